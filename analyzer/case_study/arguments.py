@@ -121,28 +121,26 @@ class Fit:
         return self.agreeing > 0 or self.judged == 0
 
 
-_PERFECT = Fit(0.0, 0, 0)
-
-
 def fit(wanted: Sequence[Wanted], call: Call) -> Fit:
     """Compare without the results of earlier steps: a value that is nothing but a reference is taken to be right where
     it's there at all."""
-    if not wanted:
-        return _PERFECT
-    wrong, judged, agreeing = 0.0, 0, 0
-    missed: list[Wanted] = []
+    wrong, judged, agreeing, close = 0.0, 0, 0, False
     for entry in wanted:
+        place, right = _judged(entry, wanted, call, None)
+        missed = not right and place != ""
+        wrong += 1.0 if missed else 0.5 if place != entry.name else 0.0
         judged += not entry.is_open
-        if call.has(entry.name) and (entry.is_open or agrees(entry, entry.name, call)):
-            agreeing += not entry.is_open
-        elif (renamed := _renamed(entry, wanted, call)) is not None:
-            wrong += 0.5
-            agreeing += renamed != "" and not entry.is_open
-        else:
-            wrong += 1
-            missed.append(entry)
-    close = agreeing == 0 and any(_close(entry, call) for entry in missed)
-    return Fit(wrong / len(wanted), judged, agreeing, close)
+        agreeing += right and not entry.is_open
+        close = close or (missed and _close(entry, call))
+    return Fit(wrong / len(wanted) if wanted else 0.0, judged, agreeing, close and not agreeing)
+
+
+def _judged(
+    entry: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None
+) -> tuple[str | None, bool]:
+    """Under which name a call has a wanted argument (see `_renamed`), and whether it's as wanted there."""
+    place = entry.name if call.has(entry.name) else _renamed(entry, beside, call, results)
+    return place, bool(place) and (entry.is_open or agrees(entry, place or "", call))
 
 
 def agrees(wanted: Wanted, name: str, call: Call) -> bool:
@@ -199,11 +197,8 @@ def compare(
     wrong = 0.0
     for entry in wanted:
         name, expected = entry.name, entry.expected
-        place: str | None = name
-        if not call.has(name):
-            place = _renamed(entry, wanted, call, results) or None
-        given = call.value(place) if place is not None else None
-        right = place is not None and (entry.is_open or agrees(entry, place, call))
+        place, right = _judged(entry, wanted, call, results)
+        given = call.value(place) if place else None
         passed = [(source, passing(expected, given, results, source)) for source in references_in(expected)]
         shown = clip(as_text(given), _SHOWN) if given is not None else None
         references += [
@@ -259,8 +254,6 @@ def _renamed(
 ) -> str | None:
     """Another argument of the call that has what the wanted one should have; an empty text where there is one that may
     have it, once results are known."""
-    if call.has(wanted.name):
-        return None
     names, expected = {entry.name for entry in beside}, wanted.expected
     others = [other for other in call.given if other not in names]
     if not wanted.is_open:

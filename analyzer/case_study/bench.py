@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import itertools
 import json
 import os
 import shlex
@@ -101,8 +102,7 @@ def _check(command: Command) -> None:
             "the command isn't given a place for its transcript.",
             hint=(
                 "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
-                "where "
-                "the agent leaves it."
+                "where the agent leaves it."
             ),
         )
 
@@ -171,18 +171,15 @@ def _inside(path: Path, out: Path) -> Path:
     left it."""
     if path.is_relative_to(out.parent):
         return path
-    kept = out / path.name
-    count = 1
-    while kept.exists():
-        count += 1
-        kept = out / f"{path.stem}-{count}{path.suffix}"
-    if path.is_dir():
-        shutil.copytree(path, kept, symlinks=True)
-    else:
+    free = (out / (path.name if count == 1 else f"{path.stem}-{count}{path.suffix}") for count in itertools.count(1))
+    kept = next(place for place in free if not place.exists())
+    if path.is_file():
         shutil.copy2(path, kept)
-        beside = path.with_suffix("")
-        if beside.is_dir():
-            shutil.copytree(beside, kept.with_suffix(""), symlinks=True)
+        path, beside = path.with_suffix(""), kept.with_suffix("")
+    else:
+        beside = kept
+    if path.is_dir():
+        shutil.copytree(path, beside, symlinks=True)
     return kept
 
 
@@ -226,9 +223,6 @@ def _tail(path: Path) -> str:
 
 def _told(run: Recorded) -> str:
     how = "stopped at the time limit" if run.timed_out else f"exit status {run.exit_status}"
-    left = (
-        "no transcript"
-        if run.by_command
-        else f"transcript {run.transcript}" + (f" and {run.others} more" if run.others else "")
-    )
+    more = f" and {run.others} more" if run.others else ""
+    left = "no transcript" if run.by_command else f"transcript {run.transcript}{more}"
     return f"{how} after {run.seconds:.1f} s, {left}"

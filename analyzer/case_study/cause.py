@@ -60,3 +60,8 @@ def at(trouble: Trouble) -> str:
 def where(frame: Frame) -> str:
     """A place in code, as a code span."""
     return code(f"{frame.file}:{frame.line}" if frame.line is not None else frame.file, 160)
+
+
+def shown(frame: Frame, most: int) -> str:
+    """A place in code with its line, as the end of a sentence."""
+    return where(frame) + (f": {code(frame.code, most)}." if frame.code else ".")

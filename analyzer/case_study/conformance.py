@@ -197,57 +197,46 @@ class _Matter:
 
 def _rows(matter: _Matter, taken: _Taken) -> tuple[list[PlanRow], int]:
     """A row for each step that the alignment passes, and what the references add to its cost."""
-    order = [number for number in range(len(matter.steps)) if number in taken.done or number in taken.skipped]
-    results: dict[str, str | None] = {}
-    sources: dict[str, int | None] = {}
-    for number in order:
-        event = taken.done.get(number)
-        results[matter.steps[number].name] = matter.actions[event].result if event is not None else None
-        sources[matter.steps[number].name] = matter.actions[event].step if event is not None else None
+    passed = [number for number in range(len(matter.steps)) if number in taken.done or number in taken.skipped]
+    did = {matter.steps[number].name: taken.done.get(number) for number in passed}
+    results = {name: matter.actions[event].result if event is not None else None for name, event in did.items()}
+    sources = {name: matter.actions[event].step if event is not None else None for name, event in did.items()}
     rows, loss = [], 0
-    for number in order:
-        named, event = matter.steps[number], taken.done.get(number)
-        tries = taken.attempts.get(number, [])
-        shown = event if event is not None else tries[-1] if tries else None
-        if shown is None:
-            deviations: list[Deviation] = [] if named.step.optional else ["missing"]
-            rows.append(
-                PlanRow(
-                    step=named.name,
-                    tool=named.tool,
-                    done=False,
-                    conforms=named.step.optional,
-                    action=None,
-                    deviations=deviations,
-                )
-            )
-            continue
-        action = matter.actions[shown]
-        differences, references, wrong = compare(matter.wanted[number], matter.calls[shown], results, sources)
-        deviations = ["reordered"] if number in taken.reordered else []
-        if wrong:
-            deviations.append("wrong-arguments")
-        if event is None:
-            deviations.append("failed")
-        else:
-            if named.step.result is not None and not holds(named.step.result, action.result or ""):
-                deviations.append("wrong-result")
-            if number not in taken.reordered:
-                before = fit(matter.wanted[number], matter.calls[event]).wrong
-                loss += round(_ARGUMENTS * wrong) - round(_ARGUMENTS * before)
-        rows.append(
-            PlanRow(
-                step=named.name,
-                tool=named.tool,
-                done=event is not None,
-                conforms=event is not None and not deviations,
-                action=action.step,
-                attempts=len(tries) + (event is not None),
-                deviations=deviations,
-                arguments=differences,
-                references=references,
-            )
+    for number in passed:
+        named, event, tries = matter.steps[number], taken.done.get(number), taken.attempts.get(number, [])
+        row = PlanRow(
+            step=named.name,
+            tool=named.tool,
+            done=event is not None,
+            conforms=named.step.optional,
+            action=None,
+            attempts=len(tries) + (event is not None),
+            deviations=[] if named.step.optional else ["missing"],
         )
+        shown = event if event is not None else tries[-1] if tries else None
+        if shown is not None:
+            action, call = matter.actions[shown], matter.calls[shown]
+            differences, references, wrong = compare(matter.wanted[number], call, results, sources)
+            wrong_result = named.step.result is not None and not holds(named.step.result, action.result or "")
+            found: dict[Deviation, bool] = {
+                "reordered": number in taken.reordered,
+                "wrong-arguments": wrong > 0,
+                "failed": event is None,
+                "wrong-result": event is not None and wrong_result,
+            }
+            deviations = [deviation for deviation, is_so in found.items() if is_so]
+            row = row.model_copy(
+                update={
+                    "action": action.step,
+                    "conforms": not deviations,
+                    "deviations": deviations,
+                    "arguments": differences,
+                    "references": references,
+                }
+            )
+            if event is not None and not found["reordered"]:
+                loss += round(_ARGUMENTS * wrong) - round(_ARGUMENTS * fit(matter.wanted[number], call).wrong)
+        rows.append(row)
     return rows, loss
 
 

@@ -100,7 +100,7 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
     if (
         finding is not None
         and shown is not None
-        and not _explains(finding)
+        and not declared(finding).first_failure_rank
         and not set(finding.steps) & {entry.step for entry in failed}
     ):
         finding = None
@@ -115,15 +115,13 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
 
 def _got_over(action: Action, loaded: LoadedRun) -> bool:
     """Whether the tool worked later on; of a shell, which does many things, the same command must have."""
-    for later in loaded.timeline.lane()[action.step :]:
-        if (
-            later.tool == action.tool
-            and later.failure is None
-            and later.result is not None
-            and (action.operation.command is None or later.keys.call == action.keys.call)
-        ):
-            return True
-    return False
+    return any(
+        later.tool == action.tool
+        and later.failure is None
+        and later.result is not None
+        and (action.operation.command is None or later.keys.call == action.keys.call)
+        for later in loaded.timeline.lane()[action.step :]
+    )
 
 
 def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
@@ -140,19 +138,13 @@ def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
     row = next((row for row in rows if "wrong-result" in row.deviations), None) or next(
         (row for row in rows if not row.conforms), None
     )
-    shown = next(
-        (check.evidence.step for check in run.checks if check.passed is False and check.evidence is not None), None
-    )
-    if row is None and finding is not None and _explains(finding):
+    shown = _shown_by_check(run)
+    if row is not None:
+        return Trouble("result", row, _action(loaded, row.action if row.action is not None else shown))
+    if finding is not None and declared(finding).first_failure_rank:
         shown = finding.first_step
-        about = next((entry for entry in rows if entry.action == shown), None)
-        return Trouble("result", about, _action(loaded, shown), finding)
-    return Trouble(
-        "result",
-        row,
-        _action(loaded, row.action if row is not None and row.action is not None else shown),
-        finding if row is None else None,
-    )
+        row = next((entry for entry in rows if entry.action == shown), None)
+    return Trouble("result", row, _action(loaded, shown), finding)
 
 
 def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
@@ -186,37 +178,28 @@ def _says_missing(answer: str) -> str | None:
 
 def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:
     post_mortem = run.post_mortem
-    position = post_mortem.diagnosis.cause if post_mortem.diagnosis.cause is not None else post_mortem.diagnosis.about
+    diagnosis = post_mortem.diagnosis
+    position = diagnosis.cause if diagnosis.cause is not None else diagnosis.about
     finding = post_mortem.findings[position] if position is not None else None
-    if finding is not None and (finding.severity.rank < Severity.MEDIUM.rank or finding.lane != MAIN_LANE):
-        finding = None
-    ended_wrong = post_mortem.outcome.status in ("failed", "succeeded", "unknown", "abandoned")
-    if finding is None and ended_wrong:
-        shown = next(
-            (check.evidence for check in run.checks if check.passed is False and check.evidence is not None), None
-        )
-        return Trouble("result", None, _action(loaded, shown.step if shown is not None else None))
-    if finding is not None:
-        action = _action(loaded, finding.first_step) if finding.group is None else _first_of(loaded, finding)
-        wrong = has(finding, Trait.RESULT_ONLY)
-        return Trouble("result" if wrong else _phase(action), None, action, finding)
-    action = next(
-        (entry for entry in reversed(list(loaded.timeline.failed())) if entry.failure and not entry.failure.expected),
-        None,
-    )
+    if finding is not None and finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == MAIN_LANE:
+        members = set(finding.steps) if finding.group is not None else set()
+        failed = next((entry for entry in loaded.timeline.failed() if entry.step in members), None)
+        action = failed or _action(loaded, finding.first_step)
+        return Trouble("result" if has(finding, Trait.RESULT_ONLY) else _phase(action), None, action, finding)
+    if post_mortem.outcome.status in ("failed", "succeeded", "unknown", "abandoned"):
+        return Trouble("result", None, _action(loaded, _shown_by_check(run)))
+    unexpected = (entry for entry in loaded.timeline.failed() if entry.failure and not entry.failure.expected)
+    action = max(unexpected, key=lambda entry: entry.step, default=None)
     return Trouble(_phase(action), None, action)
+
+
+def _shown_by_check(run: Run) -> int | None:
+    """The step that a check which failed points to."""
+    return next((check.evidence.step for check in run.checks if check.passed is False and check.evidence), None)
 
 
 def _phase(action: Action | None) -> Phase:
     return "planning" if action is not None and action.kind is Kind.PLAN else "execution"
-
-
-def _first_of(loaded: LoadedRun, finding: Finding) -> Action | None:
-    """The first step of a finding that shows its failure."""
-    members = set(finding.steps)
-    return next((entry for entry in loaded.timeline.failed() if entry.step in members), None) or _action(
-        loaded, finding.first_step
-    )
 
 
 def _finding(loaded: LoadedRun, steps: Collection[int], *, result_too: bool = False) -> Finding | None:
@@ -231,11 +214,6 @@ def _finding(loaded: LoadedRun, steps: Collection[int], *, result_too: bool = Fa
         and (result_too or not has(finding, Trait.RESULT_ONLY))
     ]
     return max(found, key=lambda finding: declared(finding).first_failure_rank, default=None)
-
-
-def _explains(finding: Finding) -> bool:
-    """Whether a finding names a cause, rather than saying how the trouble looked."""
-    return declared(finding).first_failure_rank > 0
 
 
 def _action(loaded: LoadedRun, step: int | None) -> Action | None:

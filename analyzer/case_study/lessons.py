@@ -13,6 +13,24 @@ from analyzer.model.words import SIMULATED_USER
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
+_HIDDEN = (
+    "Each failure hid the next one: {} came in sequence, hidden by the previous one or introduced by its fix. Only a "
+    "run after every fix reveals them."
+)
+_BROKEN = (
+    "A fix can break what worked: run {run} had carried out {steps}, run {later} failed in {where}. Look at what else "
+    "uses what a fix changes."
+)
+_CHECKED = (
+    "That every step ran doesn't mean success: only a check of the output, such as the content of the written file, "
+    "distinguishes a right result from a wrong one."
+)
+_REPAIRED = (
+    "{} got nowhere, because the fault was outside what they could change. A repair that meets the same error message "
+    "twice should stop and report it."
+)
+_SINGLE = "The same system passes and fails on the same task: a single run says little about it, in either direction."
+
 
 def lessons_of(
     stories: Sequence[RunStory], cascade: Sequence[Failing], *, trials: bool, modes: Sequence[Mode]
@@ -48,85 +66,36 @@ def _tool(trouble: Trouble) -> tuple[str, ...]:
 def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:
     lessons: list[Lesson] = []
     failed = [entry for entry in stories if entry.failed is not None]
-    numbers = [failing.run for failing in cascade]
-    distinct = {(failing.title, failing.at) for failing in cascade}
-    if len(cascade) > 1 and len(distinct) == len(cascade):
-        lessons.append(
-            Lesson(
-                text=(
-                    f"Each failure hid the next one: {plural(len(cascade), 'different one')} came in sequence, hidden "
-                    "by the previous one or introduced by its fix. Only a run after every fix reveals them."
-                ),
-                runs=numbers,
-            )
-        )
+    if len(cascade) > 1 and len({(failing.title, failing.at) for failing in cascade}) == len(cascade):
+        text = _HIDDEN.format(plural(len(cascade), "different one"))
+        lessons.append(Lesson(text=text, runs=[failing.run for failing in cascade]))
     for before, after in pairwise(stories):
-        here, there = before.run.rows, after.run.rows
-        missing = {row.step for row in there if not row.done}
-        lost = [row.step for row in here if row.done and row.step in missing]
+        missing = {row.step for row in after.run.rows if not row.done}
+        lost = [place(row.step) for row in before.run.rows if row.done and row.step in missing]
         if lost and after.failed is not None:
-            steps, trouble = listed([place(step) for step in lost]), after.failed.trouble
+            trouble, numbers = after.failed.trouble, [before.run.number, after.run.number]
             where = place(trouble.row.step) if trouble.row is not None else "an earlier place"
             where = "planning, which had worked" if trouble.phase == "planning" else where
-            lessons.append(
-                Lesson(
-                    text=(
-                        f"A fix can break what worked: run {before.run.number} had carried out {steps}, run "
-                        f"{after.run.number} failed in {where}. Look at what else uses what a fix changes."
-                    ),
-                    runs=[before.run.number, after.run.number],
-                )
-            )
-    wrong = [entry.run.number for entry in failed if entry.run.phase == "result" and entry.run.conformance is not None]
-    if wrong:
-        lessons.append(
-            Lesson(
-                text=(
-                    "That every step ran doesn't mean success: only a check of the output, such as the content of "
-                    "the written file, distinguishes a right result from a wrong one."
-                ),
-                runs=wrong,
-            )
-        )
-    repairs = [
-        entry.run for entry in failed if entry.run.conformance is not None and entry.run.conformance.repairs >= 2
-    ]
-    if repairs:
-        count = sum(run.conformance.repairs for run in repairs if run.conformance is not None)
-        lessons.append(
-            Lesson(
-                text=(
-                    f"{plural(count, 'repair attempt')} got nowhere, because the fault was outside what they "
-                    "could change. A repair that meets the same error message twice should stop and report it."
-                ),
-                runs=[run.number for run in repairs],
-            )
-        )
+            text = _BROKEN.format(run=numbers[0], steps=listed(lost), later=numbers[1], where=where)
+            lessons.append(Lesson(text=text, runs=numbers))
+    planned = [(entry.run, entry.run.conformance) for entry in failed if entry.run.conformance is not None]
+    if wrong := [run.number for run, _ in planned if run.phase == "result"]:
+        lessons.append(Lesson(text=_CHECKED, runs=wrong))
+    if repaired := [(run.number, plan.repairs) for run, plan in planned if plan.repairs >= 2]:
+        text = _REPAIRED.format(plural(sum(repairs for _, repairs in repaired), "repair attempt"))
+        lessons.append(Lesson(text=text, runs=[number for number, _ in repaired]))
     return lessons
 
 
 def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesson]:
-    failed = [entry.run.number for entry in stories if entry.run.succeeded is False]
-    passed = [entry.run.number for entry in stories if entry.run.succeeded is True]
+    failed, passed = ([entry.run.number for entry in stories if entry.run.succeeded is was] for was in (False, True))
     lessons: list[Lesson] = []
     # A simulated user puts the same wish into other words each time.
     facts = [entry.run.post_mortem.session for entry in stories]
     tasks = {entry.environment.get(SIMULATED_USER, entry.task) for entry in facts}
     if failed and passed and len(tasks) == 1:
-        lessons.append(
-            Lesson(
-                text=(
-                    "The same system passes and fails on the same task: a single run says little about it, in either "
-                    "direction."
-                ),
-                runs=[entry.run.number for entry in stories],
-            )
-        )
+        lessons.append(Lesson(text=_SINGLE, runs=[entry.run.number for entry in stories]))
     if len(modes) == 1 and len(failed) > 1 and sum(entry.explained for entry in stories) == len(failed):
-        lessons.append(
-            Lesson(
-                text=f"The failure is stable ({modes[0].title}): it's worth fixing before anything else is measured.",
-                runs=failed,
-            )
-        )
+        text = f"The failure is stable ({modes[0].title}): it's worth fixing before anything else is measured."
+        lessons.append(Lesson(text=text, runs=failed))
     return lessons

@@ -4,23 +4,22 @@ document."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
+from pydantic import BeforeValidator, create_model
 
 from analyzer.case_study.yaml_file import read_yaml
 from analyzer.model.case_study import CaseStudy, Failing
 from analyzer.model.errors import AnalyzerError
-from analyzer.text.english import did_you_mean
+from analyzer.model.scenario import Written
 
-SECTIONS = ("overview", "scenario", "result", "lessons", "author", "date")
-"""The keys at the top level, but for `failure-N`."""
 PARTS = ("symptom", "root_cause", "solution")
 """What may be written about one failure."""
-_FAILURE = re.compile(r"failure-(?P<number>[1-9]\d{0,3})")
+_FAILURE = re.compile(r"failure-[1-9]\d{0,3}")
 _UNPRINTABLE = re.compile("[^\\t\\n\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
@@ -48,6 +47,38 @@ class Notes:
         return any("solution" in note.parts for note in self.failures)
 
 
+def _prose(value: Any) -> str:
+    """A text, or the points of a list as Markdown."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(entry, str | int | float) for entry in value):
+        return "\n".join(f"- {' '.join(str(entry).split())}" for entry in value)
+    if isinstance(value, dict | list):
+        raise ValueError("must be a text, or a list of texts")
+    return str(value).strip()
+
+
+_Prose = Annotated[str, BeforeValidator(_prose)]
+
+
+class _Failure(Written):
+    run: str | None = None
+    symptom: _Prose = ""
+    root_cause: _Prose = ""
+    solution: _Prose = ""
+
+
+class Sections(Written):
+    """The keys at the top level, but for `failure-N`."""
+
+    overview: _Prose = ""
+    scenario: _Prose = ""
+    result: _Prose = ""
+    lessons: _Prose = ""
+    author: _Prose = ""
+    date: _Prose = ""
+
+
 def load_notes(path: Path) -> Notes:
     """Read a notes file. Keys without a value count as not written yet. Raises `AnalyzerError` for a file that can't be
     read, an unknown key or a value that is no text."""
@@ -57,52 +88,20 @@ def load_notes(path: Path) -> Notes:
         if error.what == "is empty.":
             return Notes(path=str(path))
         raise
-    if not isinstance(file.value, dict):
-        raise AnalyzerError(
-            "must have keys such as overview, failure-1 and lessons at its top level.", where=file.where(())
+    keys = [key for key in file.value if _FAILURE.fullmatch(key)] if isinstance(file.value, dict) else []
+    failures: Any = dict.fromkeys(keys, (_Failure | None, None))
+    written = file.checked(create_model("Notes", __base__=Sections, **failures))
+    found = {key: text for key in Sections.model_fields if (text := getattr(written, key))}
+    notes = [
+        FailureNote(
+            int(key.removeprefix("failure-")),
+            note.run if note is not None else None,
+            {part: text for part in PARTS if note is not None and (text := getattr(note, part))},
         )
-    sections: dict[str, str] = {}
-    failures: list[FailureNote] = []
-    for key, value in file.value.items():
-        place = file.where((key,))
-        match = _FAILURE.fullmatch(key)
-        if match:
-            failures.append(_failure(int(match["number"]), value, place))
-        elif key not in SECTIONS:
-            raise AnalyzerError(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, (*SECTIONS, "failure-1")))
-        elif text := _text(value, key, place):
-            sections[key] = text
-    return Notes(sections, failures, str(path))
-
-
-def _failure(number: int, value: Any, place: str) -> FailureNote:
-    if value is None:
-        return FailureNote(number)
-    if not isinstance(value, dict):
-        raise AnalyzerError(f"failure-{number} must have the keys {', '.join(PARTS)}.", where=place)
-    parts: dict[str, str] = {}
-    run = None
-    for key, written in value.items():
-        if key == "run":
-            run = None if written is None else str(written)
-        elif key not in PARTS:
-            raise AnalyzerError(
-                f"unknown key {key!r} of failure-{number}.", where=place, hint=did_you_mean(str(key), ("run", *PARTS))
-            )
-        elif text := _text(written, f"failure-{number}.{key}", place):
-            parts[key] = text
-    return FailureNote(number, run, parts)
-
-
-def _text(value: Any, key: str, place: str) -> str:
-    """A text, or the points of a list as Markdown."""
-    if value is None:
-        return ""
-    if isinstance(value, list) and all(isinstance(entry, str | int | float) for entry in value):
-        return "\n".join(f"- {' '.join(str(entry).split())}" for entry in value)
-    if isinstance(value, dict | list):
-        raise AnalyzerError(f"{key} must be a text, or a list of texts.", where=place)
-    return str(value).strip()
+        for key in keys
+        for note in (getattr(written, key),)
+    ]
+    return Notes(found, notes, str(path))
 
 
 def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -> tuple[dict[str, str], list[str]]:
@@ -130,34 +129,32 @@ def template(study: CaseStudy) -> str:
     """An empty notes file for a case study, in which comments say what the document has of itself; what was written
     already is kept."""
     names = {run.number: run.name for run in study.runs}
+    lessons = "; ".join(lesson.text for lesson in study.lessons[:3])
+
+    def sections(**comments: str) -> Iterator[str]:
+        for key, comment in comments.items():
+            yield from _entry(key, study.notes.get(key), comment)
+
     lines = [
         (
             "# Notes for the case study. What is written here replaces what the program says (symptom, "
             "root_cause, solution, lessons),"
         ),
         "# or precedes it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
-        *_entry("author", study.notes.get("author"), "Who wrote the document."),
-        *_entry("date", study.notes.get("date"), "The document's date."),
-        *_entry("overview", study.notes.get("overview"), "What the benchmark is, and why it matters."),
-        *_entry(
-            "scenario", study.notes.get("scenario"), "What a reader should know before reading the prompt and the plan."
+        *sections(
+            author="Who wrote the document.",
+            date="The document's date.",
+            overview="What the benchmark is, and why it matters.",
+            scenario="What a reader should know before reading the prompt and the plan.",
         ),
     ]
     for number, failing in enumerate(study.cascade, 1):
         lines += ["", f"# {_comment(failing.title)}", f"failure-{number}:", f"  run: {_quoted(names[failing.run])}"]
         quote = failing.symptom[0].quote if failing.symptom else ""
-        stories = {"symptom": quote, "root_cause": failing.root_cause, "solution": failing.solution or "not recorded"}
-        for part in PARTS:
-            lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), stories[part], "  ")
-    lines += [
-        *_entry("result", study.notes.get("result"), study.summary[-1] if study.summary else "How it ended."),
-        *_entry(
-            "lessons",
-            study.notes.get("lessons"),
-            "; ".join(lesson.text for lesson in study.lessons[:3]) or "What was learned.",
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+        for part, comment in zip(PARTS, (quote, failing.root_cause, failing.solution or "not recorded"), strict=True):
+            lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), comment, "  ")
+    result = study.summary[-1] if study.summary else "How it ended."
+    return "\n".join([*lines, *sections(result=result, lessons=lessons or "What was learned.")]) + "\n"
 
 
 def _entry(key: str, written: str | None, comment: str, indent: str = "") -> list[str]:

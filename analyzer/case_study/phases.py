@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
+from analyzer.detectors.signals.expectations import changes
 from analyzer.model.action import Action
 from analyzer.model.scenario import Phases
 from analyzer.model.words import CHANGE_NOTHING, Kind, Mark
@@ -40,11 +41,6 @@ def name_matches(pattern: str, name: str) -> bool:
     return wanted[-count:] == given[-count:]
 
 
-_ASKS = re.compile(
-    r"(?:^|[._:/])(?:get|list|read|find|search|show|view|fetch|look_?up|query|describe|inspect|count|calculate"
-    r"|think)(?=_|[A-Z]|$)"
-)
-"""How tools that only ask are called, where nothing else is known of them."""
 _REFUSED = re.compile(
     r"[\"']?(?:valid|is_valid|approved|accepted|ok|success)[\"']?\s{0,3}[:=]\s{0,3}[\"']?false\b|\bplan (?:is "
     r"|was )?(?:invalid|rejected|refused|not valid)\b"
@@ -96,7 +92,9 @@ def is_look(action: Action) -> bool:
     its tool only asks by its name."""
     if action.kind is Kind.OTHER and action.operation.command is not None:
         return not action.operation.writes
-    return action.kind in CHANGE_NOTHING or (action.kind is Kind.OTHER and _ASKS.search(action.tool) is not None)
+    return action.kind in CHANGE_NOTHING or (
+        action.kind is Kind.OTHER and not changes(_SEPARATOR.split(action.tool)[-1])
+    )
 
 
 def fails(action: Action, recorded: bool = True) -> bool:

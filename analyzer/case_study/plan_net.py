@@ -175,93 +175,65 @@ class Alignment:
     worst: int
 
 
+_Way = tuple[Move, "_Way"] | None
+"""The moves that led to a place: the last one, and the way before it."""
+
+
 def align(plan_net: PlanNet, events: Sequence[Event]) -> Alignment:
     """The best alignment; of equally good ones that which takes the earliest action for a step."""
-    first, first_skips = _start(plan_net)
-    costs, asked = first, []
-    chosen: list[list[int]] = []
-    skipped: list[dict[int, int]] = []
-    offset = 0
+    costs = [0] + [_NEVER] * plan_net.end
+    ways: list[_Way] = [None] * len(costs)
+    _leave_out(plan_net, costs, ways)
+    nothing, offset = costs[-1] // _FINE, 0
     for number, event in enumerate(events):
         if not event.candidates:
             offset += event.extra
             continue
-        costs, choice, skips = _next(plan_net, costs, event)
-        asked.append(number)
-        chosen.append(choice)
-        skipped.append(skips)
-    moves = _trace(plan_net, events, asked, chosen, [*skipped, first_skips])
-    tried = {
+        before, led, better = costs, ways, False
+        costs, ways = [cost + event.extra * _FINE + _UNEXPLAINED for cost in before], list(led)
+        for candidate in event.candidates:
+            done = None if candidate.done is None else candidate.done * _FINE
+            tried = None if candidate.attempt is None else candidate.attempt * _FINE + candidate.preference
+            for start, end in plan_net.steps[candidate.step]:
+                if done is not None and before[start] + done < costs[end]:
+                    move = Move("done", number, candidate.step)
+                    costs[end], ways[end], better = before[start] + done, (move, led[start]), True
+                if tried is not None and before[start] + tried < costs[start]:
+                    move = Move("attempt", number, candidate.step)
+                    costs[start], ways[start], better = before[start] + tried, (move, led[start]), True
+        if better:
+            _leave_out(plan_net, costs, ways)
+    moves = _with_extra(ways[-1], len(events))
+    tried_free = {
         move.event
         for move in moves
         if move.kind == "attempt"
         and any(found.step == move.step and found.attempt == 0 for found in events[move.event or 0].candidates)
     }
-    total = sum(event.extra for number, event in enumerate(events) if number not in tried)
-    return Alignment(moves, costs[plan_net.end] // _FINE + offset, first[plan_net.end] // _FINE + total)
+    total = sum(event.extra for number, event in enumerate(events) if number not in tried_free)
+    return Alignment(moves, costs[-1] // _FINE + offset, nothing + total)
 
 
-def _start(plan_net: PlanNet) -> tuple[list[int], dict[int, int]]:
-    costs = [0] + [_NEVER] * plan_net.end
-    skips: dict[int, int] = {}
-    _close(plan_net, costs, [0] * (plan_net.end + 1), skips)
-    return costs, skips
-
-
-def _next(plan_net: PlanNet, costs: list[int], event: Event) -> tuple[list[int], list[int], dict[int, int]]:
-    """The costs after one more action, and how each place was reached: 0 for an action alone, N for the Nth candidate
-    done (from 1), -N for its attempt; and the places reached by a skip from another one."""
-    alone = event.extra * _FINE + _UNEXPLAINED
-    after = [cost + alone for cost in costs]
-    choice = [0] * len(after)
-    better = False
-    for number, candidate in enumerate(event.candidates, 1):
-        done = None if candidate.done is None else candidate.done * _FINE
-        tried = None if candidate.attempt is None else candidate.attempt * _FINE + candidate.preference
-        for start, end in plan_net.steps[candidate.step]:
-            cost = costs[start]
-            if done is not None and cost + done < after[end]:
-                after[end], choice[end], better = cost + done, number, True
-            if tried is not None and cost + tried < after[start]:
-                after[start], choice[start], better = cost + tried, -number, True
-    skips: dict[int, int] = {}
-    if better:
-        _close(plan_net, after, choice, skips)
-    return after, choice, skips
-
-
-def _close(plan_net: PlanNet, costs: list[int], choice: list[int], skips: dict[int, int]) -> None:
-    for number, (start, end, cost, _) in enumerate(plan_net.skips):
+def _leave_out(plan_net: PlanNet, costs: list[int], ways: list[_Way]) -> None:
+    """Go on from each place without an action, where that is cheaper."""
+    for start, end, cost, steps in plan_net.skips:
         if costs[start] + cost * _FINE < costs[end]:
-            costs[end], choice[end], skips[end] = costs[start] + cost * _FINE, 0, number
+            costs[end], ways[end] = costs[start] + cost * _FINE, ways[start]
+            for step in steps:
+                ways[end] = Move("skip", None, step), ways[end]
 
 
-def _trace(
-    plan_net: PlanNet, events: Sequence[Event], asked: list[int], chosen: list[list[int]], skipped: list[dict[int, int]]
-) -> list[Move]:
-    """The moves from the end back to the start; `skipped` ends with the skips before the first action."""
+def _with_extra(way: _Way, events: int) -> list[Move]:
+    """The moves of a way in their order, with those of the actions that nothing explains."""
+    found: list[Move] = []
+    while way is not None:
+        move, way = way
+        found.append(move)
     moves: list[Move] = []
-    place, column = plan_net.end, len(asked) - 1
-    number = len(events) - 1
-    while True:
-        skip = skipped[column].get(place)
-        if skip is not None:
-            start, _, _, steps = plan_net.skips[skip]
-            moves += [Move("skip", None, step) for step in reversed(steps)]
-            place = start
-            continue
-        until = asked[column] if column >= 0 else -1
-        moves += [Move("extra", alone, None) for alone in range(number, until, -1)]
-        number = until
-        if column < 0:
-            return moves[::-1]
-        choice = chosen[column][place]
-        candidate = events[until].candidates[abs(choice) - 1] if choice else None
-        if candidate is None:
-            moves.append(Move("extra", until, None))
-        elif choice < 0:
-            moves.append(Move("attempt", until, candidate.step))
-        else:
-            moves.append(Move("done", until, candidate.step))
-            place = next(start for start, end in plan_net.steps[candidate.step] if end == place)
-        number, column = until - 1, column - 1
+    seen = 0
+    for move in reversed(found):
+        if move.event is not None:
+            moves += [Move("extra", alone, None) for alone in range(seen, move.event)]
+            seen = move.event + 1
+        moves.append(move)
+    return moves + [Move("extra", alone, None) for alone in range(seen, events)]

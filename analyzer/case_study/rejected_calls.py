@@ -4,7 +4,6 @@ pass; and those that were accepted in the end: no failure of the run, but calls 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from analyzer.case_study.cause import Cause, at, capital
 from analyzer.case_study.first_failure import Trouble
@@ -12,10 +11,10 @@ from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.signals.argument_errors import argument_error_of, arguments_of, inner_tool
-from analyzer.detectors.signals.rejected_names import Attempt, in_vain, names_tried, phantoms, text, values_tried
+from analyzer.detectors.signals.rejected_names import text
 from analyzer.model.action import Action
 from analyzer.model.case_study import Repair, Run
-from analyzer.model.finding import RejectedArguments
+from analyzer.model.finding import Finding, RejectedArguments
 from analyzer.model.scenario import Phases
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural, times
@@ -36,15 +35,6 @@ def repairs_of(loaded: LoadedRun, phases: Phases) -> list[Repair]:
         elif action.tool in waiting and not action.failed:
             found.append(_repair(waiting.pop(action.tool), action, phases))
     return found[:_MOST]
-
-
-def rejections(loaded: LoadedRun, tool: str) -> list[tuple[Action, Attempt]]:
-    """The calls of a tool that were rejected because of their arguments."""
-    return [
-        (action, Attempt(action.step, arguments_of(action, inner_tool(action)), said))
-        for action in loaded.timeline.lane()
-        if action.tool == tool and (said := argument_error_of(action)) is not None
-    ]
 
 
 def _repair(rejected: Sequence[Action], accepted: Action, phases: Phases) -> Repair:
@@ -73,9 +63,6 @@ _ONE_NAME = (
 _AS_SENT = (
     "Validate the arguments as they were sent, and convert them afterwards; a rejection must quote what it was given."
 )
-_SAID_VALUES = (
-    "List the accepted values of {name} in the description of {tool}, with the letters that the check compares."
-)
 _CHANGED_LESSON = (
     "A check that converts arguments before it looks rejects what it asks for: validate what was sent, and convert it "
     "afterwards."
@@ -84,85 +71,42 @@ _SAID_LESSON = "A rejection has to say what the call gave and what it takes, so 
 _VALUES_LESSON = "A parameter with a fixed set of values has to list them where the model reads about it."
 
 
-def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
-    """The cause where a detector found a loop of rejected arguments."""
-    finding = trouble.finding
-    if finding is None or not isinstance(finding.details, RejectedArguments):
-        return None
+def rejected(trouble: Trouble, run: Run, finding: Finding, details: RejectedArguments) -> Cause:
+    """The cause where a detector found calls that were rejected: a loop of them, or too few for one."""
+    loop, tool = finding is trouble.finding, details.tool if trouble.row is None else trouble.row.tool
+    changed = bool(details.given_in_vain and (details.phantoms or details.wrong))
+    sentences = [*_rejected(finding, details, trouble, tool), *_in_vain(details, tool)]
     repairs = run.conformance.repairs if run.conformance is not None else 0
-    cause = _cause(trouble, finding.details, finding.steps, finding.title, declared(finding).case_lesson)
-    return replace(
-        cause,
-        key=finding.detector,
-        title=f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
-        text=cause.text
-        + (f" {capital(plural(repairs, 'repair attempt'))} never reconciled the two." if repairs else ""),
-        proposed=(*cause.proposed, *finding.advice),
-    )
-
-
-def rejected_once(trouble: Trouble, loaded: LoadedRun) -> Cause | None:
-    """A rejection that came back too seldom for a loop, and that the run didn't get over."""
-    action = trouble.action
-    found = rejections(loaded, action.tool) if action is not None else []
-    if action is None or argument_error_of(action) is None or not found:
-        return None
-    attempts = [attempt for _, attempt in found]
-    said = [attempt.said for attempt in attempts]
-    inner = inner_tool(action)
-    wrong, takes, allowed, missing, unexpected = (
-        list(dict.fromkeys(name for entry in said for name in getattr(entry, which)))
-        for which in ("wrong", "takes", "allowed", "missing", "unexpected")
-    )
-    details = RejectedArguments(
-        tool=inner or action.tool,
-        unexpected=unexpected,
-        missing=missing,
-        alternatives=any(entry.alternatives for entry in said),
-        given_in_vain=in_vain(attempts),
-        wrong=wrong,
-        allowed=allowed,
-        takes=takes,
-        tried=values_tried(attempts) if wrong else names_tried(attempts),
-        phantoms=phantoms(attempts),
-    )
-    steps = [attempt.step for attempt in attempts]
-    message = action.failure.headline if action.failure is not None else action.tool
-    return _cause(trouble, details, steps, message, _SAID_LESSON)
-
-
-def _cause(trouble: Trouble, details: RejectedArguments, steps: Sequence[int], title: str, lesson: str | None) -> Cause:
-    tool = details.tool if trouble.row is None else trouble.row.tool
+    if loop and repairs:
+        sentences.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
+    usual = declared(finding).case_lesson if loop else _SAID_LESSON
     return Cause(
-        "rejected-arguments",
-        f"Rejected arguments{at(trouble)}",
-        " ".join([*_rejected(steps, title, details, trouble, tool), *_in_vain(details, tool)]),
+        finding.detector if loop else "rejected-arguments",
+        f"{capital(declared(finding).cause_name or finding.kind) if loop else 'Rejected arguments'}{at(trouble)}",
+        " ".join(sentences),
         False,
-        _advice(details, tool),
+        (_AS_SENT if changed else _ONE_NAME, *finding.advice)
+        if not details.wrong or changed
+        else tuple(finding.advice),
         frozenset((*details.unexpected, *details.wrong)),
-        _lesson(details, lesson),
+        _CHANGED_LESSON if changed else _VALUES_LESSON if details.wrong else usual,
         (tool,),
     )
 
 
-def _rejected(steps: Sequence[int], title: str, details: RejectedArguments, trouble: Trouble, tool: str) -> list[str]:
+def _rejected(finding: Finding, details: RejectedArguments, trouble: Trouble, tool: str) -> list[str]:
     """What was given, and what is taken."""
-    unexpected, wanted, alternatives = details.unexpected, details.missing, details.alternatives
-    rejected = f"rejected the call {times(len(steps))} ({_actions(steps)})"
-    if details.wrong and details.tried:
-        takes = f"; the accepted values are {_names(details.allowed, 'and')}" if details.allowed else ""
-        return [
-            f"Validation of {code(tool, 80)} {rejected} because of {_names(details.wrong)}. Tried in turn: "
-            f"{_names(details.tried)}{takes}."
-        ]
+    unexpected, wanted, steps = details.unexpected, details.missing, finding.steps
+    shown = f"{', '.join(map(str, steps[:8]))}{' ...' if len(steps) > 8 else ''}"
+    times_rejected = f"rejected the call {times(len(steps))} ({one_or_many(len(steps), 'action')} {shown})"
     if unexpected and wanted:
         parts = [
             f"The call gives {_names(unexpected)} to {code(tool, 80)}, but validation accepts only "
-            f"{_names(wanted, 'or')}; it {rejected}."
+            f"{_names(wanted, 'or')}; it {times_rejected}."
         ]
         if trouble.planned & set(unexpected):
             parts.append(f"{code(unexpected[0])} is also the name that the plan uses.")
-        if alternatives:
+        if details.alternatives:
             parts.append(
                 f"The definition has several names for one input ({_names(wanted, 'or')}), so the tool's description "
                 "and its validation use different names."
@@ -170,14 +114,19 @@ def _rejected(steps: Sequence[int], title: str, details: RejectedArguments, trou
         return parts
     tried = details.tried or unexpected or wanted
     if not tried:
-        return [f"{title.rstrip('.')}."]
-    takes = f"; it says that it takes {_names(details.takes)}" if details.takes else ""
-    takes = takes or (f"; it asks for {_names(wanted)}" if wanted and set(wanted) != set(tried) else "")
-    lacks = not unexpected and set(tried) <= set(wanted)
-    how = f"calls without {_names(tried)}" if lacks else f"Tried in turn: {_names(tried)}"
-    first = f"Validation of {code(tool, 80)} {rejected}"
-    parts = [f"{first} because of {how}{takes}." if lacks else f"{first}. {how}{takes}."]
-    if len(wanted) > 1 and not alternatives:
+        return [f"{finding.title.rstrip('.')}."]
+    lacks = not details.wrong and not unexpected and set(tried) <= set(wanted)
+    because = f" because of {_names(details.wrong)}" if details.wrong else ""
+    because = f" because of calls without {_names(tried)}" if lacks else because
+    turn = "" if lacks else f". Tried in turn: {_names(tried)}"
+    taken = {
+        "; the accepted values are": details.allowed if details.wrong else (),
+        "; it says that it takes": details.takes,
+        "; it asks for": wanted if set(wanted) != set(tried) else (),
+    }
+    takes = next((f"{words} {_names(names)}" for words, names in taken.items() if names), "")
+    parts = [f"Validation of {code(tool, 80)} {times_rejected}{because}{turn}{takes}."]
+    if len(wanted) > 1 and not details.alternatives and not details.wrong:
         parts.append(f"The error messages ask for {_names(wanted)} in turn, so no single name satisfies them.")
     return parts
 
@@ -202,23 +151,5 @@ def _in_vain(details: RejectedArguments, tool: str) -> list[str]:
     return [f"Even calls that give {_names(given, 'or')} were rejected as lacking it."]
 
 
-def _advice(details: RejectedArguments, tool: str) -> tuple[str, ...]:
-    if details.given_in_vain and (details.phantoms or details.wrong):
-        return (_AS_SENT,)
-    if details.wrong and details.allowed:
-        return (_SAID_VALUES.format(name=_names(details.wrong), tool=code(tool, 80)),)
-    return (_ONE_NAME,)
-
-
-def _lesson(details: RejectedArguments, usual: str | None) -> str | None:
-    if details.given_in_vain and (details.phantoms or details.wrong):
-        return _CHANGED_LESSON
-    return _VALUES_LESSON if details.wrong else usual
-
-
 def _names(names: Sequence[str], word: str = "and") -> str:
     return listed([code(name, 60) for name in names[:6]], word)
-
-
-def _actions(steps: Sequence[int]) -> str:
-    return f"{one_or_many(len(steps), 'action')} {', '.join(map(str, steps[:8]))}{' ...' if len(steps) > 8 else ''}"

@@ -56,11 +56,9 @@ def resolved(stories: Sequence[RunStory], position: int) -> tuple[bool | None, s
 def _after(short: Sequence[int], text: str) -> str:
     if not short:
         return f"{capital(text)}."
-    return (
-        f"Run {short[0]} doesn't get as far, so it can't show it; {text}."
-        if len(short) == 1
-        else f"{capital(runs_text(short))} don't get as far; {text}."
-    )
+    if len(short) == 1:
+        return f"Run {short[0]} doesn't get as far, so it can't show it; {text}."
+    return f"{capital(runs_text(short))} don't get as far; {text}."
 
 
 def _again(run: Run, failed: Failed, other: RunStory) -> str | None:
@@ -110,27 +108,26 @@ def _passed(trouble: Trouble, other: RunStory) -> str | None:
 
 def _without_it(trouble: Trouble, other: Run) -> str | None:
     """The step behind a wrong result, carried out by another run without what was wrong with it."""
-    finding, done = trouble.finding, _done(trouble, other)
-    if trouble.row is None or done is None:
+    finding, done, here = trouble.finding, _done(trouble, other), other.row(trouble.planned_step)
+    if trouble.row is None or done is None or here is None:
         return None
     if finding is not None:
-        kinds = {(entry.detector, entry.kind) for entry in other.post_mortem.findings}
-        return f"{done} without it" if (finding.detector, finding.kind) not in kinds else None
-    here = other.row(trouble.row.step)
-    passed = [reference.passed for reference in here.references] if here is not None else []
-    if trouble.row.references and passed and set(passed) <= {"passed-on", "unknown"} and "passed-on" in passed:
-        return f"{done} with the results that it needs"
-    return None
+        again = any(
+            (entry.detector, entry.kind) == (finding.detector, finding.kind) for entry in other.post_mortem.findings
+        )
+        return None if again else f"{done} without it"
+    passed = {reference.passed for reference in here.references}
+    whole = "passed-on" in passed and passed <= {"passed-on", "unknown"}
+    return f"{done} with the results that it needs" if trouble.row.references and whole else None
 
 
 def _otherwise(trouble: Trouble, other: RunStory) -> str | None:
     """The step that failed, failing in another way: what was in its way before isn't any more."""
     there = other.failed.trouble if other.failed is not None else None
-    if there is None or there.row is None or there.planned_step != trouble.planned_step:
+    row, action = (there.row, there.action) if there is not None else (None, None)
+    if row is None or action is None or not row.attempts or row.step != trouble.planned_step:
         return None
-    if there.action is None or not there.row.attempts:
-        return None
-    return f"calls {place(there.row.step)} (action {there.action.step}), and it fails in another way"
+    return f"calls {place(row.step)} (action {action.step}), and it fails in another way"
 
 
 def _done(trouble: Trouble, other: Run) -> str | None:

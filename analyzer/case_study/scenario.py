@@ -54,18 +54,14 @@ def scenario_of(file: YamlFile) -> Scenario:
         earlier = [other.name for other in steps[:position]]
         for name in references_in(step.step.arguments):
             if name not in earlier:
+                later = any(other.name == name for other in steps)
+                why = "comes no earlier than that" if later else "isn't in the plan"
                 raise AnalyzerError(
-                    *_bad_reference(name, step, steps),
+                    f"{step.name} ({step.tool}) refers to $result.{name}, which {why}.",
                     where=file.where((*step.place, "arguments")),
                     hint=did_you_mean(name, earlier) if earlier else "It's the first step.",
                 )
     return scenario
-
-
-def _bad_reference(name: str, step: NamedStep, steps: list[NamedStep]) -> tuple[str]:
-    later = any(other.name == name for other in steps)
-    why = "comes no earlier than that" if later else "isn't in the plan"
-    return (f"{step.name} ({step.tool}) refers to $result.{name}, which {why}.",)
 
 
 def _different_ids(steps: list[NamedStep], file: YamlFile) -> None:

@@ -3,7 +3,7 @@ was learned."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -26,7 +26,7 @@ from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, 
 from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.scenario import Scenario
+from analyzer.model.scenario import PlanStep, Scenario
 from analyzer.text.english import listed
 
 Telling = Literal["auto", "cascade", "trials"]
@@ -51,19 +51,8 @@ def case_study(
         raise AnalyzerError("there is no recorded run.", hint="Name transcripts after the scenario.")
     notes = notes or Notes()
     judged = [judge(scenario, run, number) for number, run in enumerate(runs, 1)]
-    steps = named_steps(scenario.plan)
-    optional = {step.name for step in steps if step.step.optional}
-    planned = {step.name: frozenset(step.step.arguments) for step in steps}
-    stories: list[RunStory] = []
-    for bare, loaded in zip(judged, runs, strict=True):
-        run, trouble = bare, first_failure(bare, loaded, optional)
-        if trouble is None:
-            stories.append(RunStory(run))
-            continue
-        if trouble.row is not None:
-            trouble = replace(trouble, planned=planned.get(trouble.row.step, frozenset()))
-        run = run.model_copy(update={"phase": trouble.phase})
-        stories.append(RunStory(run, Failed(trouble, cause_of(trouble, run, loaded))))
+    steps = {step.name: step.step for step in named_steps(scenario.plan)}
+    stories = [_story(run, loaded, steps) for run, loaded in zip(judged, runs, strict=True)]
     names = {run.number: run.name for run in judged}
     changes = changes_after(scenario, names, base or Path())
     as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
@@ -124,6 +113,17 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
         phase="none",
         repairs=repairs_of(loaded, scenario.phases),
     )
+
+
+def _story(run: Run, loaded: LoadedRun, steps: Mapping[str, PlanStep]) -> RunStory:
+    """A run with the first failure that mattered, and its cause."""
+    trouble = first_failure(run, loaded, {name for name, step in steps.items() if step.optional})
+    if trouble is None:
+        return RunStory(run)
+    if trouble.row is not None and trouble.row.step in steps:
+        trouble = replace(trouble, planned=frozenset(steps[trouble.row.step].arguments))
+    run = run.model_copy(update={"phase": trouble.phase})
+    return RunStory(run, Failed(trouble, cause_of(trouble, run, loaded)))
 
 
 def _succeeded(checks: Sequence[Check], post_mortem: PostMortem) -> bool | None:
@@ -189,17 +189,10 @@ def _linked(cause: Cause, before: Sequence[RunStory]) -> str:
 
 def _again(trouble: Trouble) -> str:
     """How often a failure that is reported once came back."""
-    finding = trouble.finding
-    if (
-        finding is None
-        or finding.category not in ("loop", "error")
-        or trouble.action is None
-        or not trouble.action.failed
-        or len(finding.steps) < 2
-    ):
+    finding, action = trouble.finding, trouble.action
+    if finding is None or finding.category not in ("loop", "error") or action is None or not action.failed:
         return ""
-    return (
-        " It came back: actions "
-        f"{listed([str(step) for step in finding.steps[:8]])}{' and more' if len(finding.steps) > 8 else ''} show "
-        "the same."
-    )
+    steps = finding.steps
+    more = " and more" if len(steps) > 8 else ""
+    again = f" It came back: actions {listed([str(step) for step in steps[:8]])}{more} show the same."
+    return again if len(steps) > 1 else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from analyzer.case_study.checks import conditions, holds, in_words
 from analyzer.case_study.written import File, files_of
@@ -87,22 +88,27 @@ def _shown(scenario: Scenario, timeline: Timeline) -> Iterator[Check]:
 
 def _answer(check: TextCheck, timeline: Timeline) -> Iterator[Check]:
     text, step = final_answer(timeline)
-    if not text:
-        yield Check(
-            subject="answer", what=f"The final answer {in_words(check)}", passed=False if timeline.actions else None
-        )
-        return
+    if text:
+        yield from _conditions("answer", "The final answer", check, text, step or 0)
+    else:
+        what = f"The final answer {in_words(check)}"
+        yield Check(subject="answer", what=what, passed=False if timeline.actions else None)
+
+
+def _conditions(
+    subject: Literal["answer", "file"], name: str, check: TextCheck, text: str, step: int
+) -> Iterator[Check]:
+    """Each condition of a check of a text, with what shows it."""
     for found in conditions(check, text):
-        shown = Evidence(step=step or 0, quote=_quote(text, found.at))
-        yield Check(subject="answer", what=f"The final answer {found.words}", passed=found.fulfilled, evidence=shown)
+        shown = Evidence(step=step, quote=_quote(text, found.at))
+        yield Check(subject=subject, what=f"{name} {found.words}", passed=found.fulfilled, evidence=shown)
 
 
 def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     called = [file for file in written.values() if file.is_called(check.path)]
     there = [file for file in called if not file.removed]
-    best = next(
-        (file for file in there if file.text is not None and holds(check, file.text)), there[0] if there else None
-    )
+    right = (file for file in there if file.text is not None and holds(check, file.text))
+    best = next(right, there[0] if there else None)
     shown = None
     if best is not None:
         shown = Evidence(step=best.step, quote=clip(best.shown, _QUOTED))
@@ -112,13 +118,11 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     yield Check(subject="file", what=f"{check.path} was written", passed=written_for_sure, evidence=shown)
     if best is None or best.maybe:
         return
-    for found in conditions(check, best.text or ""):
-        what = f"{check.path} {found.words}"
-        if best.text is None:
-            yield Check(subject="file", what=what, passed=None)
-        else:
-            quote = Evidence(step=best.step, quote=_quote(best.text, found.at))
-            yield Check(subject="file", what=what, passed=found.fulfilled, evidence=quote)
+    if best.text is not None:
+        yield from _conditions("file", check.path, check, best.text, best.step)
+    else:
+        for found in conditions(check, ""):
+            yield Check(subject="file", what=f"{check.path} {found.words}", passed=None)
 
 
 def _quote(text: str, at: int | None) -> str:
@@ -128,27 +132,18 @@ def _quote(text: str, at: int | None) -> str:
 
 
 def _recorded(wanted: str, timeline: Timeline) -> Check:
-    ending = timeline.session.ending
-    handed_in = next((action.step for action in reversed(timeline.actions) if action.task_done), None)
-    if wanted == "solved":
-        passed = True if ending is Ending.SOLVED else None if ending in (None, Ending.SUBMITTED) else False
+    session = timeline.session
+    ending, lane = session.ending, timeline.lane()
+    if ending is None:
+        handed_in = wanted == "submitted" and any(action.task_done for action in timeline.actions)
+        passed = True if handed_in else None
+    elif wanted == "solved":
+        passed = {Ending.SOLVED: True, Ending.SUBMITTED: None}.get(ending, False)
     else:
-        passed = (
-            True
-            if ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED)
-            or (ending is None and handed_in is not None)
-            else None
-            if ending is None
-            else False
-        )
-    said = timeline.session.ending_detail or timeline.session.recorded_status or (str(ending) if ending else "")
-    last = timeline.lane()[-1].step if timeline.lane() else 0
-    return Check(
-        subject="record",
-        what=f"The log records it as {wanted}",
-        passed=passed,
-        evidence=Evidence(step=last, quote=clip(said, _QUOTED)) if said else None,
-    )
+        passed = ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED)
+    said = session.ending_detail or session.recorded_status or (str(ending) if ending else "")
+    shown = Evidence(step=lane[-1].step if lane else 0, quote=clip(said, _QUOTED)) if said else None
+    return Check(subject="record", what=f"The log records it as {wanted}", passed=passed, evidence=shown)
 
 
 def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]:

@@ -28,21 +28,16 @@ def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mod
 
 
 def _ended(stories: Sequence[RunStory], *, trials: bool) -> str:
-    failed = [entry.run.number for entry in stories if entry.run.succeeded is False]
-    good = [entry.run.number for entry in stories if entry.run.succeeded is True]
-    unknown = [entry.run.number for entry in stories if entry.run.succeeded is None]
-    kinds = {
-        (entry.failed.cause.key, entry.failed.trouble.planned_step) for entry in stories if entry.failed is not None
-    }
+    failed, good, unknown = (
+        [entry.run.number for entry in stories if entry.run.succeeded is was] for was in (False, True, None)
+    )
+    kinds = {(entry.failed.cause.key, entry.failed.trouble.planned_step) for entry in stories if entry.failed}
     each = ", each in a different way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
     parts = [f"{runs_text(failed)} failed{each}"] if failed else []
     parts += [f"{runs_text(good)} succeeded"] if good else []
-    if unknown:
-        parts.append(f"for {runs_text(unknown)} it's unknown")
-    return (
-        f"{capital(plural(len(stories), 'run', number=_number))} of this scenario "
-        f"{'is' if len(stories) == 1 else 'are'} recorded. {capital('; '.join(parts))}."
-    )
+    parts += [f"for {runs_text(unknown)} it's unknown"] if unknown else []
+    count = capital(plural(len(stories), "run", number=_number))
+    return f"{count} of this scenario are recorded. {capital('; '.join(parts))}."
 
 
 def _number(count: int) -> str:
@@ -51,29 +46,20 @@ def _number(count: int) -> str:
 
 
 def _single(entry: RunStory) -> list[str]:
-    run = entry.run
+    run, plan = entry.run, entry.run.conformance
+    how = f"and it {'succeeded' if run.succeeded else 'failed'}"
+    if entry.failed is not None and run.succeeded is False:
+        title = entry.failed.cause.title
+        how += f": {title if title[:2].isupper() else title[:1].lower() + title[1:]}"
+    said = f"One run of this scenario is recorded, {how}."
     if run.succeeded is None:
-        return [
-            (
-                "One run of this scenario is recorded. Whether it succeeded is unknown: "
-                f"{run.post_mortem.outcome.reason}"
-            ),
-            *_steps_of(run),
-        ]
-    if run.succeeded:
-        return ["One run of this scenario is recorded, and it succeeded.", *_steps_of(run)]
-    title = entry.failed.cause.title if entry.failed is not None else ""
-    title = title if title[:2].isupper() else title[:1].lower() + title[1:]
-    what = f": {title}" if title else ""
-    return [f"One run of this scenario is recorded, and it failed{what}.", *_steps_of(run)]
-
-
-def _steps_of(run: Run) -> list[str]:
-    if run.conformance is None:
-        return []
-    done = sum(row.done for row in run.conformance.rows)
-    other = " It reached the goal in a way that differs from the plan." if run.conformance.other_way else ""
-    return [f"It carried out {done} of {plural(len(run.conformance.rows), 'step')} of the plan.{other}"]
+        reason = run.post_mortem.outcome.reason
+        said = f"One run of this scenario is recorded. Whether it succeeded is unknown: {reason}"
+    if plan is None:
+        return [said]
+    other = " It reached the goal in a way that differs from the plan." if plan.other_way else ""
+    done = sum(row.done for row in plan.rows)
+    return [said, f"It carried out {done} of {plural(len(plan.rows), 'step')} of the plan.{other}"]
 
 
 def _kinds(modes: Sequence[Mode]) -> str:
@@ -86,25 +72,17 @@ def _kinds(modes: Sequence[Mode]) -> str:
 
 
 def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:
-    plans = [entry.run.conformance for entry in stories]
-    known = [plan for plan in plans if plan is not None]
-    if len(known) != len(stories):
+    plans = [(entry.run.number, plan) for entry in stories if (plan := entry.run.conformance) is not None]
+    if len(plans) != len(stories):
         return []
-    of = len(known[0].rows)
-    done = [sum(row.done for row in plan.rows) for plan in known]
+    of = f"Of the {plural(len(plans[0][1].rows), 'step')} of the plan, the runs carried out"
+    done = [sum(row.done for row in plan.rows) for _, plan in plans]
     if len(done) > 12:
-        return [f"Of the {plural(of, 'step')} of the plan, the runs carried out between {min(done)} and {max(done)}."]
-    said = (
-        f"Of the {plural(of, 'step')} of the plan, the runs carried out "
-        f"{listed([str(count) for count in done])}{'' if trials else ', in this order'}."
-    )
-    other = [
-        entry.run.number for entry in stories if entry.run.conformance is not None and entry.run.conformance.other_way
-    ]
-    return [
-        said,
-        *([f"{capital(runs_text(other))} reached the goal in a way that differs from the plan."] if other else []),
-    ]
+        return [f"{of} between {min(done)} and {max(done)}."]
+    said = f"{of} {listed([str(count) for count in done])}{'' if trials else ', in this order'}."
+    other = [number for number, plan in plans if plan.other_way]
+    differs = f"{capital(runs_text(other))} reached the goal in a way that differs from the plan." if other else ""
+    return [said, differs] if differs else [said]
 
 
 def reached(run: Run) -> str:

@@ -49,47 +49,30 @@ def seen(trouble: Trouble, run: Run, loaded: LoadedRun) -> str:
 
 
 def _what(trouble: Trouble, run: Run) -> str:
-    action, plan = trouble.action, run.conformance
+    action, finding = trouble.action, trouble.finding
+    rows = run.conformance.rows if run.conformance is not None else []
     tool = f"{code(action.tool, 80)} (action {action.step})" if action is not None else ""
     if trouble.phase == "planning":
-        count = (
-            len(trouble.finding.steps)
-            if trouble.finding is not None and action is not None and action.step in trouble.finding.steps
-            else 0
-        )
-        fails = (
-            f"{code(action.tool, 80)} fails {times(count)}, first at action {action.step},"
-            if action is not None and count > 1
-            else f"{tool} fails"
-        )
-        return (
-            f"{fails} before anything is carried out: the run ends without an accepted plan."
-            if tool
-            else "The run ends during planning."
-        )
+        if action is None:
+            return "The run ends during planning."
+        count = len(finding.steps) if finding is not None and action.step in finding.steps else 0
+        again = f"{code(action.tool, 80)} fails {times(count)}, first at action {action.step},"
+        fails = again if count > 1 else f"{tool} fails"
+        return f"{fails} before anything is carried out: the run ends without an accepted plan."
     if trouble.phase == "result":
         wrong = [check.what for check in run.checks if check.passed is False and check.subject != "findings"]
-        count = len(plan.rows) if plan is not None else 0
-        every = {1: "The one step", 2: "Both steps"}.get(count, f"All {count} steps")
-        ran = (
-            f"{every} of the plan {'is' if count == 1 else 'are'} carried out"
-            if plan is not None and all(row.done for row in plan.rows)
-            else "The run finishes"
-        )
+        every = {1: "The one step", 2: "Both steps"}.get(len(rows), f"All {len(rows)} steps")
+        carried_out = f"{every} of the plan {'is' if len(rows) == 1 else 'are'} carried out"
+        ran = carried_out if run.conformance is not None and all(row.done for row in rows) else "The run finishes"
         checks = "; ".join(clip(what, 160) for what in wrong[:3])
         more = f", and {len(wrong) - 3} more" if len(wrong) > 3 else ""
         return f"{ran}, but the result is wrong." + (f" Checks that failed: {checks}{more}." if wrong else "")
-    if trouble.row is not None and plan is not None:
-        done = sum(row.done for row in plan.rows)
-        attempts = f", after {plural(trouble.row.attempts, 'attempt')}" if trouble.row.attempts > 1 else ""
-        what = (
-            f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) is never carried out{attempts}"
-            if not trouble.row.attempts or attempts
-            else f"{capital(place(trouble.row.step))} ({code(trouble.row.tool, 80)}) fails"
-        )
+    if trouble.row is not None and run.conformance is not None:
+        row, done = trouble.row, sum(row.done for row in rows)
+        never = "is never carried out" + (f", after {plural(row.attempts, 'attempt')}" if row.attempts > 1 else "")
         return (
-            f"{what}; {done} of the plan's {plural(len(plan.rows), 'step')} {'were' if done != 1 else 'was'} carried "
-            "out."
+            f"{capital(place(row.step))} ({code(row.tool, 80)}) {'fails' if row.attempts == 1 else never}; {done} of "
+            f"the plan's {plural(len(rows), 'step')} {'were' if done != 1 else 'was'} carried out."
         )
     return f"{capital(tool)} fails. {run.post_mortem.outcome.reason}" if tool else run.post_mortem.outcome.reason
 

@@ -91,51 +91,32 @@ def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[R
     if not passed:
         return list(stories)
     always = {key: action for key, action in passed[0].items() if all(key in other for other in passed[1:])}
-    tools = [
-        action.tool
-        for action in passed[0].values()
-        if all(action.tool in {other.tool for other in calls.values()} for calls in passed)
-    ]
+    tools = [dict.fromkeys(action.tool for action in calls.values()) for calls in passed]
     found = []
     for entry, calls in zip(stories, made, strict=True):
         if entry.failed is None or entry.explained:
             found.append(entry)
             continue
-        own = {action.tool for action in calls.values()}
-        missing = list(dict.fromkeys(tool for tool in tools if tool not in own))
-        other = list(
-            dict.fromkeys(action.tool for key, action in always.items() if key not in calls and action.tool in own)
-        )
-        added = list(
-            dict.fromkeys(
-                action.tool
-                for action in calls.values()
-                if not any(action.tool in {made.tool for made in others.values()} for others in passed)
-            )
-        )
-        parts = [
-            f"{verb} {listed([code(tool, 80) for tool in names[:_MOST]])}{end}"
-            for verb, names, end in (
-                ("didn't call", missing, ", which every run that passed did"),
-                ("called", added, ", which no run that passed did"),
-            )
-            if names
-        ]
-        parts[1:1] = [
+        trouble, cause = entry.failed
+        own = dict.fromkeys(action.tool for action in calls.values())
+        missing = [tool for tool in tools[0] if tool not in own and all(tool in others for others in tools)]
+        added = [tool for tool in own if not any(tool in others for others in tools)]
+        other = dict.fromkeys(action.tool for key, action in always.items() if key not in calls and action.tool in own)
+        parts = [f"didn't call {_tools(missing)}, which every run that passed did"] if missing else []
+        parts += [
             f"called {code(tool, 80)} with arguments other than those of the runs that "
             f"passed{_difference(tool, always, calls)}"
-            for tool in other[:_MOST]
+            for tool in list(other)[:_MOST]
         ]
-        text = (
-            f" What differs: it {'; it '.join(parts)}."
-            if parts
-            else " It made the same changes as the runs that passed."
-            if always
-            else ""
-        )
-        trouble, cause = entry.failed
+        parts += [f"called {_tools(added)}, which no run that passed did"] if added else []
+        text = f" What differs: it {'; it '.join(parts)}." if parts else ""
+        text = text or (" It made the same changes as the runs that passed." if always else "")
         found.append(replace(entry, failed=Failed(trouble, replace(cause, text=cause.text + text))))
     return found
+
+
+def _tools(names: Sequence[str]) -> str:
+    return listed([code(name, 80) for name in names[:_MOST]])
 
 
 def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
@@ -145,22 +126,16 @@ def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
     found = []
     for entry in stories:
         row = entry.failed.trouble.row if entry.failed is not None else None
-        if (
-            entry.failed is None
-            or row is None
-            or entry.failed.cause.key not in _DEVIATIONS
-            or not any(_alike(row, other) for other in passed)
-        ):
+        if entry.failed is None or row is None or entry.failed.cause.key not in _DEVIATIONS:
             found.append(entry)
             continue
-        trouble = entry.failed.trouble
-        shared = (
-            f" What differs from the plan at {place(row.step)} also differs in a run that passed, so it isn't the "
-            "reason."
-        )
-        cause = unexplained(trouble, entry.run)
-        failed = Failed(replace(trouble, row=None, action=None), replace(cause, text=cause.text + shared))
-        found.append(RunStory(entry.run, failed))
+        trouble, cause = entry.failed
+        if any(_alike(row, other) for other in passed):
+            cause = unexplained(trouble, entry.run)
+            shared = f" What differs from the plan at {place(row.step)} also differs in a run that passed, so it isn't "
+            cause = replace(cause, text=f"{cause.text}{shared}the reason.")
+            trouble = replace(trouble, row=None, action=None)
+        found.append(RunStory(entry.run, Failed(trouble, cause)))
     return found
 
 

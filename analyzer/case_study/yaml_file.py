@@ -71,22 +71,19 @@ for _tag, _pattern, _first in (
     _CoreSchema.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
 
-class _Int(int):
-    """A whole number that shows itself as it was written."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class _Float(float):
+class _AsWritten:
     """A number that shows itself as it was written."""
 
     text: str
 
     def __str__(self) -> str:
         return self.text
+
+
+class _Int(_AsWritten, int): ...
+
+
+class _Float(_AsWritten, float): ...
 
 
 @dataclass(frozen=True, slots=True)

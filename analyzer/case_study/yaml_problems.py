@@ -63,6 +63,8 @@ def _what(entry: Any, place: Place) -> str:
             return f"unknown key {str(entry['loc'][-1])!r}{f' in {_dotted(place[:-1])}' if len(place) > 1 else ''}."
         case "missing":
             return f"the key {str(entry['loc'][-1])!r} is missing{f' in {name}' if name else ''}."
+        case "model_type":
+            return f"{name} must be a mapping of keys and values, not {str(entry['input'])[:60]!r}."
         case "value_error":
             return f"{name} {str(entry['msg']).removeprefix('Value error, ')}."
     said = str(entry["msg"]).removeprefix("Input ").removesuffix(".")

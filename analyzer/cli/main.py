@@ -12,7 +12,7 @@ import click
 
 import analyzer
 from analyzer.cli.console.command import CONTEXT_SETTINGS, PROGRAM, DefaultGroup, ExitCode, wants_debug
-from analyzer.cli.console.output import ignore_stdout, note
+from analyzer.cli.console.output import ignore_stdout, warn
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.expressions import KEPT
 
@@ -75,7 +75,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (KeyboardInterrupt, click.Abort):
-        note("Interrupted.")
+        warn("Interrupted.")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         ignore_stdout()
@@ -94,8 +94,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _fail(context: click.Context, message: str) -> int:
     if wants_debug(context):
-        note(traceback.format_exc().rstrip())
-    note(message)
+        warn(traceback.format_exc().rstrip())
+    warn(message)
     return ExitCode.USAGE
 
 

@@ -317,6 +317,7 @@ class ArgumentValidationLoop(LiveDetector):
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()
+    once = options.model_copy(update={"rejections": 1})
     traits = frozenset({Trait.REJECTED})
     cause_rank = 7
     guidance = _GUIDANCE

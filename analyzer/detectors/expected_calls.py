@@ -108,7 +108,6 @@ class ExpectedCalls(Detector):
     traits = frozenset({Trait.RESULT_ONLY, Trait.HELD_AGAINST_TASK})
     cause_rank = 1
     guidance = _GUIDANCE
-    cause_name = "a call that differs from the expected one"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The first difference, with the others beside it."""

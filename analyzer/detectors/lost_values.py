@@ -29,7 +29,8 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance
@@ -99,7 +100,10 @@ class LostValuesDetector(Detector):
     guidance = _GUIDANCE
     first_failure_rank = 6
     cause_name = "lost values"
-    case_lesson = "A reference to an earlier result must be replaced by the whole result, or fail."
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {
+        "empty-answer": "built on an empty answer",
+        "invented-value": "a value made up for an empty answer",
+    }
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of every lane."""

@@ -24,12 +24,14 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance
 from analyzer.detectors.engine.rule_state import cost_of
-from analyzer.detectors.signals.binding import Misbinding, exchanged, misbound
+from analyzer.detectors.signals.binding import POSITION_LESSON, Misbinding, exchanged, misbound
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Severity
@@ -56,9 +58,12 @@ _GUIDANCE = {
             "Pass the arguments of a call by name, never in the order in which the call lists them, and make "
             "parameters that the program fills in keyword-only."
         ),
-        lesson="Parameters of one type that are bound by position will be confused, and nothing fails.",
+        lesson=POSITION_LESSON,
     )
 }
+_GUIDANCE["exchanged"] = replace(
+    _GUIDANCE[""], lesson="Parameters of one type that are bound by position will be confused, and nothing fails."
+)
 
 
 class MisboundArguments(Detector):
@@ -70,11 +75,8 @@ class MisboundArguments(Detector):
     cause_rank = 9
     guidance = _GUIDANCE
     first_failure_rank = 9
-    cause_name = "argument bound to the wrong parameter"
-    case_lesson = (
-        "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
-        "parameters make that an error at the call."
-    )
+    cause_name = "an argument bound to the wrong parameter"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"exchanged": "two swapped arguments"}
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of every lane."""
@@ -94,11 +96,16 @@ def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
     action, found = entries[0]
     steps = [entry.step for entry, _ in entries]
     names = listed([code(name) for name in found.parameters])
+    what = (
+        f"{names}, to which something is bound that the call doesn't give for it"
+        if names
+        else f"an object of type {code(found.function, 80)}, which no call can hold and which is bound to a parameter"
+    )
     often = "" if len(steps) == 1 else f" {times(len(steps))}"
     title = (
         f"{action.tool} swaps the values of {names}{often}"
         if found.kind == "exchanged"
-        else f"{action.tool} fails{often} over {names}, to which something is bound that the call doesn't give for it"
+        else f"{action.tool} fails{often} over {what}"
     )
     quotes = [(entry.step, f"{entry.tool} {as_text(entry.arguments)}", entry.result or "") for entry, _ in entries[:2]]
     return MisboundArguments.finding(
@@ -115,7 +122,15 @@ def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
             for text in (call, result.strip())
         ],
         advice=[
-            f"Bind the arguments of {code(action.tool)} by name; {names} got what was meant for another parameter."
+            f"Bind the arguments of {code(action.tool)} by name; {names or 'one parameter'} got what was meant for "
+            f"another parameter{_passed(found)}."
         ],
         cost=cost_of(entries[0][0], entries[-1][0]),
     )
+
+
+def _passed(found: Misbinding) -> str:
+    """What the program passes by position, where the trace shows it."""
+    if not found.positional or found.frame is None:
+        return ""
+    return f": {listed([code(word, 60) for word in found.positional])}, passed by position at {code(found.frame.file)}"

@@ -34,6 +34,7 @@ from pydantic import Field
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
+from analyzer.detectors.signals.binding import Mismatch, mismatch_in
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
@@ -41,19 +42,6 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_MISMATCH = late(
-    r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
-    r"got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
-    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? "
-    r"(?:and )?['\"]\w{1,60}['\"]){0,12})"
-    r"|takes (?:from )?(?:\d{1,3}|no)(?: to \d{1,3})? (?:positional )?arguments? but \d{1,3} (?:was|were) given"
-    r"|takes (?:\d{1,3}|no) positional arguments?[^\n]{0,60} but \d{1,3}[^\n]{0,60} (?:was|were) given"
-    r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"]"
-    r"|got some positional-only arguments passed as keyword arguments: ['\"](?P<positional>\w{1,60})"
-    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})"
-    r"['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
-    re.MULTILINE,
-)
 _BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may precede the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
 _CODE_KEYS = frozenset(
@@ -126,22 +114,20 @@ _GUIDANCE = {
 }
 
 
-@dataclass(frozen=True)
-class _Mismatch:
-    """One message: the function it names, the arguments it speaks of, and whether the function is the tool's own."""
+@dataclass(frozen=True, slots=True)
+class _Reported:
+    """One message: its words, the function as people call it, whether that is the tool's own, and what it says."""
 
     text: str
     function: str
-    unexpected: str | None
-    missing: str | None
     own: bool
-    twice: str | None = None
+    said: Mismatch
 
 
 class _Case:
     def __init__(self, lane_context: LaneContext) -> None:
         self.counter = StepCounter(lane_context)
-        self.first: _Mismatch | None = None
+        self.first: _Reported | None = None
         self.own = False
         self.said: dict[int, str] = {}
         self.raised_at: int | None = None
@@ -155,7 +141,7 @@ class _State(RuleState):
         self._worked: dict[str, None] = {}
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        mismatch = _mismatch(action)
+        mismatch = _reported(action)
         if mismatch is None:
             if action.failure is None and action.result is not None and len(self._worked) < _MOST_TOOLS:
                 self._worked[action.tool] = None
@@ -188,9 +174,9 @@ class _State(RuleState):
         often = "" if counter.count == 1 else f" {counter.times}"
         return SignatureMismatch.finding(
             kind="unexpected-argument"
-            if first.unexpected
+            if first.said.unexpected
             else "missing-argument"
-            if first.missing
+            if first.said.missing
             else "argument-positions",
             severity=Severity.HIGH if counter.count >= 3 else Severity.MEDIUM,
             confidence=0.9 if case.own else 0.75,
@@ -206,7 +192,7 @@ class _State(RuleState):
         )
 
 
-def _mismatch(action: Action) -> _Mismatch | None:
+def _reported(action: Action) -> _Reported | None:
     """What the answer says about the tool's function; None where the tool runs code, or shows or tests it."""
     if action.mark is not None or action.failure is None or action.operation.command is not None or action.harness:
         return None
@@ -217,33 +203,27 @@ def _mismatch(action: Action) -> _Mismatch | None:
     answer = action.result or ""
     if len(answer) > _LONGEST:
         return None
-    found = _MISMATCH.search(answer)
+    found = mismatch_in(answer)
     if found is None:
         return None
     # The message must be the answer's own: its first line that says something, or the last line of the tool's trace.
-    if found.start() - answer.rfind("\n", 0, found.start()) > 200:
+    if found.start - answer.rfind("\n", 0, found.start) > 200:
         return None
-    line = answer[answer.rfind("\n", 0, found.start()) + 1 : found.start()]
-    at_start = not answer[: found.start() - len(line)].strip() or "\n" not in answer.strip()
+    line = answer[answer.rfind("\n", 0, found.start) + 1 : found.start]
+    at_start = not answer[: found.start - len(line)].strip() or "\n" not in answer.strip()
     at_end = (
-        "Traceback (most recent call last)" in answer[: found.start()]
-        and answer[found.end() :].strip("\n \"'}])`").count("\n") <= 1
+        "Traceback (most recent call last)" in answer[: found.start]
+        and answer[found.end :].strip("\n \"'}])`").count("\n") <= 1
     )
     if not (_BEFORE.match(line) and (at_start or at_end)):
         return None
-    # The message of a call that is bound to a signature names no function.
-    function = found["function"] or "its function"
-    own = found["function"] is not None and _is_own(action.tool, function)
+    function = found.function or "its function"
+    own = found.function is not None and _is_own(action.tool, function)
     last = function.rsplit(".", 1)[-1]
     if re.search(rf"\b{re.escape(last)}\s?\(", _texts(action.arguments)) or (at_end and not at_start and not own):
         return None
-    missing = (
-        ", ".join(re.findall(r"\w+", found["missing"].replace(" and ", " "))) if found["missing"] else found["bound"]
-    )
-    text = answer[found.start() - len(line) : found.end()]
-    name = f"{last}()" if found["function"] else last
-    unexpected = found["unexpected"] or found["unbound"]
-    return _Mismatch(" ".join(text.split()), name, unexpected, missing, own, found["multiple"])
+    text = answer[found.start - len(line) : found.end]
+    return _Reported(" ".join(text.split()), f"{last}()" if found.function else last, own, found)
 
 
 def _runs_code(arguments: Mapping[str, object] | str) -> bool:
@@ -283,18 +263,19 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def _why(mismatch: _Mismatch) -> str:
-    if mismatch.unexpected:
-        return f"{mismatch.function} doesn't accept {mismatch.unexpected}"
-    if mismatch.missing:
-        return f"{mismatch.function} isn't passed {mismatch.missing}"
-    if mismatch.twice:
-        return f"{mismatch.function} gets {mismatch.twice} twice, by name and by position"
+def _why(mismatch: _Reported) -> str:
+    said = mismatch.said
+    if said.unexpected:
+        return f"{mismatch.function} doesn't accept {said.unexpected}"
+    if said.missing:
+        return f"{mismatch.function} isn't passed {', '.join(said.missing)}"
+    if said.twice:
+        return f"{mismatch.function} gets {said.twice} twice, by name and by position"
     return f"{mismatch.function} accepts different arguments"
 
 
-def _advice(tool: str, mismatch: _Mismatch) -> str:
-    about = mismatch.unexpected or mismatch.missing
+def _advice(tool: str, mismatch: _Reported) -> str:
+    about = mismatch.said.unexpected or ", ".join(mismatch.said.missing)
     named = f", especially {code(about)}" if about else ""
     return (
         f"Compare the declared schema of {code(tool)} with the signature of "

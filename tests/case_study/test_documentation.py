@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.case_study.notes import PARTS, SECTIONS, load_notes
+from analyzer.case_study.notes import PARTS, Sections, load_notes
 from analyzer.case_study.scenario import scenario_from_text
 from analyzer.model.scenario import Scenario, Success, TextCheck
 from analyzer.report.case_study import DOCUMENT, own_templates, render
@@ -56,7 +56,7 @@ def test_every_block_is_named(block: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", [*Scenario.model_fields, *Success.model_fields, *TextCheck.model_fields, *SECTIONS, *PARTS]
+    "key", [*Scenario.model_fields, *Success.model_fields, *TextCheck.model_fields, *Sections.model_fields, *PARTS]
 )
 def test_every_key_is_described(key: str) -> None:
     assert key == "scenario" or re.search(rf"`[\w.-]*\b{key}\b[\w.: ]*`", PAGE)

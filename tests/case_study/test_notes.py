@@ -86,12 +86,12 @@ def test_notes_without_a_place_are_reported(tmp_path: Path) -> None:
         ("overvew: x", "notes.yaml:1: unknown key 'overvew'.\nDid you mean 'overview'?"),
         (
             "author: a\nfailure-1: {solutoin: x}",
-            "notes.yaml:2: unknown key 'solutoin' of failure-1.\nDid you mean 'solution'?",
+            "notes.yaml:2: unknown key 'solutoin' in failure-1.\nDid you mean 'solution'?",
         ),
         ("failure-0: {solution: x}", "unknown key 'failure-0'"),
-        ("failure-1: x", "must have the keys symptom, root_cause, solution"),
+        ("failure-1: x", "failure-1 must be a mapping of keys and values, not 'x'."),
         ("overview: {a: b}", "overview must be a text"),
-        ("- a", "at its top level"),
+        ("- a", "must be a mapping of keys and values"),
         ("overview: [", "is not valid YAML"),
     ],
 )

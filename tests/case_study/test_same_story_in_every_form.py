@@ -61,15 +61,16 @@ def causes(study: CaseStudy) -> dict[int, str]:
 def test_each_cause_holds_what_shows_it(folder: str) -> None:
     planned, called = causes(as_recorded("greenhouse", folder)), causes(as_recorded("courier", folder))
     assert "`duration_min` is turned into `minutes` before the check of `irrigation.plan_slot`" in planned[1]
-    assert "`samples` of `agronomy.water_need` holds a text" in planned[2]
-    assert "passes `self.context` by position as well" in planned[3]
+    assert "`samples` of step 4 should hold `$result.step_1.samples` (from step 3) and holds its text" in planned[2]
+    assert "plan_slot() gets zone twice, by name and by position" in planned[3]
+    assert "`return function(self.context, **arguments)`" in planned[3]
     assert "None of the 4 references of the plan arrives" in planned[4]
     assert "returns nothing for `samples`" in planned[5]
     assert "`X24` and `X48` are among the accepted values and were rejected as well" in called[1]
-    assert "The call doesn't give `note`" in called[2]
-    assert "`collectFrom` = `TRN-2`" in called[3]
+    assert "fails over `note`, to which something is bound that the call doesn't give for it" in called[2]
+    assert "swaps the values of `deliverTo` and `collectFrom`" in called[3]
     assert "undefined to undefined" in called[4]
-    assert "is given `STANDARD` all the same" in called[5]
+    assert "is called with `rateId` = `STANDARD`, which nothing before holds" in called[5]
 
 
 @pytest.mark.parametrize("folder", RECORDED)

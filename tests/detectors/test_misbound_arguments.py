@@ -49,13 +49,20 @@ ATTRIBUTE = traceback(
 )
 
 
-@pytest.mark.parametrize("text", [TWICE, SCRIPT, ATTRIBUTE], ids=["twice", "typescript", "python"])
+CAST = "System.ArgumentException: Object of type 'Harbour.Context' cannot be converted to type 'System.String'."
+
+
+@pytest.mark.parametrize("text", [TWICE, SCRIPT, ATTRIBUTE, CAST], ids=["twice", "typescript", "python", "net"])
 def test_a_parameter_that_got_what_the_call_does_not_give_for_it(text: str) -> None:
     assert kinds(call("move", {"source": "A1", "target": "B2"}, text)) == [("context", [1])]
 
 
 def test_a_wrong_value_that_the_call_itself_gives_is_not_misbound() -> None:
     assert kinds(call("move", {"source": "A1", "note": 7}, SCRIPT)) == []
+
+
+def test_a_value_of_a_built_in_type_may_have_come_with_the_call() -> None:
+    assert kinds(call("move", {"source": "A1"}, CAST.replace("Harbour.Context", "System.Int32"))) == []
 
 
 def test_a_failure_inside_of_what_the_tool_calls_is_not_judged() -> None:

@@ -9,7 +9,7 @@ import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
 from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
-from analyzer.cli.console.output import entry, write
+from analyzer.cli.console.output import entry, note, write
 from analyzer.text.english import plural
 
 MODULES = {"run": "audit_run:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}
@@ -64,7 +64,7 @@ def audit_merge(parts: tuple[str, ...], output: AuditOutput) -> ExitCode:
     output.check()
     merged = merge([Path(part) for part in parts], output.place)
     if merged.missing:
-        output.note(f"parts that are not there: {', '.join(merged.missing)}")
+        note(f"parts that are not there: {', '.join(merged.missing)}")
     with Workers(output.jobs or workers_here()) as engine, Store(output.place, merged.version) as store:
         output.publish(store, engine)
         sessions, files = plural(store.count("sessions"), "session"), plural(merged.files, "file")

@@ -12,7 +12,7 @@ import click
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
 from analyzer.cli.console.command import WITHOUT_SETTING, Command, ExitCode
 from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
-from analyzer.cli.console.output import Target, note, write
+from analyzer.cli.console.output import Target, note, warn, write
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import Asked, AuditResult
 from analyzer.cli.console.writers import writers_of
@@ -94,7 +94,7 @@ def audit_run(
     fresh = not place.exists()
     output.check()
     part = Shard.parse(shard) if shard is not None else None
-    with _engine(scheduler, output.jobs, timeout_per_file) as engine, progress(quiet=output.quiet) as shown:
+    with _engine(scheduler, output.jobs, timeout_per_file) as engine, progress() as shown:
         try:
             done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()
@@ -109,11 +109,11 @@ def audit_run(
                     result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, output.fail_on))
                     write(writers_of(AuditResult)[chosen].render(result, Target()), None)
                 for sentence in sentences_of(report.spending):
-                    output.note(sentence)
+                    note(sentence)
                 return output.conclude(store, _summary(store, done), empty=not done.left_out)
         except KeyboardInterrupt:
             shown.ends()
-            note(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
+            warn(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
             return ExitCode.INTERRUPTED
 
 

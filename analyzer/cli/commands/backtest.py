@@ -11,7 +11,7 @@ import click
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import analysis_options, file_option, jobs_option, value_option
 from analyzer.cli.console.output import note, write
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
@@ -95,7 +95,7 @@ def backtest(
     from analyzer.audit.workers.pool import work, workers_here
 
     engine = partial(work, workers=jobs or workers_here(), timeout=timeout_per_file)
-    with progress(quiet=product.quiet) as shown:
+    with progress() as shown:
         result = replay_all(
             paths,
             choices,
@@ -111,13 +111,9 @@ def backtest(
             where=", ".join([*paths[:3], *(["..."] if len(paths) > 3 else [])]),
             hint=result.problems[0] if result.problems else None,
         )
-    if analysis.redact:
-        from analyzer.redaction import redact_model
-
-        result = redact_model(result)
+    result = redacted(result, analysis.redact)
     product.write(BacktestResult(result))
-    if not product.quiet:
-        _mention(result)
+    _mention(result)
     return ExitCode.DONE
 
 

@@ -20,8 +20,8 @@ from analyzer.cli.console.options import (
     redact_option,
     value_option,
 )
-from analyzer.cli.console.output import Target, note, write
-from analyzer.cli.console.product import format_option
+from analyzer.cli.console.output import Target, note, warn, write
+from analyzer.cli.console.product import format_option, redacted
 from analyzer.cli.console.results import BenchResult
 from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
@@ -107,7 +107,6 @@ def bench(
     fail_under: float | None,
     chosen: str,
     redact: bool,
-    quiet: bool,
 ) -> ExitCode:
     """Run the command CMD on the scenario several times, and report how often it passes and whether it fails in the
     same way each time.
@@ -148,25 +147,20 @@ def bench(
                 runs,
                 place,
                 resume=resume,
-                tell=(lambda _: None) if quiet else note,
+                tell=note,
             )
     except KeyboardInterrupt:
-        if not quiet:
-            note(f"the runs that ended are in {output}; go on with --resume")
+        note(f"the runs that ended are in {output}; go on with --resume")
         raise
     loaded = load_bench(place.absolute(), recorded, input_format, redact=redact)
     # Fixes and recorded runs of the file belong to another story than these trials.
     study = case_study(
         scenario.model_copy(update={"fixes": [], "runs": []}), loaded, base=Path(scenario_file).parent, telling="trials"
     )
-    if redact:
-        from analyzer.redaction import redact_model
-
-        study = redact_model(study)
+    study = redacted(study, redact)
     write(render(study), str(place / DOCUMENT))
     write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
-    if not quiet:
-        note(f"wrote {place / DOCUMENT}")
+    note(f"wrote {place / DOCUMENT}")
     return _gate(study.runs, fail_under)
 
 
@@ -197,5 +191,5 @@ def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:
     rate = sum(run.succeeded is True for run in runs) / len(runs)
     if rate >= fail_under:
         return ExitCode.DONE
-    note(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
+    warn(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
     return ExitCode.GATE

@@ -59,7 +59,7 @@ def case_study() -> None:
 @click.argument("file", metavar="[FILE]", default="scenario.yaml", type=click.Path(readable=False, allow_dash=True))
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @quiet_option
-def case_study_init(file: str, force: bool, quiet: bool) -> ExitCode:
+def case_study_init(file: str, force: bool) -> ExitCode:
     """Write a scenario with a comment on everything into FILE (scenario.yaml without one; - is standard output).
 
     \b
@@ -71,7 +71,7 @@ def case_study_init(file: str, force: bool, quiet: bool) -> ExitCode:
 
     refuse_existing(file, force=force)
     check_target(file)
-    if write(STARTER, file) and not quiet:
+    if write(STARTER, file):
         note(f"wrote {file}; change it, then: analyze-session case-study {file} run1.json run2.json")
     return ExitCode.DONE
 
@@ -97,7 +97,6 @@ def case_study_notes(
     notes_file: str | None,
     force: bool,
     asked: Asked,
-    quiet: bool,
 ) -> ExitCode:
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
     comment.
@@ -114,7 +113,7 @@ def case_study_notes(
     same = output is not None and notes_file is not None and Path(output).absolute() == Path(notes_file).absolute()
     refuse_existing(output, force=force or same)
     check_target(output, scenario_file)
-    study = study_of(scenario_file, runs, notes_file, asked=asked, quiet=quiet)
-    if write(template(study), output) and not quiet:
+    study = study_of(scenario_file, runs, notes_file, asked=asked)
+    if write(template(study), output):
         note(f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}")
     return ExitCode.DONE

@@ -14,7 +14,7 @@ import click
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
 from analyzer.cli.console.output import STDOUT, note, write
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.cli.console.writers import MARKDOWN
 from analyzer.model.errors import AnalyzerError
@@ -100,7 +100,7 @@ def case_study_write(
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None
-    made = partial(study_of, asked=asked, quiet=product.quiet)
+    made = partial(study_of, asked=asked)
     if Path(scenario_file).is_dir():
         if runs or notes_file or template or asked.session:
             raise click.UsageError(
@@ -120,7 +120,6 @@ def study_of(
     notes_file: str | None,
     *,
     asked: Asked,
-    quiet: bool,
 ) -> CaseStudy:
     """The case study that a scenario file, runs and notes make; where that is asked for without secrets and personal
     data, but for the author that the scenario names. What was written and has no place in it is mentioned on
@@ -139,15 +138,10 @@ def study_of(
         files, input_format=asked.input_format, session=asked.session, by_time=asked.by_time, redact=asked.redact
     )
     study = case_study(scenario, loaded, notes, base=file.parent, telling=asked.telling)
-    if not quiet:
-        for line in astray(study, notes):
-            note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
-    if asked.redact:
-        from analyzer.redaction import redact_model
-
-        # The scenario and the notes are text of their own beside the runs.
-        study = redact_model(study)
-    return study
+    for line in astray(study, notes):
+        note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
+    # The scenario and the notes are text of their own beside the runs.
+    return redacted(study, asked.redact)
 
 
 def _folder(
@@ -157,7 +151,7 @@ def _folder(
     from analyzer.case_study.summary import scenarios_in, summarised
     from analyzer.model.case_study import CaseStudyIndex
 
-    output, quiet = product.target.output, product.quiet
+    output = product.target.output
     writer = product.writer if CaseStudyIndexResult in product.writer.renders else MARKDOWN
     if output is None or output == STDOUT:
         raise click.UsageError("a folder of scenarios makes several documents: name a folder for them with -o.")
@@ -180,16 +174,14 @@ def _folder(
             study = made(str(file), _own_runs(file), str(notes) if notes.is_file() else None)
         except AnalyzerError as error:
             problems.append(error.message)
-            if not quiet:
-                note(error.message)
+            note(error.message)
             continue
         study = study.model_copy(update={"reminders": reminders})
         write(writer.render(CaseStudyResult(study, templates), product.target), str(place / f"{name}{writer.suffix}"))
         entries.append(summarised(study, f"{name}{writer.suffix}"))
     index = CaseStudyIndex(entries=sorted(entries, key=lambda entry: (entry.title, entry.link)), problems=problems)
     write(writer.render(CaseStudyIndexResult(index, templates), product.target), str(place / f"index{writer.suffix}"))
-    if not quiet:
-        note(f"wrote {plural(len(entries), 'document')} and index{writer.suffix} into {output}")
+    note(f"wrote {plural(len(entries), 'document')} and index{writer.suffix} into {output}")
     return ExitCode.DONE if entries else ExitCode.USAGE
 
 

@@ -10,8 +10,8 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import analysis_options, jobs_option, value_option
-from analyzer.cli.console.output import note
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.output import warn
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import ComparisonResult
 
@@ -83,27 +83,24 @@ def compare(
     with ExitStack() as stack:
         engine = stack.enter_context(Workers(jobs or workers_here(), 300.0))
         sides = [
-            _side(place, folder, analysis, engine, quiet=product.quiet)
+            _side(place, folder, analysis, engine)
             for place, folder in zip((before, after), _folders(keep, stack), strict=True)
         ]
         empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
         if empty:
-            note(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
+            warn(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
             return ExitCode.NOTHING_TO_COMPARE
         from analyzer.audit.compare import compare as compared
 
         # The steps of some runs are read from the audits, so these must still be there.
         found = compared(sides[0], sides[1], pair_by=pair_by, confidence=confidence)
     if pair_by not in ("auto", "none") and not found.pairing.tasks:
-        note(
+        warn(
             f"Nothing to compare: no session of A has the same {pair_by} as one of B. Without --pair-by, or with "
             "--pair-by none, all are compared."
         )
         return ExitCode.NOTHING_TO_COMPARE
-    if analysis.redact:
-        from analyzer.redaction import redact_model
-
-        found = redact_model(found)
+    found = redacted(found, analysis.redact)
     product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
 
@@ -119,10 +116,10 @@ def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
     return root / "before", root / "after"
 
 
-def _side(place: str, folder: Path, analysis: Settings, engine: Engine, *, quiet: bool) -> Side:
+def _side(place: str, folder: Path, analysis: Settings, engine: Engine) -> Side:
     from analyzer.audit.compare.call import side_of
 
-    with progress(quiet=quiet) as shown:
+    with progress() as shown:
         return side_of(place, folder, analysis, engine, shown)
 
 
@@ -130,5 +127,5 @@ def _gate(found: Comparison, fail_on_regression: bool) -> ExitCode:
     if not fail_on_regression or not found.regressions:
         return ExitCode.DONE
     for line in found.regressions:
-        note(f"gate: {line}")
+        warn(f"gate: {line}")
     return ExitCode.GATE

@@ -25,9 +25,7 @@ _FORMS = ("atif", "jsonl", "chat")
 @input_format_option
 @session_option
 @quiet_option
-def convert(
-    log: str, form: str, output: str | None, input_format: str | None, session_id: str | None, quiet: bool
-) -> ExitCode:
+def convert(log: str, form: str, output: str | None, input_format: str | None, session_id: str | None) -> ExitCode:
     """Write the sessions of LOG in a format that other tools read.
 
     jsonl keeps everything that was read, and atif (version 1.7) everything except how sub-agents' calls are interleaved
@@ -55,6 +53,6 @@ def convert(
         documents = [atif.document(session) if form == "atif" else chat.document(session) for session in sessions]
     alone = len(documents) == 1 and form != "jsonl"
     text = "".join(dump(entry, indent=2 if alone else None) for entry in documents)
-    if write(text, output) and not quiet:
+    if write(text, output):
         note(f"wrote {output}")
     return ExitCode.DONE

@@ -70,7 +70,7 @@ def diff(
         raise AnalyzerError(f"has no step {step}{where}.", where=log)
     report = DifferenceReport(source=loaded.source, sessions=made)
     product.write(DifferenceResult(report, stat))
-    if not product.quiet and len(report.sessions) > 1 and session_id is None:
+    if len(report.sessions) > 1 and session_id is None:
         note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")
     return ExitCode.DONE
 

@@ -75,6 +75,6 @@ def find(
     )
     found = search(Path(folder), text, asked, limit)
     product.write(SearchResult(found, folder))
-    if not found.found and not product.quiet:
+    if not found.found:
         note(f"nothing found in {plural(found.searched, 'session')}")
     return ExitCode.DONE

@@ -9,7 +9,7 @@ import click
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
 from analyzer.cli.console.options import analysis_options, fail_on_option, session_option
-from analyzer.cli.console.output import gate, note
+from analyzer.cli.console.output import gate, is_quiet, note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
@@ -46,11 +46,10 @@ def post_mortem(
 
     report, loaded = judged(log, analysis, session_id)
     recordings = recordings_of(report, loaded) if product.writer.shows_texts else []
-    only_the_gate = product.quiet and fail_on is not None and not context.params["format"] and not product.target.output
+    only_the_gate = is_quiet() and fail_on is not None and not context.params["format"] and not product.target.output
     if not only_the_gate:
         product.write(PostMortemResult(report, recordings, Asked(analysis.select, analysis.ignore, fail_on)))
-    if not product.quiet:
-        _mention_warnings(report, listed=product.target.unfold)
+    _mention_warnings(report, listed=product.target.unfold)
     return _gate(report, fail_on)
 
 

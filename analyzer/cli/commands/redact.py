@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 @click.option("--list", "listing", is_flag=True, help="List the rules, and exit.")
 @quiet_option
 @click.pass_context
-def redact(
-    context: click.Context, log: str | None, output: str | None, checking: bool, listing: bool, quiet: bool
-) -> ExitCode:
+def redact(context: click.Context, log: str | None, output: str | None, checking: bool, listing: bool) -> ExitCode:
     """Write a copy of the transcript LOG in which secrets, e-mail addresses and names in home directories are replaced.
 
     The copy has the same form (JSON, JSON lines, text; packed; archives, also in archives; with -o DIR the folder of a
@@ -61,8 +59,7 @@ def redact(
             copy.look()
         else:
             _write(copy, output, log)
-    if not quiet:
-        _tell(copy, checking=checking)
+    _tell(copy, checking=checking)
     return ExitCode.GATE if checking and copy.redactor.counts else ExitCode.DONE
 
 

@@ -17,7 +17,7 @@ from analyzer.model.errors import AnalyzerError
 @click.option("--eject", metavar="DIR", type=click.Path(file_okay=False), help="Copy the templates into DIR.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist and differ.")
 @quiet_option
-def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
+def templates(eject: str | None, force: bool) -> ExitCode:
     """List the templates of case studies, or copy them into DIR to change them.
 
     Keep in DIR only what you change: case-study --templates DIR uses the templates there in place of the built-in ones
@@ -50,11 +50,10 @@ def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
         except OSError as error:
             raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=str(target.parent)) from None
         write(text, str(target))
-    if not quiet:
-        note(
-            f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "
-            f"case-study --templates {eject}"
-        )
+    note(
+        f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "
+        f"case-study --templates {eject}"
+    )
     return ExitCode.DONE
 
 

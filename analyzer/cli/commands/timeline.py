@@ -106,8 +106,7 @@ def timeline(
     recordings = recordings_of(report, loaded, _LONGEST if full else 1_000)
     tables = _tables(report, recordings, choice)
     product.write(TimelineResult(tables, full))
-    if not product.quiet:
-        _mention(report, tables, session_id)
+    _mention(report, tables, session_id)
     return ExitCode.DONE
 
 

@@ -80,17 +80,11 @@ class AuditOutput:
     fail_on: str | None
     jobs: int | None
     pages: str
-    quiet: bool
 
     @property
     def place(self) -> Path:
         """The folder."""
         return Path(self.folder)
-
-    def note(self, text: str) -> None:
-        """Say something that isn't the product, unless nothing is to be said."""
-        if not self.quiet:
-            note(text)
 
     def check(self) -> None:
         """Refuse, before any work is done, a folder with a report that no audit wrote: it would be overwritten."""
@@ -117,7 +111,7 @@ class AuditOutput:
         missing = write_pages(store, self.place, kinds, version, engine)
         if missing:
             session, why = next(iter(missing.items()))
-            self.note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")
+            note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")
         report = _report(store, self.place, f"{version} {store.state()} {self.pages} {' '.join(missing)}")
         for kind in self.export:
             export(store.rows, self.place, kind)
@@ -126,7 +120,7 @@ class AuditOutput:
     def conclude(self, store: Store, summary: str, *, empty: bool) -> ExitCode:
         """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty`
         says that nobody left any out."""
-        self.note(f"{summary}; open {self.place / INDEX}, or read {self.place / REPORT}")
+        note(f"{summary}; open {self.place / INDEX}, or read {self.place / REPORT}")
         if empty and not store.count("sessions"):
             hint = "The report lists what was wrong with each; try the command check on one of them."
             raise AnalyzerError(

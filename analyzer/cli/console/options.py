@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from analyzer.cli.console.configuration import COLORS, LEVELS, configure
+from analyzer.cli.console.output import be_quiet
 
 if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
@@ -193,7 +194,12 @@ session_option = click.option(
     "--session", "session_id", metavar="ID", help="Only the session with this id, if the file holds several."
 )
 quiet_option = click.option(
-    "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."
+    "-q",
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=be_quiet,
+    help="Print no progress and no notes on standard error, only errors and the gate.",
 )
 fail_on_option = value_option("--fail-on", LEVELS, "Exit with 1 if there is a finding of this severity or above.")
 jobs_option = value_option(

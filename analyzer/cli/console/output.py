@@ -15,6 +15,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import IO
 
+import click
+
 from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
@@ -82,8 +84,28 @@ def _wrapped(text: str, width: int) -> list[str]:
 STDIN = STDOUT = "-"
 
 
+_QUIET = "analyzer.cli.quiet"
+
+
+def be_quiet(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    """Leave all notes of the command out; the callback of `--quiet`."""
+    context.meta[_QUIET] = value
+
+
+def is_quiet() -> bool:
+    """Whether the command that runs leaves its notes out."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_QUIET))
+
+
 def note(text: str) -> None:
-    """Write a line for the person at the terminal to standard error; what a terminal would act upon is spelled out."""
+    """Write a line for the person at the terminal to standard error, unless no notes are wanted."""
+    if not is_quiet():
+        warn(text)
+
+
+def warn(text: str) -> None:
+    """Write an error, or why a gate failed, to standard error; what a terminal would act upon is spelled out."""
     if sys.stderr is None:
         return
     with contextlib.suppress(OSError):
@@ -96,7 +118,7 @@ def gate(hits: int, level: str) -> ExitCode:
     """Say how many findings are of a severity that `--fail-on` names or above; the exit code for so many."""
     if not hits:
         return ExitCode.DONE
-    note(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
+    warn(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
     return ExitCode.GATE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,10 @@ from analyzer.cli.console.output import Target, check_target, note, shown_by_pag
 from analyzer.cli.console.writers import WRITERS, Writer, writers_of
 from analyzer.text.names import name_set
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_Model = TypeVar("_Model", bound="BaseModel")
 _FOREIGN = name_set(".db .doc .docx .odt .parquet .pdf .png .rtf .svg .tex .xlsx .xml .yaml .yml")
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
@@ -27,7 +31,6 @@ class Product:
 
     writer: Writer
     target: Target
-    quiet: bool = False
 
     def check(self, *inputs: str | None) -> None:
         """Refuse, before any work is done, a file that can't be written or that is one of the inputs."""
@@ -39,8 +42,17 @@ class Product:
         text = self.writer.render(result, self.target)
         if self.target.terminal and shown_by_pager(text):
             return
-        if write(text, self.target.output) and not self.quiet:
+        if write(text, self.target.output):
             note(f"wrote {self.target.output}")
+
+
+def redacted(model: _Model, wanted: bool) -> _Model:
+    """A finished model without secrets and personal data, where that is wanted."""
+    if not wanted:
+        return model
+    from analyzer.redaction import redact_model
+
+    return redact_model(model)
 
 
 def format_option(
@@ -65,9 +77,9 @@ def product_options(result: type, usual: str | None = None, about: str = _USUAL,
     """
     name = "format" if usual is None else WITHOUT_SETTING
 
-    def product(output: str | None, quiet: bool, color: str, verbose: int = 0, **given: str | None) -> Product:
+    def product(output: str | None, color: str, verbose: int = 0, **given: str | None) -> Product:
         target = Target(output, color, unfold=verbose > 0)
-        return Product(_writer(name, given[name], target, result, usual), target, quiet)
+        return Product(_writer(name, given[name], target, result, usual), target)
 
     options = [
         format_option(result, about=f"The format of the output. {about}", name=name),
@@ -77,7 +89,7 @@ def product_options(result: type, usual: str | None = None, about: str = _USUAL,
         color_option,
         config_option,
     ]
-    return gathered("product", product, (name, "output", "quiet", "verbose", "color"), options)
+    return gathered("product", product, (name, "output", "verbose", "color"), options)
 
 
 class _Formats(click.Choice[str]):

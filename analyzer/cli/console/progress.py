@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from analyzer.cli.console.output import is_terminal, note, visible
+from analyzer.cli.console.output import is_quiet, is_terminal, note, visible
 from analyzer.text.english import duration
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ class Progress:
     """Follows an audit; see `analyzer.audit.run.Watcher`. The time left is estimated from bytes rather than files,
     since the largest files come first."""
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
+    def __init__(self) -> None:
         self._bar: tuple[Bar, TaskID] | None = None
         self._todo = self._done = self._size = self._read = 0
         self._begun = self._last_line = time.monotonic()
@@ -34,19 +33,17 @@ class Progress:
         """So many sources were found, of which so many, with so many bytes, must be looked at."""
         self._todo, self._size = todo, max(size, 1)
         self._begun = self._last_line = time.monotonic()
-        if self._quiet or not todo:
+        if not todo:
             return
         if todo < sources:
             note(f"{sources} files, of which {todo} are new or changed")
-        if is_terminal(sys.stderr):
+        if is_terminal(sys.stderr) and not is_quiet():
             self._bar = _bar(self._size)
 
     def ends_one(self, size: int, problem: str | None) -> None:
         """One source of so many bytes is done; `problem` says what was wrong with it."""
         self._done += 1
         self._read += size
-        if self._quiet:
-            return
         if self._bar is not None:
             bar, task = self._bar
             if problem is not None:
@@ -74,9 +71,9 @@ class Progress:
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Progress]:
+def progress() -> Iterator[Progress]:
     """A progress display that is gone when the block is left."""
-    made = Progress(quiet=quiet)
+    made = Progress()
     try:
         yield made
     finally:

@@ -110,9 +110,11 @@ def check(result: CheckResult, _: Target) -> str:
 
 def _checkup(found: Checkup) -> str:
     """One file: what it is, what it holds, what it records, and what was not understood."""
+    unpaired = {"call": (found.calls_without_result, "result"), "result": (found.results_without_call, "call")}
+    alone = [f"{_count(count, noun)} without a {other}" for noun, (count, other) in unpaired.items() if count]
     lines = [", ".join(_contents(found))]
     if found.sessions:
-        lines += [", ".join(_unpaired(found))] if _unpaired(found) else []
+        lines += [", ".join(alone)] if alone else []
         lines.append(_recorded(found))
     lines += [f"error: {found.problem}"] if found.problem is not None else []
     return entry(found.path, [*lines, *(f"{warning.where}: {warning.what}" for warning in found.warnings)])
@@ -130,14 +132,6 @@ def _contents(found: Checkup) -> Iterator[str]:
         yield _count(found.actions, "action")
         if found.warnings:
             yield _count(len(found.warnings), "warning")
-
-
-def _unpaired(found: Checkup) -> list[str]:
-    calls, results = found.calls_without_result, found.results_without_call
-    return [
-        *([f"{_count(calls, 'call')} without a result"] if calls else []),
-        *([f"{_count(results, 'result')} without a call"] if results else []),
-    ]
 
 
 def _recorded(found: Checkup) -> str:

@@ -140,7 +140,11 @@ class Detector(ABC):
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {}
     """The kinds of finding that have a name of their own."""
     case_lesson: ClassVar[str | None] = None
-    """For case studies: what a run that failed for this teaches whoever builds the system."""
+    """For case studies: what a run that failed for this teaches whoever builds the system; the lesson of its guidance
+    where it declares none."""
+    once: ClassVar[Options | None] = None
+    """For case studies: the options with which a single call is enough, since a step of a plan that fails once has
+    failed; None where the usual ones ask for no more."""
 
     def __init__(self, options: Options | None = None) -> None:
         if options is not None:

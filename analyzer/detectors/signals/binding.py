@@ -1,4 +1,5 @@
-"""Values that were bound to another parameter than the call meant."""
+"""How the arguments of a call are bound: values that another parameter got than the call meant, and what a message says
+of a call that doesn't fit the signature of the function behind it."""
 
 from __future__ import annotations
 
@@ -25,15 +26,39 @@ _CAST = late(
     r"[Oo]bject of type '(?P<net>[\w.+]{1,120})' cannot be converted to type"
     r"|class (?P<java>[\w.$]{1,120}) cannot be cast to"
 )
-_CALL = late(r"[\w.]{1,120}\((?P<arguments>[^()\n]{1,200})\)")
+_CALL = late(r"(?P<function>\w{1,60})\((?P<arguments>[^()\n]{1,200})\)")
+_PARAMETER = late(r"\b([A-Za-z_]\w{0,60})(?:\[|\.\w)|\b([A-Za-z_]\w{0,60}) (?:must|should|has to|needs to) be\b")
+"""A name that a line of code uses as an object, or that its message speaks of."""
+_WRONG_TYPE = late(
+    r"\b(?:is|not|got|received|has type|object of type|unsupported) ['\"]?(?:str|int|float|list|dict|tuple|bytes"
+    r"|bool|NoneType)\b|'(?:str|int|float|list|dict|tuple|bytes|bool)' object"
+)
+_MISMATCH = late(
+    r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
+    r"got an unexpected keyword argument ['\"](?P<unexpected>\w{1,60})['\"]"
+    r"|missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<missing>['\"]\w{1,60}['\"](?:,? "
+    r"(?:and )?['\"]\w{1,60}['\"]){0,12})"
+    r"|takes (?:from )?(?:\d{1,3}|no)(?: to \d{1,3})? (?:positional )?arguments? but \d{1,3} (?:was|were) given"
+    r"|takes (?:\d{1,3}|no) positional arguments?[^\n]{0,60} but \d{1,3}[^\n]{0,60} (?:was|were) given"
+    r"|got multiple values for (?:keyword )?argument ['\"](?P<multiple>\w{1,60})['\"]"
+    r"|got some positional-only arguments passed as keyword arguments: ['\"](?P<positional>\w{1,60})"
+    r")|\bTypeError: (?:missing a required (?:positional-only |keyword-only )?argument: ['\"](?P<bound>\w{1,60})"
+    r"['\"]|got an unexpected keyword argument ['\"](?P<unbound>\w{1,60})['\"]|too many positional arguments$)",
+    re.MULTILINE,
+)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
 _SEPARATOR = compiled(r"__|::|[./:]")
+
+POSITION_LESSON = (
+    "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
+    "parameters make that an error at the call."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Misbinding:
-    """One misbinding: its kind, the parameters, the function that was called, the frame that shows it, and what is
-    passed by position there (empty where the trace doesn't show it).
+    """One misbinding: its kind, the parameters (none where only the type of what was bound is known), the function that
+    was called, the frame that shows it, and what is passed by position there (empty where the trace doesn't show it).
 
     `context` is a value that the call doesn't give; `exchanged` are two values of the call in each other's place.
     """
@@ -57,6 +82,10 @@ def misbound(action: Action) -> Misbinding | None:
     if twice is not None and twice["name"] in given:
         frame = failure.frames[-1] if failure.frames else None
         return Misbinding("context", (twice["name"],), f"{twice['function']}()", frame, _positional(frame))
+    cast = _CAST.search(failure.message)
+    foreign = (cast["net"] or cast["java"]) if cast is not None else None
+    if foreign is not None and not foreign.startswith(("System.", "java.")):
+        return Misbinding("context", (), foreign, sure=False)
     raised = next((frame for frame in reversed(failure.frames) if _is_own(frame.function, action.tool)), None)
     if raised is None or not given:
         return None
@@ -70,12 +99,19 @@ def misbound(action: Action) -> Misbinding | None:
     return Misbinding("context", (name,), f"{raised.function}()", raised, sure=False)
 
 
-def foreign_object(action: Action) -> str | None:
-    """The type of an object that a binder couldn't convert, which no call of a model can hold."""
+def passed_by_position(action: Action) -> Misbinding | None:
+    """A parameter that holds a value of the wrong type, in a function whose caller passes arguments by position."""
     failure = action.failure
-    found = _CAST.search(failure.message) if failure is not None else None
-    name = (found["net"] or found["java"]) if found is not None else None
-    return name if name is not None and not name.startswith(("System.", "java.")) else None
+    if failure is None or failure.type not in ("TypeError", "AttributeError") or len(failure.frames) < 2:
+        return None
+    raised, caller = failure.frames[-1], failure.frames[-2]
+    positional = _positional(caller, raised.function)
+    used = [name for found in _PARAMETER.finditer(raised.code or "") for name in found.groups() if name is not None]
+    said = [name for name in used if re.search(rf"\b{name}\b", failure.message)]
+    name = next(iter(said), used[-1] if used else None)
+    if name is None or not positional or name in (*positional, "self") or not _WRONG_TYPE.search(failure.message):
+        return None
+    return Misbinding("context", (name,), f"{raised.function}()", raised, positional, sure=False)
 
 
 def exchanged(action: Action) -> Misbinding | None:
@@ -93,8 +129,10 @@ def exchanged(action: Action) -> Misbinding | None:
     return None
 
 
-def _positional(frame: Frame | None) -> tuple[str, ...]:
-    found = _CALL.search(frame.code or "") if frame is not None else None
+def _positional(frame: Frame | None, function: str | None = None) -> tuple[str, ...]:
+    """What the call in a frame, of that function where one is named, passes by position."""
+    calls = _CALL.finditer(frame.code or "") if frame is not None else ()
+    found = next((call for call in calls if function is None or call["function"] == function), None)
     if found is None:
         return ()
     words = [word.strip() for word in found["arguments"].split(",")]
@@ -131,3 +169,27 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """What one message says: the function (None for a call that is bound to a signature, which names none), the
+    argument that it doesn't know, those that it lacks, the one that it gets twice, and where the message begins and
+    ends."""
+
+    function: str | None
+    unexpected: str | None
+    missing: tuple[str, ...]
+    twice: str | None
+    start: int
+    end: int
+
+
+def mismatch_in(text: str) -> Mismatch | None:
+    """The first such message in a text."""
+    found = _MISMATCH.search(text)
+    if found is None:
+        return None
+    missing = re.findall(r"\w+", (found["missing"] or found["bound"] or "").replace(" and ", " "))
+    unexpected = found["unexpected"] or found["unbound"]
+    return Mismatch(found["function"], unexpected, tuple(missing), found["multiple"], found.start(), found.end())
