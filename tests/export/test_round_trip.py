@@ -66,7 +66,8 @@ def again(session: Session, form: str) -> Timeline:
 
 
 def facts(action: Action, *, without: Iterable[str] = ()) -> Facts:
-    """All that is known of an action; of its batch only which calls were sent with it, see `together`; its kind is that of the operation."""
+    """All that is known of an action; of its batch only which calls were sent with it, see `together`, and of its operation the
+    kind."""
     left_out = {"batch", "kind", *without}
     found = {name: getattr(action, name) for name in action.__struct_fields__ if name not in left_out}
     if not isinstance(action.arguments, str):
