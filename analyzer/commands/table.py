@@ -6,14 +6,18 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
+from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise, takewhile
 from typing import Any
 
 from analyzer.text.expressions import compiled
 
 PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
 SUFFIX = compiled(r"\.(?:exe|cmd|bat|ps1)$")
+_GLOB = compiled(r"[*?\[]")
+_MOST_WORDS = 200
 _CMDLET = compiled(r"[A-Z][a-z]+-[A-Z]\w+$")
 
 
@@ -62,6 +66,20 @@ class Does(Flag):
     """Its exit code 1 is an answer, not a failure."""
     FILTERS = auto()
     """Behind a pipe it may leave out what says that something failed."""
+    DOWNLOADS = auto()
+    """It brings what an address names."""
+    FETCHES = auto()
+    """It runs code that it brings from the network."""
+    QUERIES = auto()
+    """It speaks to a database."""
+    MAKES = auto()
+    """Its words may name what it makes."""
+    COPIES = auto()
+    """What its words name is elsewhere, too, once it has run."""
+    LISTS = auto()
+    """It shows which files there are."""
+    BELOW = auto()
+    """It goes into the folders below as well."""
     TYPED = auto()
     """A person begins a shell line with it."""
     WORD = auto()
@@ -83,9 +101,20 @@ class Wrapper:
     has_duration: bool = False
 
 
+@dataclass(slots=True, frozen=True)
+class Trees:
+    """With which options a program removes whole folders (always, where there are none), which make it choose among
+    what is in them, and whether the folders stand before all options."""
+
+    options: tuple[str, ...]
+    chooses: tuple[str, ...]
+    stands_first: bool
+
+
 @dataclass(slots=True)
 class Row:
-    """All that the table says of one program."""
+    """All that the table says of one program. `outside` and `destroys` say of its words what it does to other systems
+    and what it destroys, `installs` with which first words it installs packages."""
 
     does: Does = Does.NOTHING
     sub: dict[str, Does] = field(default_factory=dict)
@@ -94,6 +123,10 @@ class Row:
     check: tuple[Finder, ...] = ()
     build: tuple[Finder, ...] = ()
     wraps: Wrapper | None = None
+    outside: dict[str, str] = field(default_factory=dict)
+    destroys: dict[str, str] = field(default_factory=dict)
+    installs: frozenset[str] = frozenset()
+    trees: Trees | None = None
 
 
 @lru_cache(maxsize=2_048)
@@ -152,6 +185,80 @@ def programs_that(what: Does) -> frozenset[str]:
     return frozenset(name for name, row in _rows().items() if row.does & what)
 
 
+def outside_effect(program: str, args: tuple[str, ...]) -> str | None:
+    """What a command does to other systems, as the table has it: `push`, `publish`, `deploy`, `delete`, ..."""
+    row = row_of(program)
+    return _told_by(row.outside, program, args) if row is not None and row.outside else None
+
+
+def destroyed(program: str, args: tuple[str, ...]) -> str | None:
+    """What a command destroys besides folders, as the table has it: `work`, `branch`, `history`, `disk`, ..."""
+    row = row_of(program)
+    return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
+
+
+def installs_packages(program: str, first: str) -> bool:
+    """Whether a program installs packages that its words name after such a first word."""
+    row = row_of(program)
+    return row is not None and first in row.installs
+
+
+def removed_trees(program: str, args: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders that a command removes as a whole, as they're written."""
+    row = row_of(program)
+    trees = row.trees if row is not None else None
+    if trees is None or any(word.startswith(trees.chooses) for word in args if trees.chooses):
+        return ()
+    given = [word for word in args if _removes_all(word, trees)]
+    if trees.options and not (given or _runs_remover(args)):
+        return ()
+    if trees.stands_first:
+        return tuple(takewhile(lambda word: not word.startswith(("-", "(", "!")), args))
+    slashed = any(option.startswith("/") for option in trees.options)
+    return tuple(word for word in args if not (word.startswith("-") or (slashed and word[:1] == "/" and len(word) < 3)))
+
+
+def _removes_all(word: str, trees: Trees) -> bool:
+    """Whether a word is an option with which whole folders are removed, alone or as a letter among others (`-rf`)."""
+    small = word.casefold()
+    return small in trees.options or ("-r" in trees.options and len(small) < 6 and _has_letter(small, "r"))
+
+
+def _runs_remover(args: Sequence[str]) -> bool:
+    """Whether a command hands what it finds to a program that removes folders (`find build -exec rm -r {} +`)."""
+    return any(
+        option.startswith("-exec") and (row := row_of(program)) is not None and row.trees is not None
+        for option, program in pairwise(args)
+    )
+
+
+def _told_by(column: Mapping[str, str], program: str, args: tuple[str, ...]) -> str | None:
+    """What the first key of a column that fits a command says; an empty word says that it's harmless."""
+    words = from_subcommand(program, args)
+    plain = [word for word in words if not word.startswith("-")]
+    told = next((told for key, told in column.items() if _fits(key, words, plain)), None)
+    return told or None
+
+
+def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:
+    """Whether a command has the words of a key: its first one, or the first two (`pr/create`), the first and some
+    option or pattern behind it (`reset/--hard`, `push/+*`), any one (`any:delete-*`), or the last one (`last:-1`)."""
+    place, _, pattern = key.partition(":")
+    if place == "last" and pattern:
+        return len(words) > 0 and words[-1] == pattern
+    if place == "any" and pattern:
+        return any(fnmatchcase(word, pattern) for word in words[:_MOST_WORDS])
+    first, _, second = key.partition("/")
+    if not plain or plain[0] != first:
+        return False
+    if not second or (second[0].isalpha() and not _GLOB.search(second)):
+        return not second or plain[1:2] == [second]
+    behind = words[words.index(first) + 1 : _MOST_WORDS]
+    if second.startswith("-"):
+        return any(_option(word, {second: Does.NOTHING}) is not None for word in behind)
+    return any(fnmatchcase(word, second) for word in behind)
+
+
 def from_subcommand(program: str, args: Sequence[str]) -> tuple[str, ...]:
     """The words of a command from its subcommand on; all of them where it has none, or the program isn't known for
     subcommands."""
@@ -204,6 +311,13 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
         row.valued = frozenset(entry["valued"].split())
     row.check += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("check", ()))
     row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
+    row.outside.update(_by_key(entry.get("outside", {})))
+    row.destroys.update(_by_key(entry.get("destroys", {})))
+    row.installs |= frozenset(entry.get("installs", "").split())
+    if "trees" in entry:
+        trees = entry["trees"]
+        options, chooses = (tuple(trees.get(name, "").split()) for name in ("options", "chooses"))
+        row.trees = Trees(options, chooses, trees.get("first", False))
     if "wraps" in entry:
         wraps = entry["wraps"]
         row.wraps = Wrapper(
@@ -212,6 +326,10 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
             wraps.get("options", True),
             wraps.get("duration", False),
         )
+
+
+def _by_key(column: Mapping[str, str]) -> dict[str, str]:
+    return {key: told for keys, told in column.items() for key in keys.split()}
 
 
 def _does(words: str) -> Does:

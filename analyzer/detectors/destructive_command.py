@@ -42,7 +42,7 @@ from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
-from analyzer.detectors.signals.destruction.git import git_effect, machine_effect
+from analyzer.detectors.signals.destruction.git import command_effect
 from analyzer.detectors.signals.destruction.memory import Memory
 from analyzer.detectors.signals.destruction.paths import removed_by_code
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
@@ -67,7 +67,6 @@ _NOT_RUN = frozenset(
     }
 )
 _DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
-_COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
 _ENTERS = late(r"\s*(?:(?:\S{1,60} ){1,6}-\w*c ['\"]\s*)?cd ")
 """A line that begins with a change of directory, also within quotes for a shell."""
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
@@ -151,23 +150,16 @@ class _State(ImmediateState):
         for position, command in enumerate(commands):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
-            elif command.program == "git":
-                effect = git_effect(command, place, memory, requests)
-                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
-                    yield effect, command
-                if went:
-                    memory.saves(command, line)
             else:
                 names = {word for word in command.args if not word.startswith("-")}
                 again = any(names & set(later.args) for later in commands[position + 1 :])
-                effect = file_effect(command, place, memory, requests, made_again=again) or machine_effect(
-                    command, memory, requests
+                effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
+                    command, place, memory, requests
                 )
-                if effect is not None:
+                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
-                if went and command.program in _COPIERS:
-                    memory.copies(command)
             if went:
+                memory.saves(command, line)
                 memory.makes(command)
         if not commands and line:
             effect = trees_effect(removed_by_code(line), None, memory, requests)

@@ -30,7 +30,7 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.table import from_subcommand, installs_packages
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
@@ -45,22 +45,6 @@ from analyzer.text.markdown import code
 
 _LONGEST = 30_000
 _MOST = 50
-_INSTALLERS = {
-    "pip": ("install",),
-    "pip3": ("install",),
-    "npm": ("install", "i", "add"),
-    "yarn": ("add",),
-    "pnpm": ("add", "install"),
-    "apt-get": ("install",),
-    "apt": ("install",),
-    "brew": ("install",),
-    "conda": ("install",),
-    "cargo": ("add", "install"),
-    "go": ("get",),
-    "poetry": ("add",),
-    "uv": ("add",),
-    "gem": ("install",),
-}
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -296,14 +280,14 @@ def _plain(command: Command) -> list[str]:
 
 
 def _installs(command: Command, words: list[str]) -> bool:
-    verbs = _INSTALLERS.get(command.program, ())
-    if command.args[:2] == ("-m", "pip") and words[:2] == ["pip", "install"]:
-        words, verbs = words[1:], ("install",)
+    program = command.program
+    if command.args[:1] == ("-m",) and len(words) > 1:
+        program, words = words[0], words[1:]
     own = any(
         word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./"))
         for word in command.args
     )
-    return bool(words) and words[0] in verbs and len(words) > 1 and not own
+    return len(words) > 1 and installs_packages(program, words[0]) and not own
 
 
 class EditedForbidden(LiveDetector):

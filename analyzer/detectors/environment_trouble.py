@@ -88,13 +88,6 @@ _CAUSES = {
 
 
 _INSTALLABLE = ("missing-program", "missing-package")
-_LOOKS_AT_MACHINE = frozenset(
-    {
-        *("arp", "dig", "dmesg", "host", "hostname", "hostnamectl", "ifconfig", "ip", "journalctl", "locate", "lsof"),
-        *("netstat", "nmap", "nslookup", "ping", "ps", "pstree", "service", "ss", "systemctl", "top", "traceroute"),
-    }
-)
-"""Programs that tell something of the machine: what a task needs is seldom one of them."""
 
 
 class EnvironmentTroubleOptions(Options):
@@ -147,8 +140,6 @@ class _Case:
     what: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     raised_at: int | None = None
-    probes: int = 0
-    """How many of them only wanted a look at the machine."""
 
 
 class _State(RuleState):
@@ -177,7 +168,6 @@ class _State(RuleState):
                 case.what[what] = None
             if len(case.said) < _SHOWN or not self.lane_context.live:
                 case.said[action.step] = quoted(action)
-            case.probes += kind == "missing-program" and what in _LOOKS_AT_MACHINE
         if case.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
@@ -250,8 +240,7 @@ class _State(RuleState):
         return "missing-package", name if not found["python"] else top
 
     def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
-        counter, what = case.counter, sorted(case.what, key=_LOOKS_AT_MACHINE.__contains__)
-        weighs = counter.count - case.probes
+        counter, what, weighs = case.counter, list(case.what), case.counter.count
         assert counter.last is not None
         seen = counter.last.step
         share = weighs / seen

@@ -25,9 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from analyzer.commands.table import Does, does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip, clip_path
@@ -36,7 +37,6 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import is_partly_blanked
 
-_EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20
 """Steps that a title names one by one."""
 _SUBSTITUTES = late(
@@ -101,9 +101,14 @@ def _would_change(action: Action) -> bool:
     """Whether nothing but the edit itself could have changed the file, and its words say what was to be changed."""
     commands = action.operation.commands
     if commands:
-        return len(commands) == 1 and commands[0].program in _EDITORS
+        return len(commands) == 1 and _edits_in_place(commands[0])
     edits = action.operation.edits
     return all(_is_whole(edit.before) and edit.before == edit.after for edit in edits)
+
+
+def _edits_in_place(command: Command) -> bool:
+    """Whether an option makes a program change the file that it would show otherwise."""
+    return bool(does(command.program, command.args) & Does.WRITES) and not knows(command.program, Does.WRITES)
 
 
 def _is_whole(text: str | None) -> bool:

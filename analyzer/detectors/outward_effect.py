@@ -32,12 +32,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from analyzer.commands.effects import code_of
+from analyzer.commands.runners import compiler
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.outward.commands import command_effects, is_trial
 from analyzer.detectors.signals.outward.outputs import output_effects, secret_in, succeeded, tool_effect
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Mark, Severity, Status
@@ -46,7 +49,6 @@ from analyzer.task.prohibitions import rules_of
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _MOST = 60
 _LONGEST = 20_000
@@ -59,11 +61,7 @@ _REFUSED = late(
     r"|^(?:npm )?(?:error|ERR!) |403 Forbidden",
     re.MULTILINE,
 )
-_SCRIPTS = name_set(
-    "python python3 node ruby perl php bash sh zsh make just task npm pnpm yarn bun deno npx go cargo gradle mvn tsx "
-    "ts-node poetry uv invoke fab rake dotnet java"
-)
-_SHOWING = name_set("cat less more grep rg awk sed jq gh journalctl bat zcat type find ls Get-Content")
+_RUNS = Does.RUNTIME | Does.TASKS | Does.RECIPE | Does.MANAGES | Does.FETCHES
 
 
 class OutwardAct(Payload):
@@ -256,11 +254,23 @@ def _forbidden_by_name(effect: OutwardEffect, quote: str | None) -> bool:
 
 def _only_shows(action: Action) -> bool:
     """Whether the output may be the content of something that is shown, rather than what a script says."""
-    programs = [command.program for command in action.operation.commands]
-    scripts = any(name in _SCRIPTS or name.endswith((".sh", ".py", ".js", ".rb")) for name in programs)
-    git = any(name == "git" for name in programs)
-    own = any(command.text.startswith(("./", "bin/", "scripts/")) for command in action.operation.commands)
-    return not (scripts or own or git) or any(name in _SHOWING for name in programs)
+    commands = action.operation.commands
+    return not any(map(_runs, commands)) or any(map(_shows, commands))
+
+
+def _runs(command: Command) -> bool:
+    """Whether a command runs code, a task or a build, or records versions here."""
+    program = command.program
+    if code_of(program, command.args) is not None or compiler(command) is not None or knows(program, _RUNS):
+        return True
+    records = knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
+    return records or command.text.startswith(("./", "bin/", "scripts/"))
+
+
+def _shows(command: Command) -> bool:
+    """Whether a command shows what it names: one that only cuts what comes in names nothing."""
+    names = any(not word.startswith("-") and not word.lstrip("+").isdigit() for word in command.args)
+    return names and knows(command.program, Does.SHOWS | Does.FILTERS | Does.LISTS)
 
 
 def _worked(action: Action) -> bool | None:

@@ -29,6 +29,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -44,7 +45,7 @@ _LEAST_CHANGES = 2
 _MOST_FILES = 3
 
 
-_PUTS_BACK = frozenset({"git", "mv", "cp", "sed", "patch", "rm", "hg", "svn", "perl", "cat", "tee"})
+_PUTS_BACK = Does.HANDLES | Does.RECORDS | Does.WRITES
 
 
 class TakenBackOptions(Options):
@@ -119,7 +120,7 @@ def _is_seen(facts: Facts, step: int) -> bool:
     """Whether a step itself shows what it puts back: an edit, or a command that does; what a script makes of a file is
     only known as far as it was understood."""
     operation = facts.action(MAIN_LANE, step).operation
-    return bool(operation.edits) or any(entry.program in _PUTS_BACK for entry in operation.commands)
+    return bool(operation.edits) or any(knows(entry.program, _PUTS_BACK) for entry in operation.commands)
 
 
 def _finding(facts: Facts, steps: list[int], end: int, place: int) -> Finding:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection
 from itertools import islice
 
-from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
+from analyzer.commands.table import PYTHONS, Does, from_subcommand, knows
+from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean, is_recursive
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
@@ -30,13 +30,6 @@ _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
-_MAKERS = frozenset(
-    {"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"}
-)
-"""Programs whose words may name what they make."""
-_LISTERS = frozenset({"ls", "find", "tree"})
-DATABASES = frozenset({"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client"})
-"""Programs that speak to a database."""
 
 
 class Memory:
@@ -80,7 +73,11 @@ class Memory:
                 self.copied.add(clean(word))
 
     def saves(self, command: Command, line: str) -> None:
-        """Take what a git command does for work that isn't saved; `line` is all of the command line."""
+        """Take what a command does for work that isn't saved; `line` is all of the command line."""
+        if knows(command.program, Does.COPIES):
+            self.copies(command)
+        if command.program != "git":
+            return
         words = from_subcommand("git", command.args)
         verb = next((word for word in words if not word.startswith("-")), "")
         if verb == "stash":
@@ -146,20 +143,21 @@ class Memory:
 
     def makes(self, command: Command) -> None:
         """Take what a command may make, once it has run."""
-        if command.program in _MAKERS:
+        if knows(command.program, Does.MAKES | Does.RECORDS) or PYTHONS.match(command.program):
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-"):
                     self.made.add(clean(word))
 
     def _command(self, action: Action, command: Command) -> None:
         self.makes(command)
-        if command.program in _LISTERS or command.program in ("rm", "du"):
-            deep = command.program != "ls" or "R" in "".join(word for word in command.args if word[:1] == "-")
-            names = self.removed if command.program == "rm" else self.read if deep else self._shown
+        lists, removes = knows(command.program, Does.LISTS), knows(command.program, Does.REMOVES)
+        deep = knows(command.program, Does.BELOW) or (lists and is_recursive(command.args))
+        if lists or deep or removes:
+            names = self.removed if removes else self.read if deep else self._shown
             for word in command.args[:20]:
                 if not word.startswith("-"):
                     names.add(clean(word), action.step)
-        if command.program in DATABASES:
+        if knows(command.program, Does.QUERIES):
             for word in command.args:
                 for found in _CREATE.finditer(word[:_LONGEST]):
                     self.made.add(found["name"].lower())
@@ -170,7 +168,7 @@ class Memory:
                 shown = working_copy_shown((action.result or "")[:_LONGEST])
                 self.dirty = action.step if shown.changed else None
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
-        elif command.program in _LISTERS and len(self.listed) < 10 * _MOST:
+        elif lists and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST].split():
                 if "." in name:
                     self.listed.setdefault(clean(name), action.step)

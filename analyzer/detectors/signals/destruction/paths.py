@@ -1,15 +1,15 @@
 """Names of files and directories as commands spell them, and a set of them that is asked without going through all of
 it.
 
-Which folders a command removes with all that is in them, whatever program it takes for it.
+Which folders a command removes with all that is in them, by its options or by the code that it runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
-from analyzer.commands.table import PYTHONS
+from analyzer.commands.effects import code_of
+from analyzer.commands.table import removed_trees
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Command
 from analyzer.text.late import late
@@ -105,14 +105,14 @@ _CODE = late(
 """The calls by which programs delete a folder with its contents."""
 
 
-def removed_trees(command: Command) -> tuple[str, ...]:
-    """The folders that a command removes as a whole, as they're written."""
-    find = _PROGRAMS.get(command.program)
-    if find is not None:
-        return find(command.args)
-    if PYTHONS.match(command.program) or command.program in ("node", "ruby", "deno", "bun"):
-        return tuple(found["path"] for word in command.args for found in _CODE.finditer(word[:_LONGEST_CODE]))
-    return ()
+def trees_of(command: Command) -> tuple[str, ...]:
+    """The folders that a command removes as a whole, as they're written, also by the code that it runs."""
+    run = code_of(command.program, command.args)
+    return (
+        removed_by_code(run[1])
+        if run is not None and run[0] == "code"
+        else removed_trees(command.program, command.args)
+    )
 
 
 def removed_by_code(code: str) -> tuple[str, ...]:
@@ -124,53 +124,3 @@ def is_recursive(args: tuple[str, ...]) -> bool:
     """Whether the options say that folders are meant with all that is below them."""
     short = {letter for word in args if _LETTERS.fullmatch(word) for letter in word[1:]}
     return bool({"r", "R"} & short) or "--recursive" in args
-
-
-def _rm(args: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in args if not word.startswith("-")) if is_recursive(args) else ()
-
-
-def _find(args: tuple[str, ...]) -> tuple[str, ...]:
-    """A search that deletes what it finds takes a whole folder where it doesn't choose by name, time or size."""
-    deletes = "-delete" in args or any(
-        args[at : at + 2] in (("-exec", "rm"), ("-execdir", "rm")) for at in range(len(args))
-    )
-    chooses = any(
-        word.startswith(("-name", "-iname", "-path", "-regex", "-mtime", "-mmin", "-size", "-newer", "-empty"))
-        for word in args
-    )
-    if not deletes or chooses:
-        return ()
-    folders = []
-    for word in args:
-        if word.startswith(("-", "(", "!")):
-            break
-        folders.append(word)
-    return tuple(folders)
-
-
-def _powershell(args: tuple[str, ...]) -> tuple[str, ...]:
-    options = [word.lower() for word in args if word.startswith("-")]
-    whole = any(word in ("-r", "-rec", "-recurse") for word in options)
-    return tuple(word for word in args if not word.startswith("-")) if whole else ()
-
-
-def _cmd(args: tuple[str, ...]) -> tuple[str, ...]:
-    whole = any(word.lower() == "/s" for word in args)
-    return tuple(word for word in args if not word.startswith("/") or len(word) > 2) if whole else ()
-
-
-def _all_words(args: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in args if not word.startswith("-"))
-
-
-_PROGRAMS: Mapping[str, Callable[[tuple[str, ...]], tuple[str, ...]]] = MappingProxyType(
-    {
-        "rm": _rm,
-        "find": _find,
-        "rimraf": _all_words,
-        "Remove-Item": _powershell,
-        "rd": _cmd,
-        "rmdir": _cmd,
-    }
-)

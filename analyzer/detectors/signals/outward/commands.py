@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.effects import is_shell
+from analyzer.commands.table import Does, outside_effect, programs_that
 from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
@@ -18,7 +19,6 @@ from analyzer.detectors.signals.outward.permission import (
 )
 from analyzer.model.action import Command
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _LONGEST = 20_000
 _MOST_COMMANDS = 100
@@ -35,97 +35,18 @@ _ECHO = late(r"(?:^|\.)(?:example\.\w+|httpbin\.\w+|postman-echo\.com|test|local
 _ONLY_ASKS = late(
     r"search|query|graphql|/find|lookup|/token|oauth|/login|autocomplete|/validate|/check|/rpc\b|/v1/models"
 )
+_DOWNLOADERS = "|".join(sorted(programs_that(Does.DOWNLOADS)))
 _FETCHED = late(
-    r"\b(?:curl|wget)\b(?P<address>[^|;&\n]{0,300})\|\s*(?:sudo\s+(?:-\w+\s+)*)?(?:ba|z|da)?sh\b"
-    r"|\b(?:ba|z|da)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b(?P<inner>[^)\n]{0,300})"
+    rf"\b(?:{_DOWNLOADERS})\b(?P<address>[^|;&\n]{{0,300}})\|\s*(?:sudo\s+(?:-\w+\s+)*)?(?:ba|z|da)?sh\b"
+    rf"|\b(?:ba|z|da)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:{_DOWNLOADERS})\b(?P<inner>[^)\n]{{0,300}})"
 )
-_NPX = late(
-    r"(?:^|[;&|]\s*|\s)(?:(?:npx|bunx|pnpx)\s+(?:-y|--yes)\s+|(?:pnpm"
-    r"|yarn)\s+dlx\s+)(?:-\S+\s+)*(?P<package>@?[\w./-]+(?:@\S+)?)"
+_RUN_FETCHED = late(
+    rf"(?:^|[;&|]\s*|\s)(?:{'|'.join(sorted(programs_that(Does.FETCHES)))})\s+(?:-y|--yes|dlx)\s+(?:-\S+\s+)*"
+    r"(?P<package>@?[\w./-]+(?:@\S+)?)"
 )
 _PINNED = late(r".@\^?~?\d")
-
-_ROWS: tuple[tuple[str, tuple[str, ...], OutwardKind], ...] = (
-    ("npm", ("publish",), PUBLISH),
-    ("npm", ("unpublish",), DELETE),
-    ("pnpm", ("publish",), PUBLISH),
-    ("yarn", ("publish",), PUBLISH),
-    ("yarn", ("npm", "publish"), PUBLISH),
-    ("bun", ("publish",), PUBLISH),
-    ("lerna", ("publish",), PUBLISH),
-    ("changeset", ("publish",), PUBLISH),
-    ("twine", ("upload",), PUBLISH),
-    ("poetry", ("publish",), PUBLISH),
-    ("uv", ("publish",), PUBLISH),
-    ("flit", ("publish",), PUBLISH),
-    ("hatch", ("publish",), PUBLISH),
-    ("pdm", ("publish",), PUBLISH),
-    ("cargo", ("publish",), PUBLISH),
-    ("cargo", ("yank",), DELETE),
-    ("gem", ("push",), PUBLISH),
-    ("dotnet", ("nuget", "push"), PUBLISH),
-    ("vsce", ("publish",), PUBLISH),
-    ("docker", ("push",), PUBLISH),
-    ("docker", ("image", "push"), PUBLISH),
-    ("podman", ("push",), PUBLISH),
-    ("helm", ("push",), PUBLISH),
-    ("mvn", ("deploy",), PUBLISH),
-    ("gh", ("release", "create"), PUBLISH),
-    ("gh", ("release", "delete"), DELETE),
-    ("gh", ("repo", "delete"), DELETE),
-    ("gh", ("repo", "create"), FORGE),
-    *(
-        ("gh", (noun, verb), FORGE)
-        for noun in ("pr", "issue")
-        for verb in ("create", "comment", "merge", "close", "reopen", "review", "edit")
-    ),
-    *(
-        ("glab", (noun, verb), FORGE)
-        for noun in ("mr", "issue")
-        for verb in ("create", "note", "merge", "close", "update")
-    ),
-    ("gh", ("workflow", "run"), FORGE),
-    ("kubectl", ("apply",), DEPLOY),
-    ("kubectl", ("rollout",), DEPLOY),
-    ("kubectl", ("delete",), DELETE),
-    ("helm", ("install",), DEPLOY),
-    ("helm", ("upgrade",), DEPLOY),
-    ("helm", ("uninstall",), DELETE),
-    ("terraform", ("apply",), DEPLOY),
-    ("terraform", ("destroy",), DELETE),
-    ("tofu", ("apply",), DEPLOY),
-    ("tofu", ("destroy",), DELETE),
-    ("pulumi", ("up",), DEPLOY),
-    ("pulumi", ("destroy",), DELETE),
-    ("cdk", ("deploy",), DEPLOY),
-    ("cdk", ("destroy",), DELETE),
-    ("sam", ("deploy",), DEPLOY),
-    ("serverless", ("deploy",), DEPLOY),
-    ("netlify", ("deploy",), DEPLOY),
-    ("vercel", ("deploy",), DEPLOY),
-    ("vercel", ("--prod",), DEPLOY),
-    ("wrangler", ("deploy",), DEPLOY),
-    ("wrangler", ("publish",), DEPLOY),
-    ("firebase", ("deploy",), DEPLOY),
-    ("fly", ("deploy",), DEPLOY),
-    ("flyctl", ("deploy",), DEPLOY),
-    ("eb", ("deploy",), DEPLOY),
-    ("cap", ("production", "deploy"), DEPLOY),
-    ("aws", ("s3", "rm"), DELETE),
-    ("aws", ("s3", "rb"), DELETE),
-    ("aws", ("cloudformation", "deploy"), DEPLOY),
-    ("aws", ("cloudformation", "delete-stack"), DELETE),
-    ("make", ("deploy",), DEPLOY),
-    ("make", ("publish",), PUBLISH),
-    *((runner, ("run", "deploy"), DEPLOY) for runner in ("npm", "pnpm", "yarn", "bun")),
-)
-_BY_PROGRAM: dict[str, list[tuple[tuple[str, ...], OutwardKind]]] = {}
-for _program, _verbs, _effect in _ROWS:
-    _BY_PROGRAM.setdefault(_program, []).append((_verbs, _effect))
-_MAILERS = name_set("mail mailx mutt sendmail ssmtp msmtp swaks")
-_CLOUDS = name_set("gcloud az heroku aws")
-_CLOUD_DELETES = late(r"^(?:delete(?:-\w+)*|destroy|apps:destroy|remove|terminate-\w+)$")
-_CLOUD_DEPLOYS = late(r"^(?:deploy|submit)$")
+_BY_NAME = {kind.name: kind for kind in (PUSH, PUBLISH, DEPLOY, DELETE, MESSAGE, FORGE, REQUEST)}
+"""The kinds by what the table of programs calls them."""
 _SENDS = late(r"^(?:-d|--data(?:-\w+)?|-F|--form|--json|-T|--upload-file|--post-data|--post-file)(?:=|$)|^-d.")
 _METHOD = late(r"^(?:-X|--request|--method)=?(?P<method>\w*)$")
 
@@ -142,10 +63,10 @@ def command_effects(line: str, commands: tuple[Command, ...]) -> Iterator[tuple[
         if kind is not None:
             yield kind, command.text
     found = _FETCHED.search(line[:_LONGEST])
-    shells = any(command.program in ("sh", "bash", "zsh", "dash") for command in commands)
+    shells = any(is_shell(command.program) for command in commands)
     if found is not None and shells and not _LOCAL.search(found[0]):
         yield REMOTE_CODE, found[0].strip()
-    for found in _NPX.finditer(line[:2_000]):
+    for found in _RUN_FETCHED.finditer(line[:2_000]):
         package = found["package"]
         named = any(command.program == package.rsplit("/", 1)[-1] or package in command.args for command in commands)
         if named and _PINNED.search(package) is None:
@@ -162,40 +83,12 @@ def _is_trial(command: Command) -> bool:
 
 
 def _kind(command: Command) -> OutwardKind | None:
-    program, args = command.program, command.args
-    if program == "git":
-        return _pushed(args)
-    if program in ("curl", "wget", "http", "https"):
-        return _requested(program, args)
-    if program in _MAILERS:
-        return MESSAGE if any("@" in word for word in args) else None
-    args = from_subcommand(program, args)
-    plain = tuple(word for word in args if not word.startswith("-") or word == "--prod")
-    for words, kind in _BY_PROGRAM.get(program, ()):
-        if plain[: len(words)] == words:
-            return kind
-    if program in _CLOUDS:
-        if any(_CLOUD_DELETES.match(word) for word in plain[:4]):
-            return DELETE
-        return DEPLOY if any(_CLOUD_DEPLOYS.match(word) for word in plain[1:4]) else None
-    return None
+    """What a command does to other systems; a push by force and a deleted branch are judged by what is lost."""
+    told = outside_effect(command.program, command.args)
+    return _requested(command.args) if told == REQUEST.name else _BY_NAME.get(told or "")
 
 
-def _pushed(args: tuple[str, ...]) -> OutwardKind | None:
-    """A push that only adds; what a forced push and a deleted branch destroy is judged by what is lost."""
-    words = from_subcommand("git", args)
-    if words[:1] != ("push",):
-        return None
-    flags = {word for word in words if word.startswith("-")}
-    names = [word for word in words[1:] if not word.startswith("-")]
-    if flags & {"-n", "-f", "--force", "--mirror", "--delete", "-d"} or any(
-        name.startswith(("+", ":")) for name in names
-    ):
-        return None
-    return None if names and names[0].startswith(("/", ".", "~", "file:")) else PUSH
-
-
-def _requested(program: str, args: tuple[str, ...]) -> OutwardKind | None:
+def _requested(args: tuple[str, ...]) -> OutwardKind | None:
     hosts = [found for word in args if (found := _URL.match(word.strip("'\""))) is not None]
     if not hosts or any("." not in found["host"] or _ECHO.search(found["host"].lower()) for found in hosts):
         return None
@@ -204,7 +97,7 @@ def _requested(program: str, args: tuple[str, ...]) -> OutwardKind | None:
         found = _METHOD.match(word)
         if found is not None:
             method = found["method"] or (args[number + 1] if number + 1 < len(args) else "")
-        elif program in ("http", "https") and word in ("POST", "PUT", "PATCH", "DELETE"):
+        elif word in ("POST", "PUT", "PATCH", "DELETE"):
             method = word
     method = method.upper()
     if method == "DELETE":
