@@ -30,7 +30,8 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.table import from_subcommand, installs_packages
+from analyzer.commands.harm import installs_packages
+from analyzer.commands.table import from_subcommand
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.kinds import WAITERS
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
@@ -233,6 +233,6 @@ def passing(action: Action) -> bool:
 def waits(actions: Sequence[Action]) -> bool:
     """Whether one of some actions waits."""
     return any(
-        action.kind is Kind.WAIT or any(knows(command.program, Does.WAITS) for command in action.operation.commands)
+        action.kind is Kind.WAIT or any(command.program in WAITERS for command in action.operation.commands)
         for action in actions
     )

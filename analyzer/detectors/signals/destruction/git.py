@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from analyzer.commands.table import Does, destroyed, from_subcommand, knows
-from analyzer.detectors.signals.destruction.memory import Memory
+from analyzer.commands.harm import destroyed
+from analyzer.commands.table import from_subcommand
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory
 from analyzer.detectors.signals.destruction.paths import may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
@@ -82,7 +83,7 @@ def command_effect(
 ) -> DestructiveEffect | None:
     """What a command destroys besides whole folders. `place` is the directory in which it runs, where the line says
     so."""
-    if knows(command.program, Does.QUERIES):
+    if command.program in DATABASES:
         name = _dropped(command.args)
         return _effect("rows", name, memory, requests) if name is not None else None
     lost = destroyed(command.program, command.args)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from itertools import islice
 
-from analyzer.commands.table import PYTHONS, Does, from_subcommand, knows
+from analyzer.commands.table import Does, from_subcommand, programs_that
 from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean, is_recursive
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -30,6 +30,11 @@ _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
+_MAKERS = programs_that(Does.MAKES | Does.RECORDS)
+_COPIERS = programs_that(Does.COPIES)
+_LISTERS, _LISTERS_BELOW = programs_that(Does.LISTS), programs_that(Does.BELOW)
+_REMOVERS = programs_that(Does.REMOVES)
+DATABASES = programs_that(Does.QUERIES)
 
 
 class Memory:
@@ -74,7 +79,7 @@ class Memory:
 
     def saves(self, command: Command, line: str) -> None:
         """Take what a command does for work that isn't saved; `line` is all of the command line."""
-        if knows(command.program, Does.COPIES):
+        if command.program in _COPIERS:
             self.copies(command)
         if command.program != "git":
             return
@@ -143,21 +148,21 @@ class Memory:
 
     def makes(self, command: Command) -> None:
         """Take what a command may make, once it has run."""
-        if knows(command.program, Does.MAKES | Does.RECORDS) or PYTHONS.match(command.program):
+        if command.program in _MAKERS:
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-"):
                     self.made.add(clean(word))
 
     def _command(self, action: Action, command: Command) -> None:
         self.makes(command)
-        lists, removes = knows(command.program, Does.LISTS), knows(command.program, Does.REMOVES)
-        deep = knows(command.program, Does.BELOW) or (lists and is_recursive(command.args))
+        lists, removes = command.program in _LISTERS, command.program in _REMOVERS
+        deep = command.program in _LISTERS_BELOW or (lists and is_recursive(command.args))
         if lists or deep or removes:
             names = self.removed if removes else self.read if deep else self._shown
             for word in command.args[:20]:
                 if not word.startswith("-"):
                     names.add(clean(word), action.step)
-        if knows(command.program, Does.QUERIES):
+        if command.program in DATABASES:
             for word in command.args:
                 for found in _CREATE.finditer(word[:_LONGEST]):
                     self.made.add(found["name"].lower())

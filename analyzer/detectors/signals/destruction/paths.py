@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.commands.effects import code_of
-from analyzer.commands.table import removed_trees
+from analyzer.commands.harm import removed_trees
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Command
 from analyzer.text.late import late
@@ -107,7 +107,7 @@ _CODE = late(
 
 def trees_of(command: Command) -> tuple[str, ...]:
     """The folders that a command removes as a whole, as they're written, also by the code that it runs."""
-    run = code_of(command.program, command.args)
+    run = code_of(command.program, command.args) if "(" in command.text else None
     return (
         removed_by_code(run[1])
         if run is not None and run[0] == "code"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.commands.effects import is_shell
-from analyzer.commands.table import Does, outside_effect, programs_that
+from analyzer.commands.harm import outside_effect
+from analyzer.commands.table import Does, programs_that
 from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
