@@ -37,7 +37,6 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
-from analyzer.detectors.signals.definitions import defined_tools
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity, Status
@@ -370,9 +369,10 @@ class UnknownTool(LiveDetector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session, those about tools with what the record defines instead."""
+        names = list(dict.fromkeys(entry.name for entry in facts.timeline.session.definitions))
         for finding in self.follow(facts):
-            names = defined_tools(facts, finding.lane) if finding.kind == "unknown-tool" else []
-            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
+            known = bool(names) and finding.kind == "unknown-tool"
+            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if known else finding
 
 
 DETECTOR = UnknownTool()
