@@ -38,7 +38,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.new_request import Requests
+from analyzer.detectors.signals.speech import Requests
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message, Usage

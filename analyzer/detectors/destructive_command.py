@@ -37,15 +37,12 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
-from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.printed import Lost
-from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
+from analyzer.detectors.signals.commits.printed import Lost, git_call
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
 from analyzer.detectors.signals.destruction.git import command_effect
-from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import removed_by_code
-from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
+from analyzer.detectors.signals.destruction.memory import Memory, removed_by_code
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests, commits_effect, forced_over
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy

@@ -34,7 +34,15 @@ from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance, Trait
-from analyzer.detectors.signals.answers_judged import as_written, closest_advice, doubtful_reference, judged, printed
+from analyzer.detectors.signals.answers_judged import (
+    Grounds,
+    advice_for,
+    as_written,
+    closest_advice,
+    doubtful_reference,
+    judged,
+    printed,
+)
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,
@@ -50,7 +58,6 @@ from analyzer.detectors.signals.expectations import (
     unsaid,
     without_more,
 )
-from analyzer.detectors.signals.expected_advice import Grounds, advice_for
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message

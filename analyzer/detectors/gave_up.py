@@ -38,11 +38,10 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
-from analyzer.detectors.signals.loop_advice import is_spoken
-from analyzer.detectors.signals.missing_input import missing_and_asked_for, says_absent
+from analyzer.detectors.signals.loop_words import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.speech import own_words, sentences
-from analyzer.detectors.signals.wanted_change import (
+from analyzer.detectors.signals.speech import missing_and_asked_for, own_words, says_absent, sentences
+from analyzer.detectors.signals.wanted import (
     A_CHANGE,
     CODE,
     NEEDLESS,

@@ -38,9 +38,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
-from analyzer.detectors.signals.new_request import Requests
-from analyzer.detectors.signals.speech import words_of
+from analyzer.detectors.signals.speech import Requests, refers_to_earlier, said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message

@@ -37,9 +37,15 @@ from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.outward.commands import command_effects, is_trial
-from analyzer.detectors.signals.outward.outputs import output_effects, secret_in, succeeded, tool_effect
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
+from analyzer.detectors.signals.outward.shown import (
+    command_effects,
+    is_trial,
+    output_effects,
+    secret_in,
+    succeeded,
+    tool_effect,
+)
 from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message

@@ -30,8 +30,8 @@ from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.signals.claims import ReportClaim, report_claims
 from analyzer.detectors.signals.quoted import evidence_of, quoted
-from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status

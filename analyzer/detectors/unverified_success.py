@@ -31,11 +31,11 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
-from analyzer.detectors.signals.claim_quote import claim_quote
+from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.gives_up import says_done, takes_for_granted
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
-from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
+from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim

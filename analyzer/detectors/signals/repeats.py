@@ -10,8 +10,7 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.detectors.episodes.probes import Probes
-from analyzer.detectors.episodes.shown import shows_more
+from analyzer.detectors.episodes.shown import Probes, shows_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure

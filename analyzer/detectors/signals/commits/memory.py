@@ -11,18 +11,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
 from analyzer.detectors.signals.commits.printed import (
+    GitCall,
     Listed,
     Lost,
     Seen,
+    Shown,
     ahead,
+    git_call,
     head_now,
+    is_remote,
     listed,
     made,
     output_of,
     refused,
     same_hash,
+    shown_by,
 )
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind

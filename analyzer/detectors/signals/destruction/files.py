@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, is_recursive, may_lie_in, trees_of
+from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, is_recursive, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 from analyzer.commands.harm import destroyed
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.memory import DATABASES, Memory
-from analyzer.detectors.signals.destruction.paths import may_lie_in
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
