@@ -14,7 +14,7 @@ from itertools import islice
 
 from analyzer.commands.effects import code_of
 from analyzer.commands.harm import removed_trees
-from analyzer.commands.table import Does, from_subcommand, programs_that
+from analyzer.commands.table import Does, from_subcommand, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -149,7 +149,7 @@ _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
-_MAKERS = programs_that(Does.MAKES | Does.RECORDS)
+_MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
 _LISTERS, _LISTERS_BELOW = programs_that(Does.LISTS), programs_that(Does.BELOW)
 _REMOVERS = programs_that(Does.REMOVES)
@@ -267,7 +267,7 @@ class Memory:
 
     def makes(self, command: Command) -> None:
         """Take what a command may make, once it has run."""
-        if command.program in _MAKERS:
+        if knows(command.program, _MAKES):
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-"):
                     self.made.add(clean(word))

@@ -1,4 +1,4 @@
-"""Findings about a failure that came back, shared by the detectors of identical and of nearly identical errors."""
+"""A failure that came back: to the letter, or apart from what varies by itself."""
 
 from __future__ import annotations
 
@@ -152,3 +152,65 @@ def _advice(edits: Sequence[Action]) -> list[str]:
         f"Say which assumption the edits of steps {listed(shown)} share, and check that one before the next edit: "
         "the error outlived them all."
     ]
+
+
+class IdenticalError(RepeatedError):
+    """The identical error occurs repeatedly.
+
+    What it flags
+        A failure that occurred three times or more, anywhere in the session, with the same type, message and failing
+        tests.
+
+    Why it matters
+        An error that doesn't change shows that nothing done in between affected its cause. Counting it is the cheapest
+        possible guard.
+
+    What it does not flag
+        Refusals by the user, calls cancelled because another call of the same message failed, several failures among
+        the calls of one message, a reproduction that is meant to fail before the fix, failures whose tests or numbers
+        change.
+
+    Options
+        occurrences: how often the failure must have occurred (3).
+
+    Example:
+        `ValueError: Need at least 8 knots for degree 3` at steps 16, 18, 20, 22, 24 and 26.
+
+    """
+
+    name = "identical-error"
+    cause_name = "the same error repeatedly"
+    near = False
+
+
+class NearIdenticalError(RepeatedError):
+    """The same error occurs repeatedly, apart from what varies by itself.
+
+    What it flags
+        A failure that came back three times or more with equal type, failing tests and masked message, while line
+        numbers, temporary paths, ids, ports, durations or the wording around the same names changed.
+
+    Why it matters
+        An exact comparison sees a new error each time, and so does an agent that doesn't look closely.
+
+    What it does not flag
+        Errors whose first three occurrences are exactly equal: that's `identical-error`. Errors that name another
+        identifier, another test or another count: those are different failures with the same wording.
+
+    Options
+        occurrences: how often the failure must have occurred (3).
+
+    Example:
+        `batch 7f3c... could not be written to /tmp/tmpab12/part-0001` five times, each with another batch and path.
+
+    """
+
+    name = "near-identical-error"
+    cause_name = "nearly the same error repeatedly"
+    near = True
+
+
+DETECTORS = (
+    IdenticalError(),
+    NearIdenticalError(),
+)
