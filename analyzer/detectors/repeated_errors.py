@@ -119,20 +119,17 @@ class _State(Recurrences):
         how = "nearly the same error" if self._near else "the same error"
         quotes = [words[0], words[len(words) // 2], now] if len(words) > 2 else words
         at = [steps[0], steps[len(steps) // 2], steps[-1]]
-        return self._detector.finding(
+        return self.found(
+            self._detector,
+            recurrence,
+            failure,
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
             title=f"{how.capitalize()} {recurrence.counter.times}: {clip(now, 200)}",
-            lane=self.lane_context.lane,
-            steps=steps,
-            detectable_at=steps[-1],
-            rounds=recurrence.counter.count,
             evidence=[Evidence(step=step, quote=quote) for step, quote in zip(at, quotes, strict=False)],
             advice=_advice(edits),
-            cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
             differed=list(masks.varied([entry.headline_with_line for entry in said])),
-            group=failure.group,
         )
 
 
