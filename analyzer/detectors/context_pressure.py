@@ -36,7 +36,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.speech import Requests
 from analyzer.model.action import Action
@@ -79,20 +79,13 @@ class ContextPressureOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which output filled the context, and which few lines of it were needed?",),
-        approaches=(
-            ("Ask for less", "Filter at the source: `head`, `grep`, a line range, a quiet flag."),
-            ("Keep it in a file", "Send long output into a file and search that."),
-            ("Hand it to a sub-agent", "Let another context read the long text and return the few lines that matter."),
-        ),
-        improvement="Cap tool results",
-        change=(
-            "Truncate results at a few thousand characters with a note about what was left out and how to see it, and "
-            "summarise old results before the window is full."
-        ),
-        lesson="The context fills up with what was printed, not with what was needed.",
-    ),
+    "": """Ask: Which output filled the context, and which few lines of it were needed?
+    Try: Ask for less: Filter at the source: `head`, `grep`, a line range, a quiet flag.
+    Try: Keep it in a file: Send long output into a file and search that.
+    Try: Hand it to a sub-agent: Let another context read the long text and return the few lines that matter.
+    Change: Cap tool results: Truncate results at a few thousand characters with a note about what was left out and how
+      to see it, and summarise old results before the window is full.
+    Learn: The context fills up with what was printed, not with what was needed.""",
 }
 
 

@@ -35,7 +35,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost, git_call
@@ -84,21 +84,13 @@ class DestructiveCommandOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?",),
-        approaches=(
-            ("Save first", "Commit or copy the current state before anything that discards it."),
-            ("Undo less", "Restore the one intended file, not the whole tree."),
-            ("Preview its effect", "Run it with its dry-run flag, or list what it would affect."),
-        ),
-        improvement="A checkpoint before destructive commands",
-        change=(
-            "Commit a checkpoint before every command that removes or resets, and ask for permission where it "
-            "affects more "
-            "than the session itself has made."
-        ),
-        lesson="One command can destroy unsaved work: save first.",
-    )
+    "": """Ask: What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?
+    Try: Save first: Commit or copy the current state before anything that discards it.
+    Try: Undo less: Restore the one intended file, not the whole tree.
+    Try: Preview its effect: Run it with its dry-run flag, or list what it would affect.
+    Change: A checkpoint before destructive commands: Commit a checkpoint before every command that removes or resets,
+      and ask for permission where it affects more than the session itself has made.
+    Learn: One command can destroy unsaved work: save first."""
 }
 
 

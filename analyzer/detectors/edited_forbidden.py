@@ -32,7 +32,7 @@ from pydantic import Field
 
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
@@ -58,20 +58,13 @@ class EditedForbiddenOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which sentence of the task mentions this file, and was it in the context at step {first}?",),
-        approaches=(
-            ("Undo it", "Restore what step {first} changed, and reach the goal without it."),
-            ("Ask first", "If the goal can't be reached otherwise, say so and ask for permission."),
-            ("Work on a copy", "Try it in a copy that is discarded afterwards."),
-        ),
-        improvement="Enforce prohibitions in the tools",
-        change=(
-            "Turn what the task forbids into rules of the editing tool and the shell (paths, commands), and answer a "
-            "violation with the sentence that it violates."
-        ),
-        lesson="What must not be touched belongs in the tool, not only in the prompt.",
-    )
+    "": """Ask: Which sentence of the task mentions this file, and was it in the context at step {first}?
+    Try: Undo it: Restore what step {first} changed, and reach the goal without it.
+    Try: Ask first: If the goal can't be reached otherwise, say so and ask for permission.
+    Try: Work on a copy: Try it in a copy that is discarded afterwards.
+    Change: Enforce prohibitions in the tools: Turn what the task forbids into rules of the editing tool and the shell
+      (paths, commands), and answer a violation with the sentence that it violates.
+    Learn: What must not be touched belongs in the tool, not only in the prompt."""
 }
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from analyzer.commands.table import Does, does, knows
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
+from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
@@ -38,19 +38,12 @@ _COMPARE = (
 )
 _LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What does the line that step {first} was to change really hold?",),
-        approaches=(
-            ("Look at the result", "Print the lines around the place after each edit, or the diff of the file."),
-            ("Edit by content", "Use an edit that fails where the text to be replaced isn't there."),
-        ),
-        improvement="Make edits that change nothing fail",
-        change=(
-            "Let the tool that edits compare the file before and after, and return an error with the lines around the "
-            "place when nothing has changed."
-        ),
-        lesson="An edit that prints nothing hasn't shown that it changed anything.",
-    ),
+    "": """Ask: What does the line that step {first} was to change really hold?
+    Try: Look at the result: Print the lines around the place after each edit, or the diff of the file.
+    Try: Edit by content: Use an edit that fails where the text to be replaced isn't there.
+    Change: Make edits that change nothing fail: Let the tool that edits compare the file before and after, and return
+      an error with the lines around the place when nothing has changed.
+    Learn: An edit that prints nothing hasn't shown that it changed anything.""",
 }
 
 
@@ -214,13 +207,11 @@ class TakenBack(Detector):
     cause_name = "work that was taken back"
     guidance = MappingProxyType(
         {
-            "": Guidance(
-                questions=("What did the changes from step {first} on show before they were taken back?",),
-                approaches=(("Write it down", "Note what was tried and why it went before trying the next."),),
-                improvement="Keep a note of what was taken back",
-                change="Let the harness keep the diff of what is taken back, and show it before the next attempt.",
-                lesson="What is taken back is worth a line on why.",
-            )
+            "": """Ask: What did the changes from step {first} on show before they were taken back?
+            Try: Write it down: Note what was tried and why it went before trying the next.
+            Change: Keep a note of what was taken back: Let the harness keep the diff of what is taken back, and show it
+              before the next attempt.
+            Learn: What is taken back is worth a line on why."""
         }
     )
 

@@ -33,7 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.detectors.signals.quoted import quoted
@@ -102,33 +102,17 @@ class EnvironmentTroubleOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            "What would a minute of setup before step {first} have cost, compared with the steps lost here?",
-            "Does the task need what is missing, or is there another way to check?",
-        ),
-        approaches=(
-            (
-                "Set up first",
-                "Before the next attempt, find one command that shows what is missing ({quote}), and fix only that.",
-            ),
-            (
-                "Check by other means",
-                "Check what can be checked without it: read, compile, run the part that doesn't need what is missing.",
-            ),
-            (
-                "Say what is missing",
-                "Finish what can be finished, and report in one sentence what could not be run and why.",
-            ),
-        ),
-        improvement="Prepare and check the environment before the run",
-        change=(
-            "Start each run with a check of the working directory, interpreter, packages and network. Put its result "
-            "into "
-            "the first message, and fail the run early if the task can't be done there."
-        ),
-        lesson="Environment failures say nothing about the work; fix the environment first.",
-    )
+    "": """Ask: What would a minute of setup before step {first} have cost, compared with the steps lost here?
+    Ask: Does the task need what is missing, or is there another way to check?
+    Try: Set up first: Before the next attempt, find one command that shows what is missing ({quote}), and fix only
+      that.
+    Try: Check by other means: Check what can be checked without it: read, compile, run the part that doesn't need what
+      is missing.
+    Try: Say what is missing: Finish what can be finished, and report in one sentence what could not be run and why.
+    Change: Prepare and check the environment before the run: Start each run with a check of the working directory,
+      interpreter, packages and network. Put its result into the first message, and fail the run early if the task can't
+      be done there.
+    Learn: Environment failures say nothing about the work; fix the environment first."""
 }
 
 

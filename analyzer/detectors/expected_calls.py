@@ -33,7 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.answers_judged import (
     Grounds,
     advice_for,
@@ -68,41 +68,26 @@ from analyzer.text.markdown import code
 
 _MOST = 5
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which result before step {first} held the value that the task expects?",),
-        approaches=(
-            ("Compare before writing", "Name each argument of a call that changes something, and its source."),
-        ),
-        improvement="Confirm the arguments of calls that change something",
-        change="Have the agent list each argument of such a call with the result or the words that it was taken from.",
-        lesson="A call that changes something is right only if every argument is.",
-    ),
-    "missing": Guidance(
-        questions=("What was asked for that no call before step {last} did?",),
-        approaches=(
-            (
-                "Go through the request",
-                "List what was asked for and the call that did it, before ending or handing over.",
-            ),
-        ),
-        improvement="Go through the request before the end",
-        change="Have the agent list each request of the user with the call that fulfilled it before it ends.",
-        lesson="A request is done when the call that does it was made and accepted.",
-    ),
-    "answer": Guidance(
-        questions=("Which result before the end held the expected answer, and what led away from it?",),
-        approaches=(("Check the answer", "Hold the answer, or what was printed last, against the request once more."),),
-        improvement="Check the answer before the end",
-        change="Ask for the answer, or the last output, beside the request and what it rests on, before the end.",
-        lesson="An answer that nobody held against the request is a guess.",
-    ),
-    "unsaid": Guidance(
-        questions=("Which question of the user got no answer with the value that was asked for?",),
-        approaches=(("Say the value", "Answer with the number or the name itself, and compute it with a tool."),),
-        improvement="Have numbers computed by a tool and said as they are",
-        change="Give the agent a calculator, and have it repeat each value that the user asked for in its answer.",
-        lesson="What the user was to hear has to stand in a message, to the digit.",
-    ),
+    "": """Ask: Which result before step {first} held the value that the task expects?
+    Try: Compare before writing: Name each argument of a call that changes something, and its source.
+    Change: Confirm the arguments of calls that change something: Have the agent list each argument of such a call with
+      the result or the words that it was taken from.
+    Learn: A call that changes something is right only if every argument is.""",
+    "missing": """Ask: What was asked for that no call before step {last} did?
+    Try: Go through the request: List what was asked for and the call that did it, before ending or handing over.
+    Change: Go through the request before the end: Have the agent list each request of the user with the call that
+      fulfilled it before it ends.
+    Learn: A request is done when the call that does it was made and accepted.""",
+    "answer": """Ask: Which result before the end held the expected answer, and what led away from it?
+    Try: Check the answer: Hold the answer, or what was printed last, against the request once more.
+    Change: Check the answer before the end: Ask for the answer, or the last output, beside the request and what it
+      rests on, before the end.
+    Learn: An answer that nobody held against the request is a guess.""",
+    "unsaid": """Ask: Which question of the user got no answer with the value that was asked for?
+    Try: Say the value: Answer with the number or the name itself, and compute it with a tool.
+    Change: Have numbers computed by a tool and said as they are: Give the agent a calculator, and have it repeat each
+      value that the user asked for in its answer.
+    Learn: What the user was to hear has to stand in a message, to the digit.""",
 }
 
 

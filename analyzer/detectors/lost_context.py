@@ -36,7 +36,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.speech import Requests, refers_to_earlier, said_missing, words_of
 from analyzer.model.action import Action
@@ -75,53 +75,22 @@ class LostContextOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which earlier step had already produced what is reported missing here?",),
-        approaches=(
-            ("Go back to the step", "Reread what the earlier step produced, and quote it in the next message."),
-            (
-                "Pass it on",
-                "Put the result itself, not a reference to it, into the input of the next call or the sub-agent.",
-            ),
-            (
-                "Write it down",
-                "Keep results that are needed later in a notes file, and read that first after every compaction.",
-            ),
-        ),
-        improvement="Pass results on explicitly",
-        change=(
-            "Have compaction keep results by name, and have calls of sub-agents take the results that they need as "
-            "arguments."
-        ),
-        lesson="What was found out once must be recorded where the next step looks.",
-    ),
-    "not-received": Guidance(
-        questions=(
-            (
-                "What does the tool of step {last} send to the model: which messages, in which order, with how many "
-                "characters?"
-            ),
-        ),
-        approaches=(
-            (
-                "Log what is sent",
-                "Log the messages of the request itself, not the arguments of the tool that makes it.",
-            ),
-            (
-                "Pass the history on",
-                "Give each step the results of the steps before it as messages, not only as text in one argument.",
-            ),
-            (
-                "Check the answer",
-                "Reject an answer that asks for its input before a later step uses it as the result.",
-            ),
-        ),
-        improvement="Make sure that a step's input reaches the model",
-        change=(
-            "Build the request from the arguments and the history of the earlier steps, and test that it contains both."
-        ),
-        lesson="The arguments were right, but only what is actually sent counts.",
-    ),
+    "": """Ask: Which earlier step had already produced what is reported missing here?
+    Try: Go back to the step: Reread what the earlier step produced, and quote it in the next message.
+    Try: Pass it on: Put the result itself, not a reference to it, into the input of the next call or the sub-agent.
+    Try: Write it down: Keep results that are needed later in a notes file, and read that first after every compaction.
+    Change: Pass results on explicitly: Have compaction keep results by name, and have calls of sub-agents take the
+      results that they need as arguments.
+    Learn: What was found out once must be recorded where the next step looks.""",
+    "not-received": """Ask: What does the tool of step {last} send to the model: which messages, in which order, with
+      how many characters?
+    Try: Log what is sent: Log the messages of the request itself, not the arguments of the tool that makes it.
+    Try: Pass the history on: Give each step the results of the steps before it as messages, not only as text in one
+      argument.
+    Try: Check the answer: Reject an answer that asks for its input before a later step uses it as the result.
+    Change: Make sure that a step's input reaches the model: Build the request from the arguments and the history of the
+      earlier steps, and test that it contains both.
+    Learn: The arguments were right, but only what is actually sent counts.""",
 }
 
 

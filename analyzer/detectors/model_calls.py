@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.interface import Detector, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -131,19 +131,12 @@ class FailedModelCalls(LiveDetector):
     cause_name = "failed model calls"
     guidance = MappingProxyType(
         {
-            "": Guidance(
-                questions=("Which key, limit or model does the service's message name?",),
-                approaches=(
-                    ("Mend the access", "Renew the key, raise the limit, or choose a model that the key may use."),
-                    ("Show the error", "Let the program around the agent tell the user what the service answered."),
-                ),
-                improvement="Report errors of the model's service to the user",
-                change=(
-                    "After the second equal error of the service, end the turn with its text instead of waiting for "
-                    "the next message."
-                ),
-                lesson="A request that nobody answers is most often one that never reached the model.",
-            )
+            "": """Ask: Which key, limit or model does the service's message name?
+            Try: Mend the access: Renew the key, raise the limit, or choose a model that the key may use.
+            Try: Show the error: Let the program around the agent tell the user what the service answered.
+            Change: Report errors of the model's service to the user: After the second equal error of the service, end
+              the turn with its text instead of waiting for the next message.
+            Learn: A request that nobody answers is most often one that never reached the model."""
         }
     )
 
@@ -179,13 +172,11 @@ class EmptyReply(Detector):
     cause_name = "empty replies"
     guidance = MappingProxyType(
         {
-            "": Guidance(
-                questions=("What does the service's own record of the reply hold?",),
-                approaches=(("Ask once more", "Send the request again, and look whether the reply is recorded now."),),
-                improvement="Report a reply without words",
-                change="When a reply has neither words nor a call, let the harness say so and ask once more.",
-                lesson="A recording without words doesn't show that nothing was said.",
-            )
+            "": """Ask: What does the service's own record of the reply hold?
+            Try: Ask once more: Send the request again, and look whether the reply is recorded now.
+            Change: Report a reply without words: When a reply has neither words nor a call, let the harness say so and
+              ask once more.
+            Learn: A recording without words doesn't show that nothing was said."""
         }
     )
 

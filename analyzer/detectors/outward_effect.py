@@ -35,7 +35,7 @@ from typing import Literal
 from analyzer.commands.effects import code_of
 from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.engine.interface import Guidance, LiveDetector
+from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
 from analyzer.detectors.signals.outward.shown import (
@@ -85,19 +85,12 @@ class OutwardAct(Payload):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Who asked for what step {first} did outside of the machine?",),
-        approaches=(
-            ("Show it first", "Make the dry run, show what would leave the machine, and ask."),
-            ("Leave it to the user", "Prepare it, and give the user the command."),
-        ),
-        improvement="Ask before anything leaves the machine",
-        change=(
-            "Put commands that publish, push, deploy, send or pay behind a confirmation of the harness, and run the "
-            "agent without the credentials for them."
-        ),
-        lesson="What has left the machine can't be called back: ask before.",
-    )
+    "": """Ask: Who asked for what step {first} did outside of the machine?
+    Try: Show it first: Make the dry run, show what would leave the machine, and ask.
+    Try: Leave it to the user: Prepare it, and give the user the command.
+    Change: Ask before anything leaves the machine: Put commands that publish, push, deploy, send or pay behind a
+      confirmation of the harness, and run the agent without the credentials for them.
+    Learn: What has left the machine can't be called back: ask before."""
 }
 
 

@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.claims import ReportClaim, report_claims
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.model.action import Action
@@ -77,16 +77,11 @@ _WHOLE_SUITE = late(
     re.IGNORECASE,
 )
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which step did what the report says?",),
-        approaches=(("Report from the record", "Name for each sentence of the report the step that shows it."),),
-        improvement="Hold the report against the record",
-        change=(
-            "Before the report is sent, compare each operation and each number in it with the calls of the session, "
-            "and send the agent back where no call shows it."
-        ),
-        lesson="A report says what the steps show, no more.",
-    )
+    "": """Ask: Which step did what the report says?
+    Try: Report from the record: Name for each sentence of the report the step that shows it.
+    Change: Hold the report against the record: Before the report is sent, compare each operation and each number in it
+      with the calls of the session, and send the agent back where no call shows it.
+    Learn: A report says what the steps show, no more."""
 }
 
 

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
@@ -93,36 +93,16 @@ class SignatureMismatchOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            (
-                "Does the function behind the tool accept what its schema declares? The message of step {first} says "
-                "which argument it doesn't know."
-            ),
-        ),
-        approaches=(
-            (
-                "Report it instead of retrying",
-                "Report that the tool is broken and continue without it; no arguments that its schema allows will be "
-                "accepted.",
-            ),
-            (
-                "Leave the argument out",
-                (
-                    "Call it once more without the argument that the message of step {first} names, if the schema "
-                    "doesn't require it."
-                ),
-            ),
-            ("Work around the tool", "Use the shell or another tool for the goal of the call at step {first}."),
-        ),
-        improvement="Check tools against their schemas at start-up",
-        change=(
-            "When tools are registered, compare each declared schema with the signature of the function that "
-            "implements "
-            "it, and refuse to start if they differ."
-        ),
-        lesson="When a declared argument is not accepted, the tool is at fault, not the call.",
-    )
+    "": """Ask: Does the function behind the tool accept what its schema declares? The message of step {first} says
+      which argument it doesn't know.
+    Try: Report it instead of retrying: Report that the tool is broken and continue without it; no arguments that its
+      schema allows will be accepted.
+    Try: Leave the argument out: Call it once more without the argument that the message of step {first} names, if the
+      schema doesn't require it.
+    Try: Work around the tool: Use the shell or another tool for the goal of the call at step {first}.
+    Change: Check tools against their schemas at start-up: When tools are registered, compare each declared schema with
+      the signature of the function that implements it, and refuse to start if they differ.
+    Learn: When a declared argument is not accepted, the tool is at fault, not the call."""
 }
 
 

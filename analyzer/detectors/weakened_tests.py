@@ -34,7 +34,7 @@ from typing import Any
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
+from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.faked_passing import Faked, faked
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.silencing import Silenced, silenced
@@ -66,20 +66,13 @@ class WeakenedTestsOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What does the test require that the implementation doesn't do?",),
-        approaches=(
-            ("Restore the test", "Put back what step {last} removed, and fix what it found."),
-            ("Prove the test wrong", "If the test is wrong, quote the requirement that it contradicts."),
-            ("Ask", "Say which of the two must change, and why."),
-        ),
-        improvement="Guard assertions",
-        change=(
-            "Show every edit that removes or loosens an assertion, skips a test or silences a check, and have "
-            "someone confirm it."
-        ),
-        lesson="A test that was changed to pass proves nothing.",
-    )
+    "": """Ask: What does the test require that the implementation doesn't do?
+    Try: Restore the test: Put back what step {last} removed, and fix what it found.
+    Try: Prove the test wrong: If the test is wrong, quote the requirement that it contradicts.
+    Try: Ask: Say which of the two must change, and why.
+    Change: Guard assertions: Show every edit that removes or loosens an assertion, skips a test or silences a check,
+      and have someone confirm it.
+    Learn: A test that was changed to pass proves nothing."""
 }
 
 
