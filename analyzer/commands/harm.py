@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, option_in, row_of
+from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, knows, option_in, row_of
+from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
 _GLOB = compiled(r"[*?\[]")
@@ -48,6 +49,16 @@ def removed_trees(program: str, args: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(takewhile(lambda word: not word.startswith(("-", "(", "!")), args))
     slashed = any(option.startswith("/") for option in trees.options)
     return tuple(word for word in args if not (word.startswith("-") or (slashed and word[:1] == "/" and len(word) < 3)))
+
+
+def removed_names(command: Command) -> list[str]:
+    """What a command removes by name or moves away, as it's written."""
+    words = [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
+    if knows(command.program, Does.REMOVES):
+        return words
+    if knows(command.program, Does.RECORDS) and words[:1] in (["rm"], ["mv"]):
+        return words[1:]
+    return words[:1] if knows(command.program, Does.RELOCATES) and len(words) > 1 else []
 
 
 def _removes_all(word: str, trees: Trees) -> bool:

@@ -33,6 +33,8 @@ class Does(Flag):
     MOVES = auto()
     """It moves, copies, makes or removes files."""
     REMOVES = auto()
+    RELOCATES = auto()
+    """What it names first isn't there any more."""
     RUNS = auto()
     """It may do anything, though the program's other commands are known."""
     RECORDS = auto()

@@ -30,7 +30,7 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.harm import installs_packages
+from analyzer.commands.harm import installs_packages, removed_names
 from analyzer.commands.table import from_subcommand
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -206,11 +206,7 @@ def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
         if edit.path:
             yield _placed(edit.path, action), edit
     for command in action.operation.commands:
-        words = _plain(command)
-        if command.program == "rm" or (command.program == "git" and words[:1] in (["rm"], ["mv"])):
-            yield from ((_placed(word, action), None) for word in words[:_MOST] if word not in ("rm", "mv"))
-        elif command.program == "mv" and len(words) > 1:
-            yield _placed(words[0], action), None
+        yield from ((_placed(word, action), None) for word in removed_names(command)[:_MOST])
 
 
 def _placed(path: str, action: Action) -> str:
