@@ -175,7 +175,8 @@ ASKING = frozenset(
 def knows(program: str, what: Does) -> bool:
     """Whether a program is known for something, whatever its words are."""
     row = row_of(program)
-    return row is not None and bool(row.does & what)
+    # Flags are joined by several calls, and every command is asked about.
+    return row is not None and bool(row.does._value_ & what._value_)
 
 
 def programs_that(what: Does) -> frozenset[str]:
