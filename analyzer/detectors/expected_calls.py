@@ -11,8 +11,8 @@ Why it matters
     The verdict says that the result is wrong; the differing argument shows why.
 
 What it does not flag
-    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read,
-    unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to a
+    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read;
+    arguments that the task doesn't compare or that are whole sentences; a hand-over to a
     human in addition to the expected calls; the order of calls and of the items in a list; another answer than an
     expected one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was
     given, the times and ids in what a command prints); what the last command printed where the log scores the steps and
@@ -50,7 +50,6 @@ from analyzer.detectors.signals.expectations import (
     differences,
     equal,
     names_in,
-    never_looked,
     other_arguments,
     read_value,
     shown,
@@ -113,8 +112,6 @@ class ExpectedCalls(Detector):
         found.extend(unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
             found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
-        sure = bool(found)
-        found = found or list(never_looked(calls or (), actions))
         if not found:
             return []
         first = found[0]
@@ -125,8 +122,8 @@ class ExpectedCalls(Detector):
         return [
             ExpectedCalls.finding(
                 kind=first.kind,
-                severity=Severity.HIGH if sure else Severity.MEDIUM,
-                confidence=0.9 if sure else 0.5,
+                severity=Severity.HIGH,
+                confidence=0.9,
                 title=f"{first.words}{more}",
                 steps=steps,
                 detectable_at=steps[0],

@@ -40,6 +40,7 @@ from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 _MISMATCH = late(
     r"(?P<function>[A-Za-z_<][\w.<>]{0,100})\(\) (?:"
@@ -56,29 +57,9 @@ _MISMATCH = late(
 )
 _BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may precede the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
-_CODE_KEYS = frozenset(
-    {"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"}
-)
-_ENTRY = frozenset(
-    {
-        "invoke",
-        "run",
-        "execute",
-        "call",
-        "forward",
-        "handler",
-        "handle",
-        "func",
-        "function",
-        "apply",
-        "wrapper",
-        "tool",
-        "main",
-        "arun",
-        "ainvoke",
-        "acall",
-        "impl",
-    }
+_CODE_KEYS = name_set("code command cmd script source snippet program cell expression python input_code")
+_ENTRY = name_set(
+    "invoke run execute call forward handler handle func function apply wrapper tool main arun ainvoke acall impl"
 )
 """What frameworks call the function that a tool runs."""
 _LONGEST = 6_000

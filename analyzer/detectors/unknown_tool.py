@@ -44,6 +44,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import nearest
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
@@ -235,33 +236,7 @@ def _sent(command: str, name: str) -> str:
 
 _SENTENCE = "a sentence"
 """The name under which sentences that were sent to the shell are counted, whatever they begin with."""
-_PLAIN_WORDS = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "are",
-        "can",
-        "for",
-        "i",
-        "is",
-        "it",
-        "me",
-        "my",
-        "of",
-        "please",
-        "that",
-        "the",
-        "there",
-        "this",
-        "to",
-        "we",
-        "will",
-        "with",
-        "you",
-        "your",
-    }
-)
+_PLAIN_WORDS = name_set("a an and are can for i is it me my of please that the there this to we will with you your")
 _WORDING = {
     "unknown-tool": (
         "The tool {name} doesn't exist here and is called {times}",
