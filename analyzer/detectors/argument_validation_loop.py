@@ -33,6 +33,7 @@ from typing import TypeVar
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import (
@@ -297,6 +298,7 @@ class ArgumentValidationLoop(LiveDetector):
 
     name = "argument-validation-loop"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()

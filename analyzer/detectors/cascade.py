@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.quoted import evidence_of
@@ -164,6 +165,7 @@ class Cascade(LiveDetector):
 
     name = "cascade"
     category = Category.ERROR
+    needs = Need.FAILURES
     state = _State
     options = CascadeOptions.usual()
     cause_rank = 6

@@ -36,6 +36,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.compaction import AskedAgain
@@ -259,6 +260,7 @@ class ContextPressure(LiveDetector):
 
     name = "context-pressure"
     category = Category.CONTEXT
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
     options = ContextPressureOptions.usual()

@@ -30,6 +30,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from analyzer.commands.kinds import WAITERS
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
@@ -194,6 +195,7 @@ class CostlyWaiting(LiveDetector):
 
     name = "costly-waiting"
     category = Category.PLAN
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
     options = CostlyWaitingOptions.usual()

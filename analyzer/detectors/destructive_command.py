@@ -35,6 +35,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
@@ -247,6 +248,7 @@ class DestructiveCommand(LiveDetector):
 
     name = "destructive-command"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
     options = DestructiveCommandOptions.usual()

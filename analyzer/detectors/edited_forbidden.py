@@ -32,6 +32,7 @@ from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, removed_names
 from analyzer.commands.table import from_subcommand
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
@@ -285,6 +286,7 @@ class EditedForbidden(LiveDetector):
 
     name = "edited-forbidden"
     category = Category.EDIT
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     options = EditedForbiddenOptions.usual()

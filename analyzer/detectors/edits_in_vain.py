@@ -10,7 +10,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from analyzer.commands.table import Does, does, knows
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -74,6 +74,7 @@ class IneffectiveEdits(Detector):
 
     name = "ineffective-edits"
     category = Category.EDIT
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Tool Output Misinterpretation"])
     guidance = _GUIDANCE
     cause_name = "edits without effect"
@@ -201,6 +202,7 @@ class TakenBack(Detector):
 
     name = "taken-back"
     category = Category.EDIT
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = TakenBackOptions.usual()
     traits = frozenset({Trait.ASPECT_OF_LOOP})

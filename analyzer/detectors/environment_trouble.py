@@ -33,6 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
@@ -263,6 +264,7 @@ class EnvironmentTrouble(LiveDetector):
 
     name = "environment-trouble"
     category = Category.ERROR
+    needs = Need.FAILURES
     state = _State
     taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
     options = EnvironmentTroubleOptions.usual()

@@ -32,7 +32,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.answers_judged import (
     Grounds,
@@ -95,6 +95,7 @@ class ExpectedCalls(Detector):
 
     name = "expected-calls"
     category = Category.PLAN
+    needs = Need.EXPECTED
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Goal Deviation"])
     traits = frozenset({Trait.RESULT_ONLY, Trait.HELD_AGAINST_TASK})
     cause_rank = 1

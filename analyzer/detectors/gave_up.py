@@ -34,7 +34,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
@@ -103,6 +103,7 @@ class GaveUp(Detector):
 
     name = "gave-up"
     category = Category.PLAN
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Goal Deviation"])
     options = GaveUpOptions.usual()
     traits = frozenset({Trait.ENDS_WITHOUT_RESULT})

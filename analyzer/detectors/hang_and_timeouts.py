@@ -29,6 +29,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.check_advice import asks, name_of, why_unbounded
@@ -255,6 +256,7 @@ class HangAndTimeouts(LiveDetector):
 
     name = "hang-and-timeouts"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(trail=["Resource Abuse"])
     options = HangAndTimeoutsOptions.usual()

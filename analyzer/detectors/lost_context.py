@@ -36,6 +36,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.compaction import AskedAgain
@@ -311,6 +312,7 @@ class LostContext(LiveDetector):
 
     name = "lost-context"
     category = Category.CONTEXT
+    needs = Need.CALLS
     state = _State
     options = LostContextOptions.usual()
     traits = frozenset({Trait.INPUT_LOST})

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.handover import (
@@ -77,6 +77,7 @@ class LostValuesDetector(Detector):
 
     name = "lost-values"
     category = Category.CONTEXT
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures"])
     cause_rank = 6
     guidance = _GUIDANCE

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.binding import Misbinding, exchanged, misbound
@@ -54,6 +54,7 @@ class MisboundArguments(Detector):
 
     name = "misbound-arguments"
     category = Category.TOOL
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     cause_rank = 9
     guidance = _GUIDANCE

@@ -35,6 +35,7 @@ from typing import Literal
 from analyzer.commands.effects import code_of
 from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, knows
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
@@ -325,6 +326,7 @@ class OutwardEffectDetector(LiveDetector):
 
     name = "outward-effect"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"])
     guidance = _GUIDANCE

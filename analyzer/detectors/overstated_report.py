@@ -28,7 +28,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.claims import ReportClaim, report_claims
 from analyzer.detectors.signals.quoted import evidence_of, quoted
@@ -90,6 +90,7 @@ class OverstatedReport(Detector):
 
     name = "overstated-report"
     category = Category.VERIFICATION
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Language-only Hallucinations"])
     traits = frozenset({Trait.CONTRADICTS_REPORT, Trait.RESULT_ONLY})
     guidance = _GUIDANCE

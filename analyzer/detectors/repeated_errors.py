@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.episodes.shown import Probes, shows_more
@@ -39,6 +39,7 @@ class RepeatedError(LiveDetector):
     """Base of the two detectors: `near` says which of them it is."""
 
     category = Category.ERROR
+    needs = Need.FAILURES
     taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = RepeatOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.RECOUNTS, Trait.ASPECT_OF_LOOP})

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
@@ -269,6 +270,7 @@ class SignatureMismatch(LiveDetector):
 
     name = "signature-mismatch"
     category = Category.TOOL
+    needs = Need.FAILURES
     state = _State
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     options = SignatureMismatchOptions.usual()

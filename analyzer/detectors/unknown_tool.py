@@ -33,7 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
@@ -273,6 +273,7 @@ class UnknownTool(LiveDetector):
 
     name = "unknown-tool"
     category = Category.TOOL
+    needs = Need.FAILURES
     state = _State
     options = UnknownToolOptions.usual()
     cause_rank = 6

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
 from analyzer.detectors.signals.claims import claim_quote
@@ -83,6 +83,7 @@ class UnverifiedSuccess(Detector):
 
     name = "unverified-success"
     category = Category.VERIFICATION
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Task Orchestration"])
     traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
     cause_name = "success that nothing verified"

@@ -32,7 +32,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.faked_passing import Weakening, faked, weakened
 from analyzer.detectors.signals.quoted import quoted
@@ -73,6 +73,7 @@ class WeakenedTests(Detector):
 
     name = "weakened-tests"
     category = Category.EDIT
+    needs = Need.FAILURES
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
     traits = frozenset({Trait.RESULT_ONLY, Trait.WEAKENS_CHECK})

@@ -35,6 +35,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
 from analyzer.detectors.signals.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
@@ -77,6 +78,7 @@ class WrongFile(LiveDetector):
 
     name = "wrong-file"
     category = Category.TRACE
+    needs = Need.FAILURES
     taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = WrongFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})

@@ -18,7 +18,7 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
@@ -143,6 +143,8 @@ class Detector(ABC):
     """The field that its findings belong to, unless one says otherwise."""
     taxonomy: ClassVar[Taxonomy | None] = None
     """The classes of published taxonomies that its findings belong to, unless one says otherwise."""
+    needs: ClassVar[Need] = Need.NOTHING
+    """What a session must hold for it to be asked."""
     options: Options | None = None
     """The options that it runs with; as a class attribute, the usual ones. None for a detector that has none."""
 

@@ -111,7 +111,8 @@ def detect(
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [weighed(priced(finding, facts)) for detector in asked for finding in findings_of(detector, facts)]
+    able = [entry for entry in asked if entry.needs in facts.holds]
+    found = [weighed(priced(finding, facts)) for detector in able for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
     loops = folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
