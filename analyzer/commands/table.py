@@ -78,6 +78,8 @@ class Does(Flag):
     """It shows which files there are."""
     BELOW = auto()
     """It goes into the folders below as well."""
+    CLOCKS = auto()
+    """It tells the time."""
     TYPED = auto()
     """A person begins a shell line with it."""
     WORD = auto()

@@ -31,7 +31,7 @@ from fnmatch import fnmatchcase
 from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, removed_names
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -257,7 +257,7 @@ def _ran(rule: Rule, action: Action) -> str | None:
             if _installs(command, words):
                 return clip(command.text, 100)
         elif (
-            command.program == "git"
+            knows(command.program, Does.RECORDS)
             and words[:1] == [rule.what.removeprefix("git ")]
             and "--dry-run" not in command.args
         ):

@@ -235,7 +235,7 @@ def _seen(action: Action, leave: Permission) -> Iterator[OutwardEffect]:
             seen.add(kind.name)
             yield OutwardEffect(kind, text, True if kind in said else _worked(action))
     if action.kind not in (Kind.TEST, Kind.READ, Kind.SEARCH) and action.mark is None:
-        pushes = any(command.program == "git" and "push" in command.args for command in operation.commands)
+        pushes = any("push" in entry.args and knows(entry.program, Does.RECORDS) for entry in operation.commands)
         for kind, text in said.items():
             if kind.name not in seen and (kind is not PUSH or not pushes):
                 yield OutwardEffect(kind, text, True)

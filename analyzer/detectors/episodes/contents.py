@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Recurring, Stretch
 from analyzer.model.action import Action, Edit
@@ -171,7 +172,7 @@ def _reverted(unit: Action) -> str | None:
     """The file that a command takes back to its committed state, an empty string for all of them; None for other
     commands."""
     for command in unit.operation.commands:
-        if command.program != "git" or not command.args:
+        if not command.args or not knows(command.program, Does.RECORDS):
             continue
         name, rest = command.args[0], [word for word in command.args[1:] if not word.startswith("-")]
         if (name == "checkout" and "--" in command.args and rest) or (name == "restore" and rest):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analyzer.commands.kinds import WAITERS
+from analyzer.commands.table import Does, programs_that
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
@@ -40,7 +41,7 @@ _AGAIN = late(
 )
 _NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?times\b", re.IGNORECASE)
-_CLOCKS = frozenset({"date", "uptime"})
+_CLOCKS = programs_that(Does.CLOCKS)
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""

@@ -131,9 +131,9 @@ def changes(unit: Action) -> bool:
     if line and ">" in line and _REDIRECT.search(_NOWHERE.sub("", line)):
         return True
     for command in operation.commands:
-        if command.program in ("find", "fd") and (
-            "-delete" in command.args
-            or any(
+        if "-delete" in command.args or (
+            ("-exec" in command.text or "-ok" in command.text)
+            and any(
                 option.startswith(("-exec", "-ok")) and program.rsplit("/", 1)[-1] not in _HARMLESS
                 for option, program in pairwise(command.args)
             )

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 
 from analyzer.commands.harm import removed_names
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.model.action import Action, Edit
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -95,7 +96,7 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
                 yield Weakening(
                     "silenced", refused, action, action, "bypasses the hook", bypass, advice, Severity.MEDIUM
                 )
-        if any(command.program == "git" and "commit" in command.args[:3] for command in action.operation.commands):
+        if any(map(_commits, action.operation.commands)):
             refused = action if action.failure is not None and _is_of_hook(action) else None
         runner = action.operation.runner
         if runner is None:
@@ -153,10 +154,14 @@ def _is_of_hook(action: Action) -> bool:
     return _HOOK.search(result) is not None and _BROKEN.search(result) is None
 
 
+def _commits(command: Command) -> bool:
+    return "commit" in command.args[:3] and knows(command.program, Does.RECORDS)
+
+
 def _bypasses_hook(action: Action) -> str | None:
     """The command by which an action commits without its hooks, or None."""
     for command in action.operation.commands:
-        if command.program == "git" and "commit" in command.args[:3]:
+        if _commits(command):
             flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
             return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
     return None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.commands.harm import installs_packages
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
@@ -58,7 +60,7 @@ NEEDLESS = late(
 
 _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
 
-_CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
+_CHANGES_NOTHING = Does.RECORDS | Does.SPEAKS | Does.ASKS
 
 
 def wants_change_around(facts: Facts) -> bool:
@@ -83,7 +85,7 @@ def may_change(action: Action) -> bool:
     if action.kind is Kind.RUN and action.operation.commands:
         command = action.operation.command or ""
         return ">" in command or any(
-            entry.program not in _CHANGES_NOTHING
+            not (knows(entry.program, _CHANGES_NOTHING) or installs_packages(entry.program, (*entry.args, "")[0]))
             or {"apply", "am", "merge", "cherry-pick", "checkout", "restore", "-c", "-"} & set(entry.args)
             or "<<" in command
             for entry in action.operation.commands

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import (
     GitCall,
     Listed,
@@ -42,7 +43,7 @@ _TRUNKS = ("main", "master", "trunk", "develop")
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
 """The name of a script or a task that may commit."""
-_NEVER_COMMIT = frozenset({"git", "gh", "glab", "echo", "printf", "curl", "cat", "ls", "docker", "kubectl"})
+_NEVER_COMMIT = Does.RECORDS | Does.SPEAKS | Does.SHOWS | Does.ASKS | Does.REMOTE | Does.TRANSFERS
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
 _SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")
@@ -301,4 +302,4 @@ def _messages(args: Sequence[str]) -> Iterable[str]:
 def _may_commit(command: Command) -> bool:
     """Whether a script or a task is named after commits, so that it may make some and print nothing."""
     words = " ".join((command.program, *command.args[:2]))
-    return command.program not in _NEVER_COMMIT and _MAY_COMMIT.search(words) is not None
+    return not knows(command.program, _NEVER_COMMIT) and _MAY_COMMIT.search(words) is not None

@@ -104,7 +104,6 @@ def _end(parts: list[str]) -> str:
 
 
 _LONGEST_CODE = 20_000
-_LETTERS = late(r"-\w+")
 _CODE = late(
     r"\b(?:rmtree|rmSync|rmdirSync|rmdir|rm_rf|rm_r|remove_entry_secure|RemoveAll|remove_dir_all|delTree|rimraf(?:\.sync)?)"
     r"\(\s*(?:Path\(|pathlib\.Path\()?[frb]{0,2}['\"](?P<path>[^'\"\n]{1,300})['\"]"
@@ -129,7 +128,7 @@ def removed_by_code(code: str) -> tuple[str, ...]:
 
 def is_recursive(args: tuple[str, ...]) -> bool:
     """Whether the options say that folders are meant with all that is below them."""
-    short = {letter for word in args if _LETTERS.fullmatch(word) for letter in word[1:]}
+    short = {letter for word in args if word[:1] == "-" and word[1:].isalnum() for letter in word[1:]}
     return bool({"r", "R"} & short) or "--recursive" in args
 
 
