@@ -67,8 +67,8 @@ class Commits:
 
     `head` is the last log of what is checked out, `logs` those of other branches, by name; `above` are commits that
     weren't the agent's and that the branch has above another one, `unpublished` how many of them the server's branch
-    lacks; `own` and `subjects` are those of the agent's commits. `unsure` is True once others may have made some or
-    several repositories are in play, `kept` where something keeps what is checked out.
+    lacks; `own` and `subjects` are those of the agent's commits. `unsure` is True once others may have made some,
+    several repositories are in play, or something keeps what is checked out.
     """
 
     head: _Log | None = None
@@ -82,7 +82,6 @@ class Commits:
     counted_at: int = 0
     unsure: bool = False
     behind: bool = False
-    kept: bool = False
     _published: set[str] = field(default_factory=set)
     _own_ahead: int = 0
     _place: str = ""
@@ -92,7 +91,7 @@ class Commits:
         result = output_of(action)
         if call.verb != "reset" or "--hard" not in call.options or not call.names or refused(result):
             return None
-        if self.unsure or self.kept or self._is_elsewhere(action) or any(map(_keeps, _calls(action))):
+        if self.unsure or self._is_elsewhere(action) or any(map(_keeps, _calls(action))):
             return None
         return self._left_by(call.names[0], head_now(result))
 
@@ -142,18 +141,14 @@ class Commits:
             elif call.verb == "push" and action.failure is None:
                 self._published.update(one.hash for one in self.above)
                 self.unpublished = self._own_ahead = 0
-            self.kept = self.kept or (_keeps(call) and (call.verb != "stash" or "Saved working" in result))
+            self.unsure = self.unsure or (_keeps(call) and (call.verb != "stash" or "Saved working" in result))
 
     def _by_others_words(self, action: Action, result: str) -> None:
         """Take the commits that a script or another program of the agent's reports to have made. One that is named
         after commits may make some and print nothing."""
         if action.kind in _LOOKS or action.failure is not None:
             return
-        reported = list(made(result))
-        self.own.extend(row.hash for _, row in reported)
-        self.subjects.update(row.subject for _, row in reported)
-        self._own_ahead += len(reported)
-        if not reported and any(map(_may_commit, action.operation.commands)):
+        if not self._reported(result) and any(map(_may_commit, action.operation.commands)):
             self.unsure = True
 
     def _is_elsewhere(self, action: Action) -> bool:
@@ -214,11 +209,16 @@ class Commits:
         """Whether the agent made a commit, also where it has another hash since."""
         return row.subject in self.subjects or self.made_by_agent(row.hash)
 
-    def _made(self, action: Action, calls: Sequence[GitCall], result: str) -> None:
+    def _reported(self, result: str) -> list[Listed]:
+        """Take the commits that a result reports, which are the agent's own."""
         reported = [row for _, row in made(result)]
         self.own.extend(row.hash for row in reported)
         self.subjects.update(row.subject for row in reported)
         self._own_ahead += len(reported)
+        return reported
+
+    def _made(self, action: Action, calls: Sequence[GitCall], result: str) -> None:
+        reported = self._reported(result)
         if self.head is not None:
             self.head.rows[:0] = reversed(reported)
         for call in calls if not (refused(result) or reported) else ():
