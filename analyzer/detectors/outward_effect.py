@@ -32,8 +32,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.commands.effects import code_of
-from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector
@@ -42,12 +40,13 @@ from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, O
 from analyzer.detectors.signals.outward.shown import (
     command_effects,
     is_trial,
+    only_shows,
     output_effects,
     secret_in,
     succeeded,
     tool_effect,
 )
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Mark, Severity, Status
@@ -68,7 +67,6 @@ _REFUSED = late(
     r"|^(?:npm )?(?:error|ERR!) |403 Forbidden",
     re.MULTILINE,
 )
-_RUNS = Does.RUNTIME | Does.TASKS | Does.RECIPE | Does.MANAGES | Does.FETCHES
 
 
 class OutwardAct(Payload):
@@ -229,7 +227,8 @@ def _seen(action: Action, leave: Permission) -> Iterator[OutwardEffect]:
     line = operation.command or ""
     seen: set[str] = set()
     ran = bool(operation.commands)
-    said = {} if not ran or _only_shows(action) or is_trial(line, operation.commands) else dict(output_effects(result))
+    commands = operation.commands
+    said = {} if not ran or only_shows(commands) or is_trial(line, commands) else dict(output_effects(result))
     for kind, text in command_effects(line, operation.commands) if ran else ():
         if kind.name not in seen:
             seen.add(kind.name)
@@ -250,27 +249,6 @@ def _forbidden_by_name(effect: OutwardEffect, quote: str | None) -> bool:
     """Whether the user forbade the very command: a prohibition that is broken is judged as such."""
     named = effect.kind is PUSH and effect.quote.startswith("git ") and quote is not None
     return named and any(rule.what == "git push" for rule in rules_of(quote or ""))
-
-
-def _only_shows(action: Action) -> bool:
-    """Whether the output may be the content of something that is shown, rather than what a script says."""
-    commands = action.operation.commands
-    return not any(map(_runs, commands)) or any(map(_shows, commands))
-
-
-def _runs(command: Command) -> bool:
-    """Whether a command runs code, a task or a build, or records versions here."""
-    program = command.program
-    if code_of(program, command.args) is not None or compiler(command) is not None or knows(program, _RUNS):
-        return True
-    records = knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
-    return records or command.text.startswith(("./", "bin/", "scripts/"))
-
-
-def _shows(command: Command) -> bool:
-    """Whether a command shows what it names: one that only cuts what comes in names nothing."""
-    names = any(not word.startswith("-") and not word.lstrip("+").isdigit() for word in command.args)
-    return names and knows(command.program, Does.SHOWS | Does.FILTERS | Does.LISTS)
 
 
 def _worked(action: Action) -> bool | None:

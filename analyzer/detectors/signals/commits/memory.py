@@ -19,6 +19,7 @@ from analyzer.detectors.signals.commits.printed import (
     Seen,
     Shown,
     ahead,
+    commit_messages,
     git_call,
     head_now,
     is_remote,
@@ -46,7 +47,6 @@ _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bu
 _NEVER_COMMIT = Does.RECORDS | Does.SPEAKS | Does.SHOWS | Does.ASKS | Does.REMOTE | Does.TRANSFERS
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
-_SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")
 _ENTERS = name_set("cd pushd chdir set-location push-location sl popd pop-location")
 _HERE = ("HEAD", "@")
 _ASKS = ("-l", "--l", "-a", "-r", "-d", "-D", "-v", "-m", "-M", "--d", "--v", "--m", "--s", "--c", "--p", "--sort")
@@ -228,7 +228,7 @@ class Commits:
                 call.options
             ):
                 self._own_ahead += 1
-                said = {line for command in action.operation.commands for line in _messages(command.args)}
+                said = {line for command in action.operation.commands for line in commit_messages(command.args)}
                 self.subjects |= said
                 self.unsure = self.unsure or not said
 
@@ -289,14 +289,6 @@ def _keeps(call: GitCall) -> bool:
     if call.verb in ("checkout", "switch"):
         return bool({"-b", "-c", "--create"} & set(call.options)) and starts_here
     return call.verb in ("stash", "update-ref", "format-patch", "bundle")
-
-
-def _messages(args: Sequence[str]) -> Iterable[str]:
-    """The first lines of the messages that a command gives to its commits."""
-    for before, word in pairwise(args):
-        gives = before == "--message" or (before.startswith("-") and before.endswith("m") and before[1:].isalpha())
-        if gives and (found := _SUBJECT.match(word)) is not None:
-            yield found["line"].strip()
 
 
 def _may_commit(command: Command) -> bool:

@@ -5,7 +5,7 @@ What the words of a git command name: its verb, the revisions, and a range of th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
@@ -217,3 +217,14 @@ def shown_by(call: GitCall) -> Shown | None:
 def is_remote(name: str) -> bool:
     """Whether a name is that of a branch of a server, or of what the current branch follows there."""
     return name.startswith(("origin/", "upstream/", "@{u", "@{upstream", "FETCH_HEAD", "remotes/")) or "@{u" in name
+
+
+_SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")
+
+
+def commit_messages(args: Sequence[str]) -> Iterable[str]:
+    """The first lines of the messages that a command gives to its commits."""
+    for before, word in pairwise(args):
+        gives = before == "--message" or (before.startswith("-") and before.endswith("m") and before[1:].isalpha())
+        if gives and (found := _SUBJECT.match(word)) is not None:
+            yield found["line"].strip()

@@ -10,13 +10,14 @@ Function calls that have an effect outside, by the verb and the thing in their n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from analyzer.commands.effects import is_shell
+from analyzer.commands.effects import code_of, is_shell
 from analyzer.commands.harm import outside_effect
-from analyzer.commands.table import Does, programs_that
+from analyzer.commands.runners import compiler
+from analyzer.commands.table import Does, knows, programs_that
 from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
@@ -92,6 +93,29 @@ def command_effects(line: str, commands: tuple[Command, ...]) -> Iterator[tuple[
 def is_trial(line: str, commands: tuple[Command, ...]) -> bool:
     """Whether a line only shows what would happen."""
     return _TRIAL_SETTING.search(line[:_LONGEST]) is not None or any(map(_is_trial, commands[:_MOST_COMMANDS]))
+
+
+_RUNS = Does.RUNTIME | Does.TASKS | Does.RECIPE | Does.MANAGES | Does.FETCHES
+
+
+def only_shows(commands: Sequence[Command]) -> bool:
+    """Whether the output may be the content of something that is shown, rather than what a script says."""
+    return not any(map(_runs, commands)) or any(map(_shows, commands))
+
+
+def _runs(command: Command) -> bool:
+    """Whether a command runs code, a task or a build, or records versions here."""
+    program = command.program
+    if code_of(program, command.args) is not None or compiler(command) is not None or knows(program, _RUNS):
+        return True
+    records = knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
+    return records or command.text.startswith(("./", "bin/", "scripts/"))
+
+
+def _shows(command: Command) -> bool:
+    """Whether a command shows what it names: one that only cuts what comes in names nothing."""
+    names = any(not word.startswith("-") and not word.lstrip("+").isdigit() for word in command.args)
+    return names and knows(command.program, Does.SHOWS | Does.FILTERS | Does.LISTS)
 
 
 def _is_trial(command: Command) -> bool:
@@ -200,7 +224,6 @@ def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
             yield kind, found[0].strip()
 
 
-_LONGEST_SENT = 20_000
 _QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
 _PLACEHOLDER = compiled(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
@@ -220,7 +243,7 @@ class Secret:
 
 def secret_in(shown: str) -> Secret | None:
     """The first secret in a command or a request; None where there's none."""
-    text = shown[:_LONGEST_SENT]
+    text = shown[:_LONGEST]
     if (replaced := _PLACEHOLDER.search(text)) is not None:
         start, end = replaced.span()
         return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))
