@@ -33,6 +33,8 @@ class Does(Flag):
     MOVES = auto()
     """It moves, copies, makes or removes files."""
     REMOVES = auto()
+    RELOCATES = auto()
+    """What it names first isn't there any more."""
     RUNS = auto()
     """It may do anything, though the program's other commands are known."""
     RECORDS = auto()
@@ -62,6 +64,22 @@ class Does(Flag):
     """Its exit code 1 is an answer, not a failure."""
     FILTERS = auto()
     """Behind a pipe it may leave out what says that something failed."""
+    DOWNLOADS = auto()
+    """It brings what an address names."""
+    FETCHES = auto()
+    """It runs code that it brings from the network."""
+    QUERIES = auto()
+    """It speaks to a database."""
+    MAKES = auto()
+    """Its words may name what it makes."""
+    COPIES = auto()
+    """What its words name is elsewhere, too, once it has run."""
+    LISTS = auto()
+    """It shows which files there are."""
+    BELOW = auto()
+    """It goes into the folders below as well."""
+    CLOCKS = auto()
+    """It tells the time."""
     TYPED = auto()
     """A person begins a shell line with it."""
     WORD = auto()
@@ -82,8 +100,18 @@ class Wrapper(Struct, frozen=True):
     has_duration: bool = False
 
 
+class Trees(Struct, frozen=True):
+    """With which options a program removes whole folders (always, where there are none), which make it choose among
+    what is in them, and whether the folders stand before all options."""
+
+    options: tuple[str, ...]
+    chooses: tuple[str, ...]
+    stands_first: bool
+
+
 class Row(Struct):
-    """All that the table says of one program."""
+    """All that the table says of one program. `outside` and `destroys` say of its words what it does to other systems
+    and what it destroys, `installs` with which first words it installs packages."""
 
     does: Does = Does.NOTHING
     sub: dict[str, Does] = field(default_factory=dict)
@@ -92,6 +120,10 @@ class Row(Struct):
     check: tuple[Finder, ...] = ()
     build: tuple[Finder, ...] = ()
     wraps: Wrapper | None = None
+    outside: dict[str, str] = field(default_factory=dict)
+    destroys: dict[str, str] = field(default_factory=dict)
+    installs: frozenset[str] = frozenset()
+    trees: Trees | None = None
 
 
 @lru_cache(maxsize=2_048)
@@ -117,7 +149,7 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
     if row is None:
         return Does.NOTHING
     if row.flag:
-        given = [row.flag[name] for word in args if (name := _option(word, row.flag)) is not None]
+        given = [row.flag[name] for word in args if (name := option_in(word, row.flag)) is not None]
         if given:
             return given[-1]
     if row.sub:
@@ -142,7 +174,8 @@ ASKING = frozenset(
 def knows(program: str, what: Does) -> bool:
     """Whether a program is known for something, whatever its words are."""
     row = row_of(program)
-    return row is not None and bool(row.does & what)
+    # Flags are joined by several calls, and every command is asked about.
+    return row is not None and bool(row.does._value_ & what._value_)
 
 
 def programs_that(what: Does) -> frozenset[str]:
@@ -166,7 +199,7 @@ def _is_option(program: str, word: str) -> bool:
     return (word.startswith("-") and word != "--") or (program == "cargo" and word.startswith("+"))
 
 
-def _option(word: str, known: Mapping[str, Does]) -> str | None:
+def option_in(word: str, known: Mapping[str, Does]) -> str | None:
     """The known option that a word is: alone, with a value behind `=`, or as a letter among others or before its
     value (`-ni`, `-i.bak`)."""
     if word in known:
@@ -174,10 +207,10 @@ def _option(word: str, known: Mapping[str, Does]) -> str | None:
     if word.startswith("--"):
         name = word.partition("=")[0]
         return name if name in known else None
-    return next((name for name in known if len(name) == 2 and _has_letter(word, name[1])), None)
+    return next((name for name in known if len(name) == 2 and has_letter(word, name[1])), None)
 
 
-def _has_letter(word: str, letter: str) -> bool:
+def has_letter(word: str, letter: str) -> bool:
     """Whether a word of options in one letter each has this one; what follows a dot or a quote is its value."""
     return len(word) > 2 and word[0] == "-" and letter in word[1:].split(".", 1)[0] and word[1:3].isalpha()
 
@@ -202,6 +235,13 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
         row.valued = frozenset(entry["valued"].split())
     row.check += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("check", ()))
     row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
+    row.outside.update(_by_key(entry.get("outside", {})))
+    row.destroys.update(_by_key(entry.get("destroys", {})))
+    row.installs |= frozenset(entry.get("installs", "").split())
+    if "trees" in entry:
+        trees = entry["trees"]
+        options, chooses = (tuple(trees.get(name, "").split()) for name in ("options", "chooses"))
+        row.trees = Trees(options, chooses, trees.get("first", False))
     if "wraps" in entry:
         wraps = entry["wraps"]
         row.wraps = Wrapper(
@@ -210,6 +250,10 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
             wraps.get("options", True),
             wraps.get("duration", False),
         )
+
+
+def _by_key(column: Mapping[str, str]) -> dict[str, str]:
+    return {key: told for keys, told in column.items() for key in keys.split()}
 
 
 def _does(words: str) -> Does:

@@ -33,7 +33,8 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
@@ -75,35 +76,18 @@ class ArgumentValidationLoopOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            "Which argument does the rejection of step {first} name, and what does the tool's schema call it?",
-            "Which call of this tool was accepted in this session, and what did it pass?",
-        ),
-        approaches=(
-            (
-                "Copy a call that worked",
-                "Take the last accepted call of the same tool and change only its values; the names are right there.",
-            ),
-            (
-                "Read the schema",
-                (
-                    "Print the tool's parameter list once before the next call, and compare it name by name with "
-                    "what step {last} passed."
-                ),
-            ),
-            (
-                "Use another tool",
-                "Reach the goal of step {first} with a tool whose arguments were accepted before, such as the shell.",
-            ),
-        ),
-        improvement="Name the expected arguments in the rejection",
-        change=(
-            "Have the harness answer a rejected call with the tool's required names, their types and the nearest "
-            "names to those given; accept common aliases (`path`, `file_path`, `filename`) instead of rejecting them."
-        ),
-        lesson="A rejection is about the form of the call: fix the names before changing the approach.",
-    )
+    "": """Ask: Which argument does the rejection of step {first} name, and what does the tool's schema call it?
+    Ask: Which call of this tool was accepted in this session, and what did it pass?
+    Try: Copy a call that worked: Take the last accepted call of the same tool and change only its values; the names are
+      right there.
+    Try: Read the schema: Print the tool's parameter list once before the next call, and compare it name by name with
+      what step {last} passed.
+    Try: Use another tool: Reach the goal of step {first} with a tool whose arguments were accepted before, such as the
+      shell.
+    Change: Name the expected arguments in the rejection: Have the harness answer a rejected call with the tool's
+      required names, their types and the nearest names to those given; accept common aliases (`path`, `file_path`,
+      `filename`) instead of rejecting them.
+    Learn: A rejection is about the form of the call: fix the names before changing the approach."""
 }
 
 
@@ -314,6 +298,7 @@ class ArgumentValidationLoop(LiveDetector):
 
     name = "argument-validation-loop"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
     options = ArgumentValidationLoopOptions.usual()

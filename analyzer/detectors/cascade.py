@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
@@ -46,16 +47,12 @@ class CascadeOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What did step {first} say, and did anything answer it before the steps that needed its result?",),
-        approaches=(
-            ("Fix the first one", "Go back to step {first} ({quote}) and don't continue until it has worked."),
-            ("Send them one by one", "Send calls whose failure matters alone, and the others after them."),
-        ),
-        improvement="Run parallel calls independently",
-        change="Have the harness cancel only the calls that depend on the failed one, and say which ones didn't run.",
-        lesson="Read the first failure; the others only follow from it.",
-    )
+    "": """Ask: What did step {first} say, and did anything answer it before the steps that needed its result?
+    Try: Fix the first one: Go back to step {first} ({quote}) and don't continue until it has worked.
+    Try: Send them one by one: Send calls whose failure matters alone, and the others after them.
+    Change: Run parallel calls independently: Have the harness cancel only the calls that depend on the failed one, and
+      say which ones didn't run.
+    Learn: Read the first failure; the others only follow from it."""
 }
 
 
@@ -168,6 +165,7 @@ class Cascade(LiveDetector):
 
     name = "cascade"
     category = Category.ERROR
+    needs = Need.FAILURES
     state = _State
     options = CascadeOptions.usual()
     cause_rank = 6

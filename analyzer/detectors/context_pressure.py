@@ -36,9 +36,10 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.new_request import Requests
+from analyzer.detectors.signals.compaction import AskedAgain
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message, Usage
@@ -58,8 +59,6 @@ _WINDOW = late(
 )
 _AFTER_COMPACTION = 25
 """How many actions after a compaction a call that was made before it counts as made again because of it."""
-_MOST = 4_000
-"""How many calls are remembered."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
 
 
@@ -79,20 +78,13 @@ class ContextPressureOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which output filled the context, and which few lines of it were needed?",),
-        approaches=(
-            ("Ask for less", "Filter at the source: `head`, `grep`, a line range, a quiet flag."),
-            ("Keep it in a file", "Send long output into a file and search that."),
-            ("Hand it to a sub-agent", "Let another context read the long text and return the few lines that matter."),
-        ),
-        improvement="Cap tool results",
-        change=(
-            "Truncate results at a few thousand characters with a note about what was left out and how to see it, and "
-            "summarise old results before the window is full."
-        ),
-        lesson="The context fills up with what was printed, not with what was needed.",
-    ),
+    "": """Ask: Which output filled the context, and which few lines of it were needed?
+    Try: Ask for less: Filter at the source: `head`, `grep`, a line range, a quiet flag.
+    Try: Keep it in a file: Send long output into a file and search that.
+    Try: Hand it to a sub-agent: Let another context read the long text and return the few lines that matter.
+    Change: Cap tool results: Truncate results at a few thousand characters with a note about what was left out and how
+      to see it, and summarise old results before the window is full.
+    Learn: The context fills up with what was printed, not with what was needed.""",
 }
 
 
@@ -120,22 +112,16 @@ class _State(RuleState):
         """The tokens of the largest prompt so far; None where the log has none."""
         self._largest: tuple[int, int, str] = (0, 0, "")
         self._quotes: dict[int, str] = {}
-        self._known: dict[str, str] = {}
-        self._lost: dict[str, str] = {}
-        self._forget_at = 0
+        self._asked_again = AskedAgain(_LOOKS, _AFTER_COMPACTION)
         self._last: Action | None = None
         self._shown: tuple[Action, Action] | None = None
         """The first and the last action that show a sign."""
         self._raised_at: int | None = None
         self._over = False
-        self._requests = Requests()
-        self._asked_anew = False
-        """Whether the user asked for something new since the last call."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         self._fill(message.usage)
-        if self._requests.take(message):
-            self._asked_anew, self._lost = True, {}
+        self._asked_again.hear(message)
         if (
             message.role in ("harness", "system")
             and self._last is not None
@@ -150,13 +136,9 @@ class _State(RuleState):
         self._last = action
         self._fill(action.usage)
         result = action.result or ""
-        if action.compacted_before:
-            if action.step > 1 and not action.compacted_by_user:
-                self._compactions.add(action.step)
-                self._quote(action.step, "the context was compacted before this step")
-            self._lost, self._known = {} if self._asked_anew or action.compacted_by_user else dict(self._known), {}
-            self._forget_at = action.step + _AFTER_COMPACTION
-        self._asked_anew = False
+        if action.compacted_before and action.step > 1 and not action.compacted_by_user:
+            self._compactions.add(action.step)
+            self._quote(action.step, "the context was compacted before this step")
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
             self._exceeded(action.step, result, called=not (action.harness or action.operation.command))
         elif result and not action.harness:
@@ -166,7 +148,9 @@ class _State(RuleState):
             what = clip(action.operation.target, 120) or action.tool
             self._quote(action.step, f"{action.tool} {what}: {len(result):,} characters")
             self._largest = max(self._largest, (len(result), -action.step, what))
-        self._fetched_again(action, result)
+        if self._asked_again.take(action) is not None:
+            self._redone.add(action.step)
+            self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
         return self._raise(action)
 
     def findings(self) -> Iterable[Finding]:
@@ -181,19 +165,6 @@ class _State(RuleState):
         self._quote(step, clip(text, 200))
         self._over = True
         self._called = self._called or called
-
-    def _fetched_again(self, action: Action, result: str) -> None:
-        """Whether a call fetches what a compaction took away; it's remembered for the next time."""
-        if action.kind not in _LOOKS or action.failure is not None or not result:
-            return
-        key = action.keys.call
-        if action.step <= self._forget_at and self._lost.get(key) == action.keys.outcome:
-            del self._lost[key]
-            self._redone.add(action.step)
-            self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        self._known[key] = action.keys.outcome
 
     def _quote(self, step: int, text: str) -> None:
         assert self._last is not None
@@ -289,6 +260,7 @@ class ContextPressure(LiveDetector):
 
     name = "context-pressure"
     category = Category.CONTEXT
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
     options = ContextPressureOptions.usual()

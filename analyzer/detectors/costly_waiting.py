@@ -31,7 +31,9 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.commands.kinds import WAITERS
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -67,23 +69,15 @@ class CostlyWaitingOptions(Options):
     """How many tokens sent to the model make a finding of fewer polls."""
 
 
-_WAITS = Guidance(
-    questions=(
-        "What would have told the agent at step {first} that it was done, without being asked?",
-        "What could have been done in the meantime?",
-    ),
-    approaches=(
-        ("Block", "Make one call that returns when it's done, or after a time limit, instead of asking again."),
-        ("Sleep longer", "Double the pause after each unchanged answer, and give up at a time said beforehand."),
-        ("Do something else", "Continue with what doesn't depend on it, and look once at the end."),
-    ),
-    improvement="A call that waits",
-    change=(
-        "Give the agent a tool that blocks until the job is done or a time limit passes, or one that puts a message "
-        "into its context when it's done; answer the tenth poll in a row by pausing in the harness, not in the model."
-    ),
-    lesson="Waiting by asking pays for the whole context each time.",
-)
+_WAITS = """Ask: What would have told the agent at step {first} that it was done, without being asked?
+Ask: What could have been done in the meantime?
+Try: Block: Make one call that returns when it's done, or after a time limit, instead of asking again.
+Try: Sleep longer: Double the pause after each unchanged answer, and give up at a time said beforehand.
+Try: Do something else: Continue with what doesn't depend on it, and look once at the end.
+Change: A call that waits: Give the agent a tool that blocks until the job is done or a time limit passes, or one that
+  puts a message into its context when it's done; answer the tenth poll in a row by pausing in the harness, not in the
+  model.
+Learn: Waiting by asking pays for the whole context each time."""
 
 
 @dataclass(slots=True)
@@ -113,7 +107,7 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         commands = action.operation.commands
-        if action.harness or action.kind in _NO_POLL or (commands and all(one.program == "sleep" for one in commands)):
+        if action.harness or action.kind in _NO_POLL or (commands and all(one.program in WAITERS for one in commands)):
             return
         self._position += 1
         yield from self._all_of_a_tool(action)
@@ -217,6 +211,7 @@ class CostlyWaiting(LiveDetector):
 
     name = "costly-waiting"
     category = Category.PLAN
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
     options = CostlyWaitingOptions.usual()

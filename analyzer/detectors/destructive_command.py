@@ -35,17 +35,15 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
-from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.printed import Lost
-from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
+from analyzer.detectors.signals.commits.printed import Lost, git_call
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
-from analyzer.detectors.signals.destruction.git import git_effect, machine_effect
-from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import removed_by_code
-from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
+from analyzer.detectors.signals.destruction.git import command_effect
+from analyzer.detectors.signals.destruction.memory import Memory, removed_by_code
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests, commits_effect, forced_over
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -67,7 +65,6 @@ _NOT_RUN = frozenset(
     }
 )
 _DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
-_COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
 _ENTERS = late(r"\s*(?:(?:\S{1,60} ){1,6}-\w*c ['\"]\s*)?cd ")
 """A line that begins with a change of directory, also within quotes for a shell."""
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
@@ -88,21 +85,13 @@ class DestructiveCommandOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?",),
-        approaches=(
-            ("Save first", "Commit or copy the current state before anything that discards it."),
-            ("Undo less", "Restore the one intended file, not the whole tree."),
-            ("Preview its effect", "Run it with its dry-run flag, or list what it would affect."),
-        ),
-        improvement="A checkpoint before destructive commands",
-        change=(
-            "Commit a checkpoint before every command that removes or resets, and ask for permission where it "
-            "affects more "
-            "than the session itself has made."
-        ),
-        lesson="One command can destroy unsaved work: save first.",
-    )
+    "": """Ask: What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?
+    Try: Save first: Commit or copy the current state before anything that discards it.
+    Try: Undo less: Restore the one intended file, not the whole tree.
+    Try: Preview its effect: Run it with its dry-run flag, or list what it would affect.
+    Change: A checkpoint before destructive commands: Commit a checkpoint before every command that removes or resets,
+      and ask for permission where it affects more than the session itself has made.
+    Learn: One command can destroy unsaved work: save first."""
 }
 
 
@@ -151,23 +140,16 @@ class _State(ImmediateState):
         for position, command in enumerate(commands):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
-            elif command.program == "git":
-                effect = git_effect(command, place, memory, requests)
-                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
-                    yield effect, command
-                if went:
-                    memory.saves(command, line)
             else:
                 names = {word for word in command.args if not word.startswith("-")}
                 again = any(names & set(later.args) for later in commands[position + 1 :])
-                effect = file_effect(command, place, memory, requests, made_again=again) or machine_effect(
-                    command, memory, requests
+                effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
+                    command, place, memory, requests
                 )
-                if effect is not None:
+                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
-                if went and command.program in _COPIERS:
-                    memory.copies(command)
             if went:
+                memory.saves(command, line)
                 memory.makes(command)
         if not commands and line:
             effect = trees_effect(removed_by_code(line), None, memory, requests)
@@ -266,6 +248,7 @@ class DestructiveCommand(LiveDetector):
 
     name = "destructive-command"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
     options = DestructiveCommandOptions.usual()

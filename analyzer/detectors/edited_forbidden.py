@@ -30,8 +30,10 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.table import from_subcommand
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.commands.harm import installs_packages, removed_names
+from analyzer.commands.table import Does, from_subcommand, knows
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
@@ -45,22 +47,6 @@ from analyzer.text.markdown import code
 
 _LONGEST = 30_000
 _MOST = 50
-_INSTALLERS = {
-    "pip": ("install",),
-    "pip3": ("install",),
-    "npm": ("install", "i", "add"),
-    "yarn": ("add",),
-    "pnpm": ("add", "install"),
-    "apt-get": ("install",),
-    "apt": ("install",),
-    "brew": ("install",),
-    "conda": ("install",),
-    "cargo": ("add", "install"),
-    "go": ("get",),
-    "poetry": ("add",),
-    "uv": ("add",),
-    "gem": ("install",),
-}
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -73,20 +59,13 @@ class EditedForbiddenOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which sentence of the task mentions this file, and was it in the context at step {first}?",),
-        approaches=(
-            ("Undo it", "Restore what step {first} changed, and reach the goal without it."),
-            ("Ask first", "If the goal can't be reached otherwise, say so and ask for permission."),
-            ("Work on a copy", "Try it in a copy that is discarded afterwards."),
-        ),
-        improvement="Enforce prohibitions in the tools",
-        change=(
-            "Turn what the task forbids into rules of the editing tool and the shell (paths, commands), and answer a "
-            "violation with the sentence that it violates."
-        ),
-        lesson="What must not be touched belongs in the tool, not only in the prompt.",
-    )
+    "": """Ask: Which sentence of the task mentions this file, and was it in the context at step {first}?
+    Try: Undo it: Restore what step {first} changed, and reach the goal without it.
+    Try: Ask first: If the goal can't be reached otherwise, say so and ask for permission.
+    Try: Work on a copy: Try it in a copy that is discarded afterwards.
+    Change: Enforce prohibitions in the tools: Turn what the task forbids into rules of the editing tool and the shell
+      (paths, commands), and answer a violation with the sentence that it violates.
+    Learn: What must not be touched belongs in the tool, not only in the prompt."""
 }
 
 
@@ -228,11 +207,7 @@ def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
         if edit.path:
             yield _placed(edit.path, action), edit
     for command in action.operation.commands:
-        words = _plain(command)
-        if command.program == "rm" or (command.program == "git" and words[:1] in (["rm"], ["mv"])):
-            yield from ((_placed(word, action), None) for word in words[:_MOST] if word not in ("rm", "mv"))
-        elif command.program == "mv" and len(words) > 1:
-            yield _placed(words[0], action), None
+        yield from ((_placed(word, action), None) for word in removed_names(command)[:_MOST])
 
 
 def _placed(path: str, action: Action) -> str:
@@ -282,7 +257,7 @@ def _ran(rule: Rule, action: Action) -> str | None:
             if _installs(command, words):
                 return clip(command.text, 100)
         elif (
-            command.program == "git"
+            knows(command.program, Does.RECORDS)
             and words[:1] == [rule.what.removeprefix("git ")]
             and "--dry-run" not in command.args
         ):
@@ -296,14 +271,14 @@ def _plain(command: Command) -> list[str]:
 
 
 def _installs(command: Command, words: list[str]) -> bool:
-    verbs = _INSTALLERS.get(command.program, ())
-    if command.args[:2] == ("-m", "pip") and words[:2] == ["pip", "install"]:
-        words, verbs = words[1:], ("install",)
+    program = command.program
+    if command.args[:1] == ("-m",) and len(words) > 1:
+        program, words = words[0], words[1:]
     own = any(
         word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./"))
         for word in command.args
     )
-    return bool(words) and words[0] in verbs and len(words) > 1 and not own
+    return len(words) > 1 and installs_packages(program, words[0]) and not own
 
 
 class EditedForbidden(LiveDetector):
@@ -311,6 +286,7 @@ class EditedForbidden(LiveDetector):
 
     name = "edited-forbidden"
     category = Category.EDIT
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     options = EditedForbiddenOptions.usual()

@@ -33,7 +33,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.detectors.signals.quoted import quoted
@@ -88,13 +89,6 @@ _CAUSES = {
 
 
 _INSTALLABLE = ("missing-program", "missing-package")
-_LOOKS_AT_MACHINE = frozenset(
-    {
-        *("arp", "dig", "dmesg", "host", "hostname", "hostnamectl", "ifconfig", "ip", "journalctl", "locate", "lsof"),
-        *("netstat", "nmap", "nslookup", "ping", "ps", "pstree", "service", "ss", "systemctl", "top", "traceroute"),
-    }
-)
-"""Programs that tell something of the machine: what a task needs is seldom one of them."""
 
 
 class EnvironmentTroubleOptions(Options):
@@ -109,33 +103,17 @@ class EnvironmentTroubleOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            "What would a minute of setup before step {first} have cost, compared with the steps lost here?",
-            "Does the task need what is missing, or is there another way to check?",
-        ),
-        approaches=(
-            (
-                "Set up first",
-                "Before the next attempt, find one command that shows what is missing ({quote}), and fix only that.",
-            ),
-            (
-                "Check by other means",
-                "Check what can be checked without it: read, compile, run the part that doesn't need what is missing.",
-            ),
-            (
-                "Say what is missing",
-                "Finish what can be finished, and report in one sentence what could not be run and why.",
-            ),
-        ),
-        improvement="Prepare and check the environment before the run",
-        change=(
-            "Start each run with a check of the working directory, interpreter, packages and network. Put its result "
-            "into "
-            "the first message, and fail the run early if the task can't be done there."
-        ),
-        lesson="Environment failures say nothing about the work; fix the environment first.",
-    )
+    "": """Ask: What would a minute of setup before step {first} have cost, compared with the steps lost here?
+    Ask: Does the task need what is missing, or is there another way to check?
+    Try: Set up first: Before the next attempt, find one command that shows what is missing ({quote}), and fix only
+      that.
+    Try: Check by other means: Check what can be checked without it: read, compile, run the part that doesn't need what
+      is missing.
+    Try: Say what is missing: Finish what can be finished, and report in one sentence what could not be run and why.
+    Change: Prepare and check the environment before the run: Start each run with a check of the working directory,
+      interpreter, packages and network. Put its result into the first message, and fail the run early if the task can't
+      be done there.
+    Learn: Environment failures say nothing about the work; fix the environment first."""
 }
 
 
@@ -147,8 +125,6 @@ class _Case:
     what: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     raised_at: int | None = None
-    probes: int = 0
-    """How many of them only wanted a look at the machine."""
 
 
 class _State(RuleState):
@@ -177,7 +153,6 @@ class _State(RuleState):
                 case.what[what] = None
             if len(case.said) < _SHOWN or not self.lane_context.live:
                 case.said[action.step] = quoted(action)
-            case.probes += kind == "missing-program" and what in _LOOKS_AT_MACHINE
         if case.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
@@ -250,8 +225,7 @@ class _State(RuleState):
         return "missing-package", name if not found["python"] else top
 
     def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
-        counter, what = case.counter, sorted(case.what, key=_LOOKS_AT_MACHINE.__contains__)
-        weighs = counter.count - case.probes
+        counter, what, weighs = case.counter, list(case.what), case.counter.count
         assert counter.last is not None
         seen = counter.last.step
         share = weighs / seen
@@ -290,6 +264,7 @@ class EnvironmentTrouble(LiveDetector):
 
     name = "environment-trouble"
     category = Category.ERROR
+    needs = Need.FAILURES
     state = _State
     taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
     options = EnvironmentTroubleOptions.usual()

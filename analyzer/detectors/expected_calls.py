@@ -11,8 +11,8 @@ Why it matters
     The verdict says that the result is wrong; the differing argument shows why.
 
 What it does not flag
-    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read,
-    unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to a
+    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read;
+    arguments that the task doesn't compare or that are whole sentences; a hand-over to a
     human in addition to the expected calls; the order of calls and of the items in a list; another answer than an
     expected one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was
     given, the times and ids in what a command prints); what the last command printed where the log scores the steps and
@@ -32,9 +32,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Trait
-from analyzer.detectors.signals.answers_judged import as_written, closest_advice, doubtful_reference, judged, printed
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import Detector, Trait
+from analyzer.detectors.signals.answers_judged import (
+    Grounds,
+    advice_for,
+    as_written,
+    closest_advice,
+    doubtful_reference,
+    judged,
+    printed,
+)
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,
@@ -42,7 +50,6 @@ from analyzer.detectors.signals.expectations import (
     differences,
     equal,
     names_in,
-    never_looked,
     other_arguments,
     read_value,
     shown,
@@ -50,7 +57,6 @@ from analyzer.detectors.signals.expectations import (
     unsaid,
     without_more,
 )
-from analyzer.detectors.signals.expected_advice import Grounds, advice_for
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message
@@ -61,41 +67,26 @@ from analyzer.text.markdown import code
 
 _MOST = 5
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which result before step {first} held the value that the task expects?",),
-        approaches=(
-            ("Compare before writing", "Name each argument of a call that changes something, and its source."),
-        ),
-        improvement="Confirm the arguments of calls that change something",
-        change="Have the agent list each argument of such a call with the result or the words that it was taken from.",
-        lesson="A call that changes something is right only if every argument is.",
-    ),
-    "missing": Guidance(
-        questions=("What was asked for that no call before step {last} did?",),
-        approaches=(
-            (
-                "Go through the request",
-                "List what was asked for and the call that did it, before ending or handing over.",
-            ),
-        ),
-        improvement="Go through the request before the end",
-        change="Have the agent list each request of the user with the call that fulfilled it before it ends.",
-        lesson="A request is done when the call that does it was made and accepted.",
-    ),
-    "answer": Guidance(
-        questions=("Which result before the end held the expected answer, and what led away from it?",),
-        approaches=(("Check the answer", "Hold the answer, or what was printed last, against the request once more."),),
-        improvement="Check the answer before the end",
-        change="Ask for the answer, or the last output, beside the request and what it rests on, before the end.",
-        lesson="An answer that nobody held against the request is a guess.",
-    ),
-    "unsaid": Guidance(
-        questions=("Which question of the user got no answer with the value that was asked for?",),
-        approaches=(("Say the value", "Answer with the number or the name itself, and compute it with a tool."),),
-        improvement="Have numbers computed by a tool and said as they are",
-        change="Give the agent a calculator, and have it repeat each value that the user asked for in its answer.",
-        lesson="What the user was to hear has to stand in a message, to the digit.",
-    ),
+    "": """Ask: Which result before step {first} held the value that the task expects?
+    Try: Compare before writing: Name each argument of a call that changes something, and its source.
+    Change: Confirm the arguments of calls that change something: Have the agent list each argument of such a call with
+      the result or the words that it was taken from.
+    Learn: A call that changes something is right only if every argument is.""",
+    "missing": """Ask: What was asked for that no call before step {last} did?
+    Try: Go through the request: List what was asked for and the call that did it, before ending or handing over.
+    Change: Go through the request before the end: Have the agent list each request of the user with the call that
+      fulfilled it before it ends.
+    Learn: A request is done when the call that does it was made and accepted.""",
+    "answer": """Ask: Which result before the end held the expected answer, and what led away from it?
+    Try: Check the answer: Hold the answer, or what was printed last, against the request once more.
+    Change: Check the answer before the end: Ask for the answer, or the last output, beside the request and what it
+      rests on, before the end.
+    Learn: An answer that nobody held against the request is a guess.""",
+    "unsaid": """Ask: Which question of the user got no answer with the value that was asked for?
+    Try: Say the value: Answer with the number or the name itself, and compute it with a tool.
+    Change: Have numbers computed by a tool and said as they are: Give the agent a calculator, and have it repeat each
+      value that the user asked for in its answer.
+    Learn: What the user was to hear has to stand in a message, to the digit.""",
 }
 
 
@@ -104,6 +95,7 @@ class ExpectedCalls(Detector):
 
     name = "expected-calls"
     category = Category.PLAN
+    needs = Need.EXPECTED
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Goal Deviation"])
     traits = frozenset({Trait.RESULT_ONLY, Trait.HELD_AGAINST_TASK})
     cause_rank = 1
@@ -120,8 +112,6 @@ class ExpectedCalls(Detector):
         found.extend(unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
             found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
-        sure = bool(found)
-        found = found or list(never_looked(calls or (), actions))
         if not found:
             return []
         first = found[0]
@@ -132,8 +122,8 @@ class ExpectedCalls(Detector):
         return [
             ExpectedCalls.finding(
                 kind=first.kind,
-                severity=Severity.HIGH if sure else Severity.MEDIUM,
-                confidence=0.9 if sure else 0.5,
+                severity=Severity.HIGH,
+                confidence=0.9,
                 title=f"{first.words}{more}",
                 steps=steps,
                 detectable_at=steps[0],

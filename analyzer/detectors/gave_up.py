@@ -34,15 +34,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
-from analyzer.detectors.signals.loop_advice import is_spoken
-from analyzer.detectors.signals.missing_input import missing_and_asked_for, says_absent
+from analyzer.detectors.signals.loop_words import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.speech import own_words, sentences
-from analyzer.detectors.signals.wanted_change import (
+from analyzer.detectors.signals.speech import missing_and_asked_for, own_words, says_absent, sentences
+from analyzer.detectors.signals.wanted import (
     A_CHANGE,
     CODE,
     NEEDLESS,
@@ -88,26 +87,14 @@ class GaveUpOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            "What had not yet been tried when the agent stopped at step {last}?",
-            "Which part of the task could have been done anyway?",
-        ),
-        approaches=(
-            ("Reduce the goal", "Finish the part that can be finished, and report which part is open."),
-            (
-                "Look for what is missing",
-                "Search the task and the earlier results for what the agent says it lacks.",
-            ),
-            ("Try the cheapest remaining option", "Name two approaches that were not tried, and take the cheaper one."),
-        ),
-        improvement="Before the session ends, ask what was not tried",
-        change=(
-            "When the agent wants to end without a result, ask once what it hasn't tried and what each option would "
-            "cost."
-        ),
-        lesson="Stopping early is a result too, if the report says what is open and why.",
-    )
+    "": """Ask: What had not yet been tried when the agent stopped at step {last}?
+    Ask: Which part of the task could have been done anyway?
+    Try: Reduce the goal: Finish the part that can be finished, and report which part is open.
+    Try: Look for what is missing: Search the task and the earlier results for what the agent says it lacks.
+    Try: Try the cheapest remaining option: Name two approaches that were not tried, and take the cheaper one.
+    Change: Before the session ends, ask what was not tried: When the agent wants to end without a result, ask once what
+      it hasn't tried and what each option would cost.
+    Learn: Stopping early is a result too, if the report says what is open and why."""
 }
 
 
@@ -116,6 +103,7 @@ class GaveUp(Detector):
 
     name = "gave-up"
     category = Category.PLAN
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Goal Deviation"])
     options = GaveUpOptions.usual()
     traits = frozenset({Trait.ENDS_WITHOUT_RESULT})

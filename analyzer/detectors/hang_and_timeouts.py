@@ -29,7 +29,8 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.check_advice import asks, name_of, why_unbounded
 from analyzer.model.action import Action
@@ -78,45 +79,21 @@ class HangAndTimeoutsOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            "Is it waiting for input that never comes, or is it only slow? What did it print before it stopped?",
-        ),
-        approaches=(
-            ("Avoid the prompt", "Run it with non-interactive flags and a closed standard input."),
-            (
-                "Run it in the background",
-                "Start it with its output redirected to a file and a time limit, and look at the file.",
-            ),
-            ("Make it smaller", "Run the smallest part that shows whether it makes progress."),
-        ),
-        improvement="Time limits and non-interactive defaults",
-        change=(
-            "Give every command a time limit and a closed standard input; set `CI=1`, `GIT_EDITOR=true`, "
-            "`PAGER=cat`; return what was printed so far when the limit is reached."
-        ),
-        lesson="A command that hung once will hang again unless something about it changes.",
-    ),
-    "timeout": Guidance(
-        questions=("Is it slow, or does it never end? What did it print before it was stopped?",),
-        approaches=(
-            ("Ask for less", "Reduce its scope: one directory, one file, one test, a smaller input, a depth limit."),
-            (
-                "Run it in the background",
-                "Start it with its output redirected to a file and its own time limit, and look at the file.",
-            ),
-            (
-                "Do without it",
-                "Ask what its answer was needed for, and whether a faster command gives the same answer.",
-            ),
-        ),
-        improvement="Time limits that return partial output",
-        change=(
-            "Give every command a time limit that the agent knows, return what was printed so far when it's reached, "
-            "and refuse the same command a second time unless something about it changed."
-        ),
-        lesson="A command that timed out will time out again unless its scope is reduced.",
-    ),
+    "": """Ask: Is it waiting for input that never comes, or is it only slow? What did it print before it stopped?
+    Try: Avoid the prompt: Run it with non-interactive flags and a closed standard input.
+    Try: Run it in the background: Start it with its output redirected to a file and a time limit, and look at the file.
+    Try: Make it smaller: Run the smallest part that shows whether it makes progress.
+    Change: Time limits and non-interactive defaults: Give every command a time limit and a closed standard input; set
+      `CI=1`, `GIT_EDITOR=true`, `PAGER=cat`; return what was printed so far when the limit is reached.
+    Learn: A command that hung once will hang again unless something about it changes.""",
+    "timeout": """Ask: Is it slow, or does it never end? What did it print before it was stopped?
+    Try: Ask for less: Reduce its scope: one directory, one file, one test, a smaller input, a depth limit.
+    Try: Run it in the background: Start it with its output redirected to a file and its own time limit, and look at the
+      file.
+    Try: Do without it: Ask what its answer was needed for, and whether a faster command gives the same answer.
+    Change: Time limits that return partial output: Give every command a time limit that the agent knows, return what
+      was printed so far when it's reached, and refuse the same command a second time unless something about it changed.
+    Learn: A command that timed out will time out again unless its scope is reduced.""",
 }
 
 
@@ -279,6 +256,7 @@ class HangAndTimeouts(LiveDetector):
 
     name = "hang-and-timeouts"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(trail=["Resource Abuse"])
     options = HangAndTimeoutsOptions.usual()

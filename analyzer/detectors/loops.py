@@ -47,8 +47,7 @@ from analyzer.detectors.episodes import (
     Episode,
     EpisodeFinder,
 )
-from analyzer.detectors.signals.loop_advice import advice_on_loop
-from analyzer.detectors.signals.loop_titles import loop_title
+from analyzer.detectors.signals.loop_words import advice_on_loop, loop_title
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy

@@ -36,17 +36,17 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
-from analyzer.detectors.signals.new_request import Requests
-from analyzer.detectors.signals.speech import words_of
+from analyzer.detectors.signals.compaction import AskedAgain
+from analyzer.detectors.signals.speech import refers_to_earlier, said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
+from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -77,54 +77,47 @@ class LostContextOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which earlier step had already produced what is reported missing here?",),
-        approaches=(
-            ("Go back to the step", "Reread what the earlier step produced, and quote it in the next message."),
-            (
-                "Pass it on",
-                "Put the result itself, not a reference to it, into the input of the next call or the sub-agent.",
-            ),
-            (
-                "Write it down",
-                "Keep results that are needed later in a notes file, and read that first after every compaction.",
-            ),
-        ),
-        improvement="Pass results on explicitly",
-        change=(
-            "Have compaction keep results by name, and have calls of sub-agents take the results that they need as "
-            "arguments."
-        ),
-        lesson="What was found out once must be recorded where the next step looks.",
+    "": """Ask: Which earlier step had already produced what is reported missing here?
+    Try: Go back to the step: Reread what the earlier step produced, and quote it in the next message.
+    Try: Pass it on: Put the result itself, not a reference to it, into the input of the next call or the sub-agent.
+    Try: Write it down: Keep results that are needed later in a notes file, and read that first after every compaction.
+    Change: Pass results on explicitly: Have compaction keep results by name, and have calls of sub-agents take the
+      results that they need as arguments.
+    Learn: What was found out once must be recorded where the next step looks.""",
+    "not-received": """Ask: What does the tool of step {last} send to the model: which messages, in which order, with
+      how many characters?
+    Try: Log what is sent: Log the messages of the request itself, not the arguments of the tool that makes it.
+    Try: Pass the history on: Give each step the results of the steps before it as messages, not only as text in one
+      argument.
+    Try: Check the answer: Reject an answer that asks for its input before a later step uses it as the result.
+    Change: Make sure that a step's input reaches the model: Build the request from the arguments and the history of the
+      earlier steps, and test that it contains both.
+    Learn: The arguments were right, but only what is actually sent counts.""",
+}
+
+
+_WORDS = {
+    "re-asked": (
+        "{calls} repeated after it, such as {what} of step {source}",
+        "Keep the results of calls such as {what} in notes or in the summary that the compaction leaves, so that they "
+        "needn't be repeated.",
     ),
-    "not-received": Guidance(
-        questions=(
-            (
-                "What does the tool of step {last} send to the model: which messages, in which order, with how many "
-                "characters?"
-            ),
-        ),
-        approaches=(
-            (
-                "Log what is sent",
-                "Log the messages of the request itself, not the arguments of the tool that makes it.",
-            ),
-            (
-                "Pass the history on",
-                "Give each step the results of the steps before it as messages, not only as text in one argument.",
-            ),
-            (
-                "Check the answer",
-                "Reject an answer that asks for its input before a later step uses it as the result.",
-            ),
-        ),
-        improvement="Make sure that a step's input reaches the model",
-        change=(
-            "Build the request from the arguments and the history of the earlier steps, and test that it contains both."
-        ),
-        lesson="The arguments were right, but only what is actually sent counts.",
+    "not-passed-on": (
+        "At step {at} {tool} answers that its input is missing, though step {source} ({what}) had produced it",
+        "Put the result of step {source} into the arguments of {code}; the callee doesn't see what the caller saw.",
+    ),
+    "not-received": (
+        "At step {at} {tool} answers that its input is missing, though its own arguments hold the result of step "
+        "{source} ({what})",
+        "Check what {code} sends to the model: the result of step {source} is in the call's arguments and is lost "
+        "afterwards, for example because messages are built without them or without the history.",
+    ),
+    "says-missing": (
+        "After step {at} the agent says that it lacks what step {source} ({what}) had shown it",
+        "Go back to the result of step {source} ({what}) instead of asking for it or guessing.",
     ),
 }
+"""The title and the advice of each kind."""
 
 
 @dataclass(slots=True)
@@ -148,19 +141,14 @@ class _State(RuleState):
         self._last: Action | None = None
         self._product: Action | None = None
         self._recent: deque[Action] = deque(maxlen=_RECENT)
-        self._calls: dict[str, Action] = {}
-        self._before: dict[str, Action] = {}
-        self._compacted_at = 0
-        self._requests = Requests()
-        self._asked_anew = False
+        self._again = AskedAgain(frozenset({Kind.READ, Kind.SEARCH, Kind.OTHER}), options.within)
         self._repeated: list[tuple[Action, Action]] = []
         self._now: _Lost | None = None
         self._raised: list[_Lost] = []
         self._named: set[tuple[str, int]] = set()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
-        if self._requests.take(message):
-            self._asked_anew, self._before = True, {}
+        self._again.hear(message)
         if self._last is None or (message.role == "assistant" and message.thought):
             return
         for quote, words in said_missing(words_of(message)):
@@ -170,10 +158,9 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if action.compacted_before and action.step > 1:
-            self._before, self._calls = {} if self._asked_anew or action.compacted_by_user else dict(self._calls), {}
-            self._compacted_at, self._repeated, self._now = action.step, [], None
-        self._asked_anew = False
-        yield from self._asked_again(action)
+            self._repeated, self._now = [], None
+        if (earlier := self._again.take(action)) is not None:
+            yield from self._asked_again(earlier, action)
         if _calls_a_helper(action):
             prompt = _prompt(action)
             whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
@@ -209,13 +196,10 @@ class _State(RuleState):
         self._recent.append(action)
         if len(action.result) >= 200:
             self._product = action
-        for memory in (self._files, self._calls):
-            if len(memory) >= _MOST:
-                memory.clear()
+        if len(self._files) >= _MOST:
+            self._files.clear()
         if action.kind is Kind.READ and action.operation.path and action.operation.lines is None:
             self._files[_base(action.operation.path)] = action
-        if action.kind in (Kind.READ, Kind.SEARCH, Kind.OTHER):
-            self._calls[action.keys.call] = action
 
     def _held_by(self, prompt: str) -> Action | None:
         """The last of the latest steps whose result is complete in the text that was passed on."""
@@ -250,29 +234,13 @@ class _State(RuleState):
             self._raised.append(lost)
         yield self._finding(lost)
 
-    def _asked_again(self, action: Action) -> Iterator[Finding]:
-        if not self._before or action.step >= self._compacted_at + self._options.within:
-            return
-        earlier = self._before.get(action.keys.call)
-        if earlier is None or action.failure is not None or earlier.keys.outcome != action.keys.outcome:
-            return
-        del self._before[action.keys.call]
+    def _asked_again(self, earlier: Action, action: Action) -> Iterator[Finding]:
         self._repeated.append((earlier, action))
-        quote = (
-            f"{action.tool} {clip(action.operation.target, 150)}: the same call and result as at step {earlier.step}"[
-                :300
-            ]
-        )
         if self._now is not None:
-            self._now.quotes[action.step], self._now.last = quote, action
+            self._now.quotes[action.step], self._now.last = _repeats(earlier, action), action
         elif len(self._repeated) == self._options.calls:
             first = self._repeated[0][0]
-            quotes = {
-                again.step: (
-                    f"{again.tool} {clip(again.operation.target, 150)}: the same call and result as at step {was.step}"
-                )[:300]
-                for was, again in self._repeated
-            }
+            quotes = {again.step: _repeats(was, again) for was, again in self._repeated}
             self._now = _Lost(
                 "re-asked", first, quotes, action.step, action, clip(first.operation.target, 100) or first.tool
             )
@@ -281,59 +249,39 @@ class _State(RuleState):
             yield self._finding(self._now)
 
     def _finding(self, lost: _Lost) -> Finding:
-        source, what = lost.source, code(lost.what, 80)
-        steps = sorted({source.step, *lost.quotes})
+        source, title, advice = lost.source, *_WORDS[lost.kind]
+        count = len(lost.quotes)
+        words = {
+            "source": source.step,
+            "what": code(lost.what, 80),
+            "at": lost.at,
+            "tool": lost.last.tool,
+            "code": code(lost.last.tool),
+            "calls": f"{plural(count, 'call')} from before the compaction {one_or_many(count, 'is', 'are')}",
+        }
         own = Evidence(step=source.step, quote=clip(source.result or "", 200))
-        if lost.kind == "re-asked":
-            title = (
-                f"{plural(len(lost.quotes), 'call')} from before the compaction "
-                f"{'is' if len(lost.quotes) == 1 else 'are'} repeated after it, such as {what} of "
-                f"step {source.step}"
-            )
-            advice = (
-                f"Keep the results of calls such as {what} in notes or in the summary that the compaction leaves, "
-                "so that they needn't be repeated."
-            )
-        elif lost.kind == "not-passed-on":
-            title = (
-                f"At step {lost.at} {lost.last.tool} answers that its input is missing, though step {source.step} "
-                f"({what}) had produced it"
-            )
-            advice = (
-                f"Put the result of step {source.step} into the arguments of {code(lost.last.tool)}; the callee "
-                "doesn't "
-                "see what the caller saw."
-            )
-        elif lost.kind == "not-received":
-            title = (
-                f"At step {lost.at} {lost.last.tool} answers that its input is missing, though its own arguments "
-                f"hold the result of step {source.step} ({what})"
-            )
-            advice = (
-                f"Check what {code(lost.last.tool)} sends to the model: the result of step {source.step} is in the "
-                "call's arguments and is lost afterwards, for example because messages are built without them or "
-                "without "
-                "the history."
-            )
-        else:
-            title = f"After step {lost.at} the agent says that it lacks what step {source.step} ({what}) had shown it"
-            advice = f"Go back to the result of step {source.step} ({what}) instead of asking for it or guessing."
         return LostContext.finding(
             kind=lost.kind,
             severity=Severity.MEDIUM,
             confidence=0.8 if lost.kind == "re-asked" else 0.65,
-            title=title,
+            title=title.format(**words),
             lane=self.lane_context.lane,
-            steps=steps,
+            steps=sorted({source.step, *lost.quotes}),
             detectable_at=lost.at,
             evidence=[own, *(Evidence(step=step, quote=lost.quotes[step]) for step in spread(sorted(lost.quotes)))],
-            advice=[advice],
+            advice=[advice.format(**words)],
             taxonomy=Taxonomy(
                 mast=["FM-2.4"] if lost.kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
             ),
             cost=cost_of(source, lost.last),
             details=LostInput(source=source.step, answered_at=lost.at) if lost.kind in _ANSWERED else None,
         )
+
+
+def _repeats(was: Action, again: Action) -> str:
+    """What shows that a call was made once more."""
+    target = clip(again.operation.target, 150)
+    return f"{again.tool} {target}: the same call and result as at step {was.step}"[:300]
 
 
 def _calls_a_helper(action: Action) -> bool:
@@ -364,6 +312,7 @@ class LostContext(LiveDetector):
 
     name = "lost-context"
     category = Category.CONTEXT
+    needs = Need.CALLS
     state = _State
     options = LostContextOptions.usual()
     traits = frozenset({Trait.INPUT_LOST})

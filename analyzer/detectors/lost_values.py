@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.handover import (
     Handover,
@@ -54,38 +54,21 @@ from analyzer.timeline.references import as_text
 
 _MOST = 20
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which step had returned what the call of step {first} lacks, and under which name was it kept?",),
-        approaches=(
-            (
-                "Follow one value",
-                "Print what the step returned, what is kept of it, and what the later call is given, side by side.",
-            ),
-            (
-                "Fail where it's missing",
-                "Have a reference that can't be replaced stop the run there, with its name, instead of going on.",
-            ),
-        ),
-        improvement="Make a reference that can't be replaced an error",
-        change=(
-            "Where references to results are replaced, raise an error for one whose step or key isn't there, and let a "
-            "test with two steps check that the whole value arrives."
-        ),
-        lesson="A call that got nothing and succeeded is worse than one that failed: check what arrives.",
-    ),
-    "empty-answer": Guidance(
-        questions=("Why did step {first} find nothing, and what would it have found with another spelling or unit?",),
-        approaches=(
-            (
-                "Ask once more",
-                "Call the tool of step {first} with a value that must be there, to rule out a fault.",
-            ),
-            ("Stop and say so", "Report that nothing was found instead of going on with it."),
-        ),
-        improvement="Treat an empty answer as an answer",
-        change="Have the step after a look-up check that there's something, and stop or ask where there isn't.",
-        lesson="Nothing found is a result of its own: what is built upon it can't be right.",
-    ),
+    "": """Ask: Which step had returned what the call of step {first} lacks, and under which name was it kept?
+    Try: Follow one value: Print what the step returned, what is kept of it, and what the later call is given, side by
+      side.
+    Try: Fail where it's missing: Have a reference that can't be replaced stop the run there, with its name, instead of
+      going on.
+    Change: Make a reference that can't be replaced an error: Where references to results are replaced, raise an error
+      for one whose step or key isn't there, and let a test with two steps check that the whole value arrives.
+    Learn: A call that got nothing and succeeded is worse than one that failed: check what arrives.""",
+    "empty-answer": """Ask: Why did step {first} find nothing, and what would it have found with another spelling or
+      unit?
+    Try: Ask once more: Call the tool of step {first} with a value that must be there, to rule out a fault.
+    Try: Stop and say so: Report that nothing was found instead of going on with it.
+    Change: Treat an empty answer as an answer: Have the step after a look-up check that there's something, and stop or
+      ask where there isn't.
+    Learn: Nothing found is a result of its own: what is built upon it can't be right.""",
 }
 _GUIDANCE["invented-value"] = _GUIDANCE["empty-answer"]
 
@@ -95,6 +78,7 @@ class LostValuesDetector(Detector):
 
     name = "lost-values"
     category = Category.CONTEXT
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures"])
     cause_rank = 6
     guidance = _GUIDANCE

@@ -25,11 +25,10 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.binding import POSITION_LESSON, Misbinding, exchanged, misbound
 from analyzer.model.action import Action
@@ -40,30 +39,17 @@ from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
 from analyzer.timeline.references import as_text
 
+_BY_NAME = """Ask: How does the program pass the arguments of step {first} on: by name or by position?
+    Try: Pass by name: Bind each argument to the parameter of its name, and let a test call with another order.
+    Try: Keep the framework's values apart: Give a context or session that the program adds a parameter of its own that
+      no call can name.
+    Change: Bind arguments by name: Pass the arguments of a call by name, never in the order in which the call lists
+      them, and make parameters that the program fills in keyword-only.
+    Learn: """
 _GUIDANCE = {
-    "": Guidance(
-        questions=("How does the program pass the arguments of step {first} on: by name or by position?",),
-        approaches=(
-            (
-                "Pass by name",
-                "Bind each argument to the parameter of its name, and let a test call with another order.",
-            ),
-            (
-                "Keep the framework's values apart",
-                "Give a context or session that the program adds a parameter of its own that no call can name.",
-            ),
-        ),
-        improvement="Bind arguments by name",
-        change=(
-            "Pass the arguments of a call by name, never in the order in which the call lists them, and make "
-            "parameters that the program fills in keyword-only."
-        ),
-        lesson=POSITION_LESSON,
-    )
+    "": _BY_NAME + POSITION_LESSON,
+    "exchanged": _BY_NAME + "Parameters of one type that are bound by position will be confused, and nothing fails.",
 }
-_GUIDANCE["exchanged"] = replace(
-    _GUIDANCE[""], lesson="Parameters of one type that are bound by position will be confused, and nothing fails."
-)
 
 
 class MisboundArguments(Detector):
@@ -71,6 +57,7 @@ class MisboundArguments(Detector):
 
     name = "misbound-arguments"
     category = Category.TOOL
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     cause_rank = 9
     guidance = _GUIDANCE

@@ -32,11 +32,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector
+from analyzer.commands.table import Does, knows
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.outward.commands import command_effects, is_trial
-from analyzer.detectors.signals.outward.outputs import output_effects, secret_in, succeeded, tool_effect
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
+from analyzer.detectors.signals.outward.shown import (
+    command_effects,
+    is_trial,
+    only_shows,
+    output_effects,
+    secret_in,
+    succeeded,
+    tool_effect,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
@@ -46,7 +55,6 @@ from analyzer.task.prohibitions import rules_of
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _MOST = 60
 _LONGEST = 20_000
@@ -59,11 +67,6 @@ _REFUSED = late(
     r"|^(?:npm )?(?:error|ERR!) |403 Forbidden",
     re.MULTILINE,
 )
-_SCRIPTS = name_set(
-    "python python3 node ruby perl php bash sh zsh make just task npm pnpm yarn bun deno npx go cargo gradle mvn tsx "
-    "ts-node poetry uv invoke fab rake dotnet java"
-)
-_SHOWING = name_set("cat less more grep rg awk sed jq gh journalctl bat zcat type find ls Get-Content")
 
 
 class OutwardAct(Payload):
@@ -81,19 +84,12 @@ class OutwardAct(Payload):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Who asked for what step {first} did outside of the machine?",),
-        approaches=(
-            ("Show it first", "Make the dry run, show what would leave the machine, and ask."),
-            ("Leave it to the user", "Prepare it, and give the user the command."),
-        ),
-        improvement="Ask before anything leaves the machine",
-        change=(
-            "Put commands that publish, push, deploy, send or pay behind a confirmation of the harness, and run the "
-            "agent without the credentials for them."
-        ),
-        lesson="What has left the machine can't be called back: ask before.",
-    )
+    "": """Ask: Who asked for what step {first} did outside of the machine?
+    Try: Show it first: Make the dry run, show what would leave the machine, and ask.
+    Try: Leave it to the user: Prepare it, and give the user the command.
+    Change: Ask before anything leaves the machine: Put commands that publish, push, deploy, send or pay behind a
+      confirmation of the harness, and run the agent without the credentials for them.
+    Learn: What has left the machine can't be called back: ask before."""
 }
 
 
@@ -231,13 +227,14 @@ def _seen(action: Action, leave: Permission) -> Iterator[OutwardEffect]:
     line = operation.command or ""
     seen: set[str] = set()
     ran = bool(operation.commands)
-    said = {} if not ran or _only_shows(action) or is_trial(line, operation.commands) else dict(output_effects(result))
+    commands = operation.commands
+    said = {} if not ran or only_shows(commands) or is_trial(line, commands) else dict(output_effects(result))
     for kind, text in command_effects(line, operation.commands) if ran else ():
         if kind.name not in seen:
             seen.add(kind.name)
             yield OutwardEffect(kind, text, True if kind in said else _worked(action))
     if action.kind not in (Kind.TEST, Kind.READ, Kind.SEARCH) and action.mark is None:
-        pushes = any(command.program == "git" and "push" in command.args for command in operation.commands)
+        pushes = any("push" in entry.args and knows(entry.program, Does.RECORDS) for entry in operation.commands)
         for kind, text in said.items():
             if kind.name not in seen and (kind is not PUSH or not pushes):
                 yield OutwardEffect(kind, text, True)
@@ -252,15 +249,6 @@ def _forbidden_by_name(effect: OutwardEffect, quote: str | None) -> bool:
     """Whether the user forbade the very command: a prohibition that is broken is judged as such."""
     named = effect.kind is PUSH and effect.quote.startswith("git ") and quote is not None
     return named and any(rule.what == "git push" for rule in rules_of(quote or ""))
-
-
-def _only_shows(action: Action) -> bool:
-    """Whether the output may be the content of something that is shown, rather than what a script says."""
-    programs = [command.program for command in action.operation.commands]
-    scripts = any(name in _SCRIPTS or name.endswith((".sh", ".py", ".js", ".rb")) for name in programs)
-    git = any(name == "git" for name in programs)
-    own = any(command.text.startswith(("./", "bin/", "scripts/")) for command in action.operation.commands)
-    return not (scripts or own or git) or any(name in _SHOWING for name in programs)
 
 
 def _worked(action: Action) -> bool | None:
@@ -316,6 +304,7 @@ class OutwardEffectDetector(LiveDetector):
 
     name = "outward-effect"
     category = Category.TOOL
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"])
     guidance = _GUIDANCE

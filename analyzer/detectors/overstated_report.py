@@ -28,10 +28,10 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import Detector, Trait
+from analyzer.detectors.signals.claims import ReportClaim, report_claims
 from analyzer.detectors.signals.quoted import evidence_of, quoted
-from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
@@ -77,16 +77,11 @@ _WHOLE_SUITE = late(
     re.IGNORECASE,
 )
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which step did what the report says?",),
-        approaches=(("Report from the record", "Name for each sentence of the report the step that shows it."),),
-        improvement="Hold the report against the record",
-        change=(
-            "Before the report is sent, compare each operation and each number in it with the calls of the session, "
-            "and send the agent back where no call shows it."
-        ),
-        lesson="A report says what the steps show, no more.",
-    )
+    "": """Ask: Which step did what the report says?
+    Try: Report from the record: Name for each sentence of the report the step that shows it.
+    Change: Hold the report against the record: Before the report is sent, compare each operation and each number in it
+      with the calls of the session, and send the agent back where no call shows it.
+    Learn: A report says what the steps show, no more."""
 }
 
 
@@ -95,6 +90,7 @@ class OverstatedReport(Detector):
 
     name = "overstated-report"
     category = Category.VERIFICATION
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Language-only Hallucinations"])
     traits = frozenset({Trait.CONTRADICTS_REPORT, Trait.RESULT_ONLY})
     guidance = _GUIDANCE

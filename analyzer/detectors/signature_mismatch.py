@@ -31,7 +31,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.binding import Mismatch, mismatch_in
@@ -41,32 +42,13 @@ from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 _BEFORE = late(r"\s*(?:[\[{(<\"']?\s?[\w .:>\"'\[\]{}(`-]{0,160})?$")
 """What may precede the message on its line: labels such as `Error executing tool find_route: TypeError:`."""
-_CODE_KEYS = frozenset(
-    {"code", "command", "cmd", "script", "source", "snippet", "program", "cell", "expression", "python", "input_code"}
-)
-_ENTRY = frozenset(
-    {
-        "invoke",
-        "run",
-        "execute",
-        "call",
-        "forward",
-        "handler",
-        "handle",
-        "func",
-        "function",
-        "apply",
-        "wrapper",
-        "tool",
-        "main",
-        "arun",
-        "ainvoke",
-        "acall",
-        "impl",
-    }
+_CODE_KEYS = name_set("code command cmd script source snippet program cell expression python input_code")
+_ENTRY = name_set(
+    "invoke run execute call forward handler handle func function apply wrapper tool main arun ainvoke acall impl"
 )
 """What frameworks call the function that a tool runs."""
 _LONGEST = 6_000
@@ -81,36 +63,16 @@ class SignatureMismatchOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=(
-            (
-                "Does the function behind the tool accept what its schema declares? The message of step {first} says "
-                "which argument it doesn't know."
-            ),
-        ),
-        approaches=(
-            (
-                "Report it instead of retrying",
-                "Report that the tool is broken and continue without it; no arguments that its schema allows will be "
-                "accepted.",
-            ),
-            (
-                "Leave the argument out",
-                (
-                    "Call it once more without the argument that the message of step {first} names, if the schema "
-                    "doesn't require it."
-                ),
-            ),
-            ("Work around the tool", "Use the shell or another tool for the goal of the call at step {first}."),
-        ),
-        improvement="Check tools against their schemas at start-up",
-        change=(
-            "When tools are registered, compare each declared schema with the signature of the function that "
-            "implements "
-            "it, and refuse to start if they differ."
-        ),
-        lesson="When a declared argument is not accepted, the tool is at fault, not the call.",
-    )
+    "": """Ask: Does the function behind the tool accept what its schema declares? The message of step {first} says
+      which argument it doesn't know.
+    Try: Report it instead of retrying: Report that the tool is broken and continue without it; no arguments that its
+      schema allows will be accepted.
+    Try: Leave the argument out: Call it once more without the argument that the message of step {first} names, if the
+      schema doesn't require it.
+    Try: Work around the tool: Use the shell or another tool for the goal of the call at step {first}.
+    Change: Check tools against their schemas at start-up: When tools are registered, compare each declared schema with
+      the signature of the function that implements it, and refuse to start if they differ.
+    Learn: When a declared argument is not accepted, the tool is at fault, not the call."""
 }
 
 
@@ -289,6 +251,7 @@ class SignatureMismatch(LiveDetector):
 
     name = "signature-mismatch"
     category = Category.TOOL
+    needs = Need.FAILURES
     state = _State
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     options = SignatureMismatchOptions.usual()

@@ -33,11 +33,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.facts import Facts, Need
+from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
-from analyzer.detectors.signals.definitions import defined_tools
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity, Status
@@ -45,6 +44,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import nearest
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
@@ -71,98 +71,41 @@ class UnknownToolOptions(Options):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("Which of the existing tools does what step {first} was meant to do?",),
-        approaches=(
-            ("Use what exists", "List the tools once and pick the closest match to what step {first} called."),
-            (
-                "Use the shell",
-                "A shell command can do most of what a missing tool would do; try that for the goal of step {first}.",
-            ),
-            ("Install it or say so", "If nothing else works, install the program, or report that the task needs it."),
-        ),
-        improvement="Answer an unknown name with the known names",
-        change=(
-            "Have the harness answer a call of an unknown tool with the list of tools and the nearest name, and keep "
-            "other harnesses' tool names out of the prompt."
-        ),
-        lesson="A missing tool doesn't appear by calling it again: look at the list.",
-    ),
-    "missing-program": Guidance(
-        questions=("What was the program of step {first} needed for, and which installed program does the same?",),
-        approaches=(
-            (
-                "Use what exists",
-                (
-                    "Do the work of step {first} with what is installed; a program that wasn't found once won't be "
-                    "found the next time."
-                ),
-            ),
-            (
-                "Check by other means",
-                "Check what can be checked without it, and write the check for someone who can run it.",
-            ),
-            (
-                "Say what is missing",
-                "Report in one sentence which program is missing and what could not be done for that.",
-            ),
-        ),
-        improvement="Put what the task needs into the image, and document it",
-        change=(
-            "List the programs that the task needs and check for them before the run; add missing ones to the "
-            "image, or name them in the first message as unavailable."
-        ),
-        lesson="A program that isn't installed won't appear: use another, or have it installed before the run.",
-    ),
-    "fenced-command": Guidance(
-        questions=("What does the shell read as the first word of the command of step {first}?",),
-        approaches=(
-            (
-                "Read the message",
-                (
-                    "Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's "
-                    "label, "
-                    "not a program."
-                ),
-            ),
-            ("Ask for the format", "If a fence is expected, ask once which label the harness removes."),
-        ),
-        improvement="Remove the fence in the harness",
-        change=(
-            "Have the harness extract the code from a Markdown fence, whatever its label and case, before it goes to "
-            "the shell, and answer a message that it can't parse with the format that it expects."
-        ),
-        lesson="The shell gets the text exactly as it was sent: check that before blaming the environment.",
-        call_misread=True,
-    ),
-    "prose-command": Guidance(
-        questions=(
-            "Who was step {first} meant for: the user or the shell?",
-            "Is the work done? If so, which call or word ends the session?",
-        ),
-        approaches=(
-            (
-                "End it",
-                (
-                    "If nothing is left to do, end the session with the call meant for that, instead of saying "
-                    "goodbye in "
-                    "a shell."
-                ),
-            ),
-            ("Run something", "If something is left to do, send the command for it and nothing else."),
-            (
-                "Ask in the right place",
-                "If something is missing, ask the user in a message, where the harness supports that.",
-            ),
-        ),
-        improvement="Distinguish prose from commands",
-        change=(
-            "Say in the prompt how to end the session, and have the harness answer a sentence sent as a "
-            "command with that reminder instead of running it."
-        ),
-        lesson="An agent that doesn't know how to end the session keeps talking to the shell.",
-        call_misread=True,
-    ),
+    "": """Ask: Which of the existing tools does what step {first} was meant to do?
+    Try: Use what exists: List the tools once and pick the closest match to what step {first} called.
+    Try: Use the shell: A shell command can do most of what a missing tool would do; try that for the goal of step
+      {first}.
+    Try: Install it or say so: If nothing else works, install the program, or report that the task needs it.
+    Change: Answer an unknown name with the known names: Have the harness answer a call of an unknown tool with the list
+      of tools and the nearest name, and keep other harnesses' tool names out of the prompt.
+    Learn: A missing tool doesn't appear by calling it again: look at the list.""",
+    "missing-program": """Ask: What was the program of step {first} needed for, and which installed program does the
+      same?
+    Try: Use what exists: Do the work of step {first} with what is installed; a program that wasn't found once won't be
+      found the next time.
+    Try: Check by other means: Check what can be checked without it, and write the check for someone who can run it.
+    Try: Say what is missing: Report in one sentence which program is missing and what could not be done for that.
+    Change: Put what the task needs into the image, and document it: List the programs that the task needs and check for
+      them before the run; add missing ones to the image, or name them in the first message as unavailable.
+    Learn: A program that isn't installed won't appear: use another, or have it installed before the run.""",
+    "fenced-command": """Ask: What does the shell read as the first word of the command of step {first}?
+    Try: Read the message: Compare the name that the shell doesn't find ({quote}) with what was sent: it's the fence's
+      label, not a program.
+    Try: Ask for the format: If a fence is expected, ask once which label the harness removes.
+    Change: Remove the fence in the harness: Have the harness extract the code from a Markdown fence, whatever its label
+      and case, before it goes to the shell, and answer a message that it can't parse with the format that it expects.
+    Learn: The shell gets the text exactly as it was sent: check that before blaming the environment.
+    Misread: yes""",
+    "prose-command": """Ask: Who was step {first} meant for: the user or the shell?
+    Ask: Is the work done? If so, which call or word ends the session?
+    Try: End it: If nothing is left to do, end the session with the call meant for that, instead of saying goodbye in a
+      shell.
+    Try: Run something: If something is left to do, send the command for it and nothing else.
+    Try: Ask in the right place: If something is missing, ask the user in a message, where the harness supports that.
+    Change: Distinguish prose from commands: Say in the prompt how to end the session, and have the harness answer a
+      sentence sent as a command with that reminder instead of running it.
+    Learn: An agent that doesn't know how to end the session keeps talking to the shell.
+    Misread: yes""",
 }
 
 
@@ -293,33 +236,7 @@ def _sent(command: str, name: str) -> str:
 
 _SENTENCE = "a sentence"
 """The name under which sentences that were sent to the shell are counted, whatever they begin with."""
-_PLAIN_WORDS = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "are",
-        "can",
-        "for",
-        "i",
-        "is",
-        "it",
-        "me",
-        "my",
-        "of",
-        "please",
-        "that",
-        "the",
-        "there",
-        "this",
-        "to",
-        "we",
-        "will",
-        "with",
-        "you",
-        "your",
-    }
-)
+_PLAIN_WORDS = name_set("a an and are can for i is it me my of please that the there this to we will with you your")
 _WORDING = {
     "unknown-tool": (
         "The tool {name} doesn't exist here and is called {times}",
@@ -356,6 +273,7 @@ class UnknownTool(LiveDetector):
 
     name = "unknown-tool"
     category = Category.TOOL
+    needs = Need.FAILURES
     state = _State
     options = UnknownToolOptions.usual()
     cause_rank = 6
@@ -370,9 +288,10 @@ class UnknownTool(LiveDetector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session, those about tools with what the record defines instead."""
+        names = list(dict.fromkeys(entry.name for entry in facts.timeline.session.definitions))
         for finding in self.follow(facts):
-            names = defined_tools(facts, finding.lane) if finding.kind == "unknown-tool" else []
-            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
+            known = bool(names) and finding.kind == "unknown-tool"
+            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if known else finding
 
 
 DETECTOR = UnknownTool()

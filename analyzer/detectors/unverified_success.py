@@ -28,15 +28,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
-from analyzer.detectors.signals.claim_quote import claim_quote
+from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.gives_up import says_done, takes_for_granted
-from analyzer.detectors.signals.never_run import never_run, says_not_run
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
-from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
+from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
@@ -84,6 +83,7 @@ class UnverifiedSuccess(Detector):
 
     name = "unverified-success"
     category = Category.VERIFICATION
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Task Orchestration"])
     traits = frozenset({Trait.DOUBTS_SUCCESS, Trait.RESULT_ONLY})
     cause_name = "success that nothing verified"
@@ -176,7 +176,6 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     after = delivery.after(edit)
     if any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
-    closing = closing_words(facts.timeline, actions[-1])
     proofs = facts.proofs
     edited = [entry.path for action in actions for entry in action.operation.edits]
     candidates = [
@@ -210,9 +209,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return _Doubt("no-check", Severity.MEDIUM, what, edit, evidence_of(started, 200), advice)
         what = f"no check ran after the last change of code (step {edit.step})"
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
-        unrun = None if says_not_run(closing) else next(never_run(actions, delivery), None)
-        what += f", and the tests that step {unrun.changed.step} changed never ran" if unrun is not None else ""
-        severity = Severity.LOW if (ran or only_new) and unrun is None else Severity.MEDIUM
+        severity = Severity.LOW if ran or only_new else Severity.MEDIUM
         return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and (

@@ -29,7 +29,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.interface import Guidance, LiveDetector
+from analyzer.detectors.engine.facts import Need
+from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
@@ -59,16 +60,11 @@ class RepeatedWish(Payload):
 
 
 _GUIDANCE = {
-    "": Guidance(
-        questions=("What did the user say before step {first} that the next call didn't follow?",),
-        approaches=(
-            ("Repeat it back", "Say in one line what the user wants, before the next call, and follow that line."),
-            ("Write it down", "{advice}"),
-        ),
-        improvement="Keep what the user corrects",
-        change="{advice}",
-        lesson="What a user says twice belongs into the instructions file.",
-    )
+    "": """Ask: What did the user say before step {first} that the next call didn't follow?
+    Try: Repeat it back: Say in one line what the user wants, before the next call, and follow that line.
+    Try: Write it down: {advice}
+    Change: Keep what the user corrects: {advice}
+    Learn: What a user says twice belongs into the instructions file."""
 }
 
 
@@ -268,6 +264,7 @@ class UserCorrection(LiveDetector):
 
     name = "user-correction"
     category = Category.CONTEXT
+    needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     guidance = _GUIDANCE

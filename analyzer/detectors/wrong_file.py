@@ -35,6 +35,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
 from analyzer.detectors.signals.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
@@ -77,6 +78,7 @@ class WrongFile(LiveDetector):
 
     name = "wrong-file"
     category = Category.TRACE
+    needs = Need.FAILURES
     taxonomy = Taxonomy.of(mast=["FM-1.3", "FM-2.6"], trail=["Incorrect Problem Identification"])
     options = WrongFileOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.TEST_AT_FAULT})
@@ -122,7 +124,7 @@ class _TestAtFault(Recurrences):
             return None
         if _around(edits, recurrence.steps) < self._threshold:
             return None
-        return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
+        return self._finding(recurrence, failure, origin, edits)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if action.failure is None and installs(action.operation.command):
@@ -145,6 +147,42 @@ class _TestAtFault(Recurrences):
     def _installed_before_pass(self, recurrence: Recurrence) -> bool:
         last, passed = recurrence.counter.last, recurrence.passed
         return last is not None and passed is not None and any(last.step < step < passed for step in self._installed_at)
+
+    def _finding(self, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
+        steps, paths = recurrence.steps, _paths(edits)
+        assert origin.file is not None
+        line = None if unparsed(failure) else origin.line
+        place = f"{origin.file}:{line}" if line is not None else origin.file
+        likely = origin.confidence >= _LIKELY
+        around = f"line {origin.line}" if origin.line is not None else "the failing test"
+        return self.found(
+            WrongFile,
+            recurrence,
+            failure,
+            kind="test-origin",
+            severity=Severity.HIGH if likely else Severity.MEDIUM,
+            confidence=round(min(0.97, origin.confidence), 2),
+            title=(
+                f"The cause {'is' if likely else 'is probably'} in {place}, but {_every(edits)} went to "
+                f"{_instead(', '.join(paths), origin)}"
+            ),
+            escaped=False,
+            evidence=_evidence(steps, failure, edits, origin),
+            advice=[
+                f"Read {origin.file} from line {origin.line} upwards: it doesn't parse."
+                if unparsed(failure)
+                else f"Read {origin.file} around {around} and compare what it passes with what the message requires.",
+                "Before the next edit, name the frame that supplies the bad value, and edit that file.",
+            ],
+            fault=Place(
+                file=origin.file,
+                line=line,
+                function=origin.function,
+                code=origin.code if not unparsed(failure) else None,
+                step=origin.shown_at or steps[0],
+            ),
+            edited_instead=paths,
+        )
 
     def _origin(self, failure: Failure) -> Origin | None:
         """The origin that an occurrence shows, if it's a test's file; once all is known, also what later steps show."""
@@ -190,7 +228,10 @@ class _NotLoaded(Recurrences):
         place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
         steps = recurrence.steps
         quote, label = failure.headline[:160], f"failed in {action.directory}" if tree else f"{place} raised"
-        return WrongFile.finding(
+        return self.found(
+            WrongFile,
+            recurrence,
+            failure,
             kind=_OTHER_TREE if tree else _NOT_LOADED,
             severity=Severity.HIGH,
             confidence=0.85 if is_copy(loaded.file) else 0.75,
@@ -199,10 +240,6 @@ class _NotLoaded(Recurrences):
                 if tree
                 else f"The failing run loads {loaded.file}, but the edits went to {edited}"
             ),
-            lane=self.lane_context.lane,
-            steps=steps,
-            detectable_at=steps[-1],
-            rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], label=label, quote=quote),
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
@@ -214,9 +251,6 @@ class _NotLoaded(Recurrences):
                 f"Run against {edited}: build or install it again, or put the working copy first on the path.",
                 "Print the path of the module that the run loads before the next edit.",
             ],
-            cost=recurrence.counter.cost,
-            repeated=failure.headline[:300],
-            group=failure.group,
             fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
             edited_instead=list(twins),
         )
@@ -235,24 +269,20 @@ class _ImplementationAtFault(Recurrences):
         if not paths or not all(is_test_path(path) for path in paths):
             return None
         raised, steps = failure.frames[-1], recurrence.steps
-        return WrongFile.finding(
+        return self.found(
+            WrongFile,
+            recurrence,
+            failure,
             kind=_IMPLEMENTATION,
             severity=Severity.MEDIUM,
             confidence=0.7,
             title=f"The cause is in {raised.file}:{raised.line}, but {_every(edits)} went to {', '.join(paths[:3])}",
-            lane=self.lane_context.lane,
-            steps=steps,
-            detectable_at=steps[-1],
-            rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], quote=failure.headline[:200]),
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
             ],
             advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
             taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
-            cost=recurrence.counter.cost,
-            repeated=failure.headline[:300],
-            group=failure.group,
             fault=Place(
                 file=raised.file,
                 line=raised.line,
@@ -277,47 +307,6 @@ def _breaks(failure: Failure) -> bool:
         and origin.confidence >= _SURE
         and bool(failure.frames)
         and failure.frames[-1].role is FrameRole.PROJECT
-    )
-
-
-def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
-    steps, paths = recurrence.steps, _paths(edits)
-    assert origin.file is not None
-    line = None if unparsed(failure) else origin.line
-    place = f"{origin.file}:{line}" if line is not None else origin.file
-    sure = "is" if origin.confidence >= _LIKELY else "is probably"
-    return WrongFile.finding(
-        kind="test-origin",
-        severity=Severity.HIGH if origin.confidence >= _LIKELY else Severity.MEDIUM,
-        confidence=round(min(0.97, origin.confidence), 2),
-        title=f"The cause {sure} in {place}, but {_every(edits)} went to {_instead(', '.join(paths), origin)}",
-        lane=lane,
-        steps=steps,
-        detectable_at=steps[-1],
-        rounds=recurrence.counter.count,
-        escaped=False,
-        evidence=_evidence(steps, failure, edits, origin),
-        advice=[
-            (
-                f"Read {origin.file} around "
-                f"{f'line {origin.line}' if origin.line is not None else 'the failing test'} and compare what it "
-                "passes with what the message requires."
-                if not unparsed(failure)
-                else f"Read {origin.file} from line {origin.line} upwards: it doesn't parse."
-            ),
-            "Before the next edit, name the frame that supplies the bad value, and edit that file.",
-        ],
-        cost=recurrence.counter.cost,
-        repeated=failure.headline[:300],
-        group=failure.group,
-        fault=Place(
-            file=origin.file,
-            line=line,
-            function=origin.function,
-            code=origin.code if not unparsed(failure) else None,
-            step=origin.shown_at or steps[0],
-        ),
-        edited_instead=paths,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with
-from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
+from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.as_written import answered, as_written, refusal_handed_on

@@ -26,7 +26,6 @@ MARKED = {
     "spec-d": _JAVASCRIPT,  # Vitest for types
 }
 """What stands before the extension of a test file, and the extensions that it is looked for with."""
-MARKS = "|".join(sorted(MARKED, key=len, reverse=True))
 _MARKED = "|".join(rf"{mark}\.{extension}" for mark, extension in MARKED.items())
 _SUFFIX = compiled(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
 _WHOLE = frozenset({"bats", "feature", "phpt", "robot"})

@@ -27,8 +27,6 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-RUN_NOTHING = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
-"""The kinds of actions that run no program by themselves."""
 CHANGE_NOTHING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 """The kinds of actions that leave everything as it is."""
 

@@ -302,25 +302,3 @@ PTH = (
 )
 def test_does_not_fire(parts: list[Part], task: str) -> None:
     assert findings(*parts, detector="environment-trouble", task=task) == []
-
-
-@pytest.mark.parametrize(
-    ("names", "severity", "title"),
-    [
-        pytest.param(
-            ("javac A.java", "mvn test", "gradle test", "ant test", "rake test"),
-            "medium",
-            "5 steps fail because programs are missing: javac, mvn, gradle and others",
-            id="programs of the task",
-        ),
-        pytest.param(
-            ("ping -c1 host", "javac A.java", "systemctl status", "ifconfig", "ip addr"),
-            "low",
-            "5 steps fail because programs are missing: javac, ping, systemctl and others",
-            id="looks at the machine, named last",
-        ),
-    ],
-)
-def test_looks_at_the_machine_weigh_nothing(names: tuple[str, ...], severity: str, title: str) -> None:
-    (found,) = findings(*map(missing, names), detector="environment-trouble")
-    assert (found.severity, found.title) == (severity, title)

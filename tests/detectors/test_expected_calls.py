@@ -64,11 +64,6 @@ def test_what_the_user_was_never_heard_is_named() -> None:
     assert finding.title == "No message to the user says `tomorrow`, which the task expects"
 
 
-def test_a_look_that_was_never_taken_is_a_guess() -> None:
-    (finding,) = found(change(), calls=(FIND, MOVE))
-    assert (finding.kind, finding.severity) == ("missing", Severity.MEDIUM)
-
-
 def test_several_differences_are_one_finding() -> None:
     (finding,) = found(change(zip="1"), call("cancel_order", {"order": "7"}, "Cancelled."))
     assert finding.title.endswith("(1 more difference)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors import detect
-from analyzer.detectors.episodes.probes import accepts
+from analyzer.detectors.episodes.shown import accepts
 from tests.build import Part, edit, run, timeline, traceback, write
 
 INPUT = write("bow.tide", "mast = 1\n")

@@ -13,6 +13,7 @@ import pytest
 
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.manual import manual_page
 from analyzer.detectors.engine.registry import options_of
 from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
@@ -27,7 +28,7 @@ def test_every_detector_has_a_name_of_its_own_and_a_manual_page() -> None:
     names = [entry.name for entry in detectors()]
     assert len(names) == len(set(names))
     for entry in detectors():
-        page = __import__(type(entry).__module__, fromlist=["x"]).__doc__ or ""
+        page = manual_page(entry)
         assert all(head in page for head in ("What it flags", "Why it matters", "What it does not flag", "Example:"))
 
 
@@ -106,7 +107,7 @@ def with_docstrings(options: type) -> list[str]:
 
 def test_every_option_is_on_its_manual_page() -> None:
     for entry in detectors():
-        page = __import__(type(entry).__module__, fromlist=["x"]).__doc__ or ""
+        page = manual_page(entry)
         options = options_of(entry)
         described = {name for made in type(options).__mro__ for name in with_docstrings(made)} if options else set()
         for name in type(options).model_fields if options is not None else ():

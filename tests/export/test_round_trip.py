@@ -66,8 +66,8 @@ def again(session: Session, form: str) -> Timeline:
 
 
 def facts(action: Action, *, without: Iterable[str] = ()) -> Facts:
-    """All that is known of an action; of its batch only which calls were sent with it, see `together`, and of its operation the
-    kind."""
+    """All that is known of an action; of its batch only which calls were sent with it, see `together`.
+    Its kind is that of its operation."""
     left_out = {"batch", "kind", *without}
     found = {name: getattr(action, name) for name in action.__struct_fields__ if name not in left_out}
     if not isinstance(action.arguments, str):

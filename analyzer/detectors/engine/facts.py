@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from enum import Flag, auto
 from functools import cached_property
 
 from analyzer.detectors.engine.rule_state import LaneContext, cost_of, is_spread
@@ -19,6 +20,17 @@ from analyzer.timeline.shared_facts import SharedFacts
 from analyzer.timeline.spending import Spending
 
 
+class Need(Flag):
+    """What a session must hold for a detector to find anything in it."""
+
+    NOTHING = 0
+    CALLS = auto()
+    FAILURES = auto()
+    """A step that failed."""
+    EXPECTED = auto()
+    """What the task expects, as the record has it."""
+
+
 class Facts(SharedFacts):
     """One session's timeline with its episodes."""
 
@@ -27,6 +39,16 @@ class Facts(SharedFacts):
         self._lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
         self._spending: dict[str, Spending] = {}
         self._said: dict[tuple[str, int], str] = {}
+
+    @cached_property
+    def holds(self) -> Need:
+        """Which of the facts that detectors need occur in the session."""
+        held = Need.EXPECTED if self.timeline.session.expected is not None else Need.NOTHING
+        for action in self.timeline.actions:
+            held |= Need.CALLS
+            if action.failure is not None:
+                return held | Need.FAILURES
+        return held
 
     @cached_property
     def episodes(self) -> list[Episode]:
@@ -78,19 +100,6 @@ class Facts(SharedFacts):
         if lane not in self._spending:
             self._spending[lane] = Spending(self._lanes.get(lane, []))
         return self._spending[lane]
-
-    def occurrences(self, lane: str, steps: Sequence[int]) -> list[int]:
-        """`steps` with those of one parallel batch counted once (the last of them), and expected failures left out."""
-        kept: list[int] = []
-        for step in steps:
-            action = self.action(lane, step)
-            if action.failure is not None and action.failure.expected:
-                continue
-            if kept and action.batch is not None and self.action(lane, kept[-1]).batch == action.batch:
-                kept[-1] = step
-            else:
-                kept.append(step)
-        return kept
 
 
 def priced(finding: Finding, facts: Facts) -> Finding:

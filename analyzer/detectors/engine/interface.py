@@ -8,18 +8,23 @@ from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotatio
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
+from analyzer.text.expressions import compiled
+
+_ROW = compiled(r"\n(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,27 @@ class Guidance:
     """What to remember, in one line."""
     call_misread: bool = False
     """Whether the call was never meant as it was taken, so that this holds instead of what its failure suggests."""
+
+    @classmethod
+    @cache
+    def read(cls, text: str) -> Self:
+        """The guidance that a text gives, a sentence to a row: `Ask:` a question, `Try:` the title of an approach and
+        what to do, `Change:` the title of an improvement and what to build, `Learn:` the lesson; `Misread:` says that
+        the call was never meant as it was taken. A row goes on where the next line is indented."""
+        said: dict[str, list[str]] = {}
+        for row in _ROW.split(inspect.cleandoc(text)):
+            head, _, words = " ".join(row.split()).partition(": ")
+            said.setdefault(head, []).append(words)
+        improvement, _, change = said["Change"][0].partition(": ")
+        approaches = [row.partition(": ") for row in said.get("Try", ())]
+        return cls(
+            questions=tuple(said.get("Ask", ())),
+            approaches=tuple((title, words) for title, _, words in approaches),
+            improvement=improvement,
+            change=change,
+            lesson=said["Learn"][0],
+            call_misread="Misread" in said,
+        )
 
 
 GENERAL = Guidance(
@@ -117,6 +143,8 @@ class Detector(ABC):
     """The field that its findings belong to, unless one says otherwise."""
     taxonomy: ClassVar[Taxonomy | None] = None
     """The classes of published taxonomies that its findings belong to, unless one says otherwise."""
+    needs: ClassVar[Need] = Need.NOTHING
+    """What a session must hold for it to be asked."""
     options: Options | None = None
     """The options that it runs with; as a class attribute, the usual ones. None for a detector that has none."""
 
@@ -129,8 +157,9 @@ class Detector(ABC):
     cause_rank: ClassVar[int] = 0
     """How directly its findings explain why other steps went wrong, the highest most; 0 where they only say that they
     did."""
-    guidance: ClassVar[Mapping[str, Guidance]] = {}
-    """What to ask, to try, to change and to remember, by kind of finding; `""` holds for the other kinds."""
+    guidance: ClassVar[Mapping[str, Guidance | str]] = {}
+    """What to ask, to try, to change and to remember, by kind of finding, or a text that says so (`Guidance.read`);
+    `""` holds for the other kinds."""
 
     first_failure_rank: ClassVar[int] = 0
     """For case studies: how well its findings explain the first failure of a run, the highest best; 0 where they say
@@ -162,7 +191,8 @@ class Detector(ABC):
     @classmethod
     def guidance_for(cls, kind: str) -> Guidance | None:
         """What it has to say about findings of one kind."""
-        return cls.guidance.get(kind) or cls.guidance.get("")
+        told = cls.guidance.get(kind) or cls.guidance.get("")
+        return Guidance.read(told) if isinstance(told, str) else told
 
     @classmethod
     def finding(

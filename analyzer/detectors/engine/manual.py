@@ -1,4 +1,4 @@
-"""A detector's manual page: the docstring of its module."""
+"""A detector's manual page: the docstring of its class or, where it has a module for itself, that of the module."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def known_detector(name: str) -> Detector:
 
 def manual_page(detector: Detector) -> str:
     """The whole manual page of a detector."""
-    module = sys.modules.get(type(detector).__module__)
-    return inspect.cleandoc((module and module.__doc__) or type(detector).__doc__ or "There is no manual page.")
+    module, own = sys.modules.get(type(detector).__module__), type(detector).__doc__ or ""
+    page = own if "What it flags" in own else (module and module.__doc__) or own
+    return inspect.cleandoc(page or "There is no manual page.")
 
 
 def manual_pages(select: Collection[str] = (), ignore: Collection[str] = ()) -> dict[str, str]:

@@ -32,9 +32,10 @@ Settings = Mapping[str, Mapping[str, Any]]
 @cache
 def detectors() -> Sequence[Detector]:
     """All known detectors with their usual options: ours by category and name, then those that others registered, by
-    name. Ours are the modules that stand directly in `analyzer.detectors`."""
-    modules = (entry.name for entry in iter_modules(analyzer.detectors.__path__) if not entry.ispkg)
-    own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in modules]
+    name. Ours are the modules that stand directly in `analyzer.detectors`: each has a detector, or a family of them."""
+    names = (entry.name for entry in iter_modules(analyzer.detectors.__path__) if not entry.ispkg)
+    modules = [import_module(f"analyzer.detectors.{name}") for name in names]
+    own = [entry for module in modules for entry in getattr(module, "DETECTORS", None) or (module.DETECTOR,)]
     own.sort(key=lambda detector: (_CATEGORIES.index(detector.category), detector.name))
     others = registered(ENTRY_POINT_GROUP)
     for entry in others:
@@ -110,7 +111,8 @@ def detect(
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [weighed(priced(finding, facts)) for detector in asked for finding in findings_of(detector, facts)]
+    able = [entry for entry in asked if entry.needs in facts.holds]
+    found = [weighed(priced(finding, facts)) for detector in able for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
     loops = folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))

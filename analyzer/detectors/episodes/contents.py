@@ -10,10 +10,11 @@ in between; reads that follow each other directly are seen on the call track alr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Stretch
+from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Recurring, Stretch
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.names import digest
@@ -45,16 +46,6 @@ class _Chain:
     stretch: Stretch | None = None
 
 
-@dataclass(slots=True)
-class _Again:
-    """Calls that come back with one content."""
-
-    content: str
-    position: int
-    steps: list[int] = field(default_factory=list)
-    stretch: Stretch | None = None
-
-
 class ContentTrack:
     """Follows one lane; see the module's text."""
 
@@ -64,8 +55,8 @@ class ContentTrack:
         self._position = -1
         self._chains: dict[str, _Chain] = {}
         self._contents: dict[str, str] = {}
-        self._reads: dict[str, _Again] = {}
-        self._puts: dict[str, _Again] = {}
+        self._reads: dict[str, Recurring] = {}
+        self._puts: dict[str, Recurring] = {}
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
@@ -154,31 +145,34 @@ class ContentTrack:
                 yield from self._changed(name, chain.after, chain.before, unit)
 
     def _again(
-        self, known: dict[str, _Again], unit: Action, content: str, gap: int, rounds: int, kind: LoopKind, pattern: str
+        self,
+        known: dict[str, Recurring],
+        unit: Action,
+        content: str,
+        gap: int,
+        rounds: int,
+        kind: LoopKind,
+        pattern: str,
     ) -> Iterator[Stretch]:
         """Count a call that comes back with the same content, at most `gap` actions after the last time."""
         key = unit.keys.call_masked
         before = known.get(key)
-        if before is None or before.content != content or self._position - before.position > gap + 1:
+        changed = before is not None and content and before.latest.keys.outcome != content
+        if before is None or changed or self._position - before.position > gap + 1:
             if len(known) > _MOST:
                 known.pop(next(iter(known)))
-            known[key] = _Again(content, self._position, [unit.step])
+            known[key] = Recurring.of(unit, self._position)
             return
-        due, before.position = self._position - before.position, self._position
-        if before.stretch is not None:
-            before.stretch.last = unit.step
-        if len(before.steps) < MOST_LIVE or not self._live:
-            before.steps.append(unit.step)
-        if before.stretch is None and len(before.steps) >= rounds:
-            before.stretch = Stretch.of(kind, before.steps, unit.step, {key}, pattern, due=due)
-            yield before.stretch
+        due = before.again(unit, self._position, live=self._live)
+        if before.is_due(rounds):
+            yield before.open(kind, pattern, due=due)
 
 
 def _reverted(unit: Action) -> str | None:
     """The file that a command takes back to its committed state, an empty string for all of them; None for other
     commands."""
     for command in unit.operation.commands:
-        if command.program != "git" or not command.args:
+        if not command.args or not knows(command.program, Does.RECORDS):
             continue
         name, rest = command.args[0], [word for word in command.args[1:] if not word.startswith("-")]
         if (name == "checkout" and "--" in command.args and rest) or (name == "restore" and rest):

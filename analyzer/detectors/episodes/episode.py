@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from analyzer.commands.kinds import WAITERS
+from analyzer.commands.table import Does, programs_that
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
@@ -39,7 +41,7 @@ _AGAIN = late(
 )
 _NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?times\b", re.IGNORECASE)
-_CLOCKS = frozenset({"date", "uptime"})
+_CLOCKS = programs_that(Does.CLOCKS)
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""
@@ -138,6 +140,51 @@ class Stretch:
 
 
 @dataclass(slots=True)
+class Recurring:
+    """Something that comes back: when it was last, at which steps, in which different calls, and in how many rounds,
+    each message being one. `stretch` is what it has become, once that was enough."""
+
+    latest: Action
+    position: int
+    steps: list[int]
+    calls: set[str]
+    rounds: int = 1
+    stretch: Stretch | None = None
+
+    @classmethod
+    def of(cls, unit: Action, position: int) -> Recurring:
+        """What an action begins."""
+        return cls(unit, position, [unit.step], {unit.keys.call_masked})
+
+    def again(self, unit: Action, position: int, *, live: bool) -> int:
+        """Note that it came back; how many actions that took."""
+        due, together = position - self.position, unit.batch is not None and unit.batch == self.latest.batch
+        self.latest, self.position = unit, position
+        if together:
+            return due
+        self.rounds += 1
+        if self.stretch is not None:
+            self.stretch.last = unit.step
+        if not live or len(self.steps) < MOST_LIVE:
+            self.steps.append(unit.step)
+            self.calls.add(unit.keys.call_masked)
+        return due
+
+    def is_due(self, rounds: int) -> bool:
+        """Whether it has come back so often, and is no stretch yet."""
+        return self.stretch is None and self.rounds >= rounds
+
+    def open(
+        self, kind: LoopKind, pattern: str, *, due: int = 1, period: int | None = None, same_calls: bool = True
+    ) -> Stretch:
+        """The stretch that it has become."""
+        self.stretch = Stretch.of(
+            kind, self.steps, self.latest.step, self.calls, pattern, due=due, period=period, same_calls=same_calls
+        )
+        return self.stretch
+
+
+@dataclass(slots=True)
 class Episode:
     """One stretch of a lane in which the agent repeats itself without progress.
 
@@ -232,6 +279,6 @@ def passing(action: Action) -> bool:
 def waits(actions: Sequence[Action]) -> bool:
     """Whether one of some actions waits."""
     return any(
-        action.kind is Kind.WAIT or any(command.program == "sleep" for command in action.operation.commands)
+        action.kind is Kind.WAIT or any(command.program in WAITERS for command in action.operation.commands)
         for action in actions
     )

@@ -22,8 +22,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
-from analyzer.detectors.episodes.probes import Probes
-from analyzer.detectors.episodes.shown import ShownValues, shows_more
+from analyzer.detectors.episodes.shown import Probes, ShownValues, shows_more
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure

@@ -2,7 +2,7 @@
 
 Several tracks are followed over the whole lane. On the call track the same cycle of one to eight calls comes back with
 its results, on the lap track one whose rounds differ a little; on the error track the same failure, whatever the calls
-are; on the content track a file's content, flipped back and forth or read again; on the look and the again track a
+are; on the content track a file's content, flipped back and forth or read again; on the look track a
 question that nothing can have given another answer, on the rewording track one that comes back in other words; on the
 guess track one made-up value after another, on the talk track what the agent says. Each sees what the others can't:
 edit -> test -> edit -> test with every edit different and every error equal shows on the error track only.
@@ -19,14 +19,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.again import AgainTrack
 from analyzer.detectors.episodes.calls import CallTrack
 from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
 from analyzer.detectors.episodes.guesses import GuessTrack, fails_over_a_name, refuses
 from analyzer.detectors.episodes.laps import LapTrack
-from analyzer.detectors.episodes.reads import ReadTrack
+from analyzer.detectors.episodes.looks import LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
@@ -72,9 +71,8 @@ class EpisodeFinder:
             self._calls,
             ErrorTrack(lane_context, rounds, self._shown),
             ContentTrack(lane_context, rounds),
-            ReadTrack(lane_context, rounds),
+            LookTrack(lane_context, rounds),
             RewordingTrack(lane_context, rounds),
-            AgainTrack(lane_context, rounds),
             LapTrack(lane_context, rounds),
             GuessTrack(lane_context, rounds, self._shown),
         )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import GUESSED, MOST_LIVE, Stretch
+from analyzer.detectors.episodes.episode import GUESSED, Recurring, Stretch
 from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slots_of
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, LoopKind
@@ -46,13 +46,9 @@ class _Run:
     """Tries of one call: what varies in it, and what it's answered."""
 
     slots: Slots
-    position: int
-    latest: Action
+    tries: Recurring
     varies: str = ""
     answer: str = ""
-    steps: list[int] = field(default_factory=list)
-    calls: set[str] = field(default_factory=set)
-    stretch: Stretch | None = None
 
 
 class GuessTrack:
@@ -78,11 +74,11 @@ class GuessTrack:
     def _try(self, unit: Action) -> Iterator[Stretch]:
         slots = slots_of(unit)
         run = self._runs.get(unit.tool)
-        if run is None or self._position - run.position > _GAP + 1:
-            self._runs[unit.tool] = _Run(slots, self._position, unit)
+        if run is None or self._position - run.tries.position > _GAP + 1:
+            self._runs[unit.tool] = _Run(slots, Recurring.of(unit, self._position))
             return
-        name = differing(run.slots, slots)
-        together = unit.batch is not None and unit.batch == run.latest.batch
+        latest, name = run.tries.latest, differing(run.slots, slots)
+        together = unit.batch is not None and unit.batch == latest.batch
         before, now = dict(run.slots).get(name, ""), dict(slots).get(name, "")
         if not refuses(unit):
             before, now = _only_word(before, now), _only_word(now, before)
@@ -93,29 +89,19 @@ class GuessTrack:
             or together
             or (run.varies and name != run.varies)
             or not self._shown.invented(now, before)
-            or _answer(unit, now) != (run.answer or _answer(run.latest, before))
+            or _answer(unit, now) != (run.answer or _answer(latest, before))
         ):
-            self._runs[unit.tool] = _Run(slots, self._position, unit)
+            self._runs[unit.tool] = _Run(slots, Recurring.of(unit, self._position))
             return
         if not run.varies:
-            run.varies, run.answer, run.steps, run.calls = name, _answer(unit, now), [], set()
-            if self._shown.invented(before):
-                run.steps.append(run.latest.step)
-                run.calls.add(run.latest.keys.call_masked)
-        run.slots, run.position, run.latest = slots, self._position, unit
-        yield from self._add(run, unit)
-
-    def _add(self, run: _Run, unit: Action) -> Iterator[Stretch]:
-        if run.stretch is not None:
-            run.stretch.last = unit.step
-        if not self._lane_context.live or len(run.steps) < MOST_LIVE:
-            run.steps.append(unit.step)
-            run.calls.add(unit.keys.call_masked)
-        if run.stretch is None and len(run.calls) >= self._rounds:
-            run.stretch = Stretch.of(
-                LoopKind.REPEATED_ERROR, run.steps, unit.step, run.calls, GUESSED, period=1, same_calls=False
-            )
-            yield run.stretch
+            run.varies, run.answer = name, _answer(unit, now)
+            if not self._shown.invented(before):
+                run.tries.steps.clear()
+                run.tries.calls.clear()
+        run.slots = slots
+        run.tries.again(unit, self._position, live=self._lane_context.live)
+        if run.tries.stretch is None and len(run.tries.calls) >= self._rounds:
+            yield run.tries.open(LoopKind.REPEATED_ERROR, GUESSED, period=1, same_calls=False)
 
 
 def refuses(unit: Action) -> bool:

@@ -14,12 +14,12 @@ failure or a word of the user.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyzer.commands.kinds import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
-from analyzer.detectors.episodes.reads import changes
+from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
+from analyzer.detectors.episodes.looks import changes
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
@@ -68,12 +68,8 @@ class _Run:
 
     head: Question
     core: Question
-    latest: Action
-    steps: list[int]
-    calls: set[str] = field(default_factory=set)
-    rounds: int = 1
+    wordings: Recurring
     missed: bool = False
-    stretch: Stretch | None = None
 
 
 class RewordingTrack:
@@ -104,35 +100,24 @@ class RewordingTrack:
     def _ask(self, latest: Action, unit: Action) -> Iterator[Stretch]:
         """Compare a shell line with the one before it, which started the same program."""
         if self._run is None and (earlier := _question(latest)) is not None:
-            self._run = _Run(*earlier, latest, [latest.step], {latest.keys.call_masked})
+            self._run = _Run(*earlier, Recurring.of(latest, 0))
         asked, run = _question(unit), self._run
         if asked is None:
             self._run = None
             return
-        if run is None or asked != (run.head, run.core) or not same_outcome(run.latest, unit, self._lane_context.masks):
-            if run is not None and run.stretch is not None and not run.missed and asked[0] == run.head:
+        context = self._lane_context
+        if run is None or asked != (run.head, run.core) or not same_outcome(run.wordings.latest, unit, context.masks):
+            if run is not None and run.wordings.stretch is not None and not run.missed and asked[0] == run.head:
                 run.missed = True
             else:
-                self._run = _Run(*asked, unit, [unit.step], {unit.keys.call_masked})
+                self._run = _Run(*asked, Recurring.of(unit, 0))
             return
-        together = unit.batch is not None and unit.batch == run.latest.batch
-        run.latest, run.missed = unit, False
-        if not together and not (self._asks_again and unit.operation.target in self._lane_context.task):
-            yield from self._add(run, unit)
-
-    def _add(self, run: _Run, unit: Action) -> Iterator[Stretch]:
-        run.rounds += 1
-        room = not self._lane_context.live or len(run.steps) < MOST_LIVE
-        if room:
-            run.steps.append(unit.step)
-            run.calls.add(unit.keys.call_masked)
-        if run.stretch is not None:
-            run.stretch.last = unit.step
-        elif run.rounds >= self._rounds and len(run.calls) > 1:
-            run.stretch = Stretch.of(
-                LoopKind.REPEATED_CALL, run.steps, unit.step, run.calls, REWORDED, period=1, same_calls=False
-            )
-            yield run.stretch
+        run.missed = False
+        if self._asks_again and unit.operation.target in context.task:
+            return
+        run.wordings.again(unit, 0, live=context.live)
+        if run.wordings.is_due(self._rounds) and len(run.wordings.calls) > 1:
+            yield run.wordings.open(LoopKind.REPEATED_CALL, REWORDED, period=1, same_calls=False)
 
 
 def _may_ask(unit: Action) -> bool:

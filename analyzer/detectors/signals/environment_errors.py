@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
@@ -33,7 +33,6 @@ _SHELL = late(
     re.IGNORECASE,
 )
 _HERE = late(r"\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]")
-_GOES_OUT = frozenset({"curl", "wget"})
 _FETCHED = late(
     (
         r"^(?:Hit|Get):\d+ http|^ {0,2}Downloading \S+|^Collecting \S+\n {1,4}(?:Downloading|Using)|^added \d{1,5} "
@@ -42,7 +41,8 @@ _FETCHED = late(
     re.MULTILINE,
 )
 """What package managers print when they have fetched something."""
-_GIT_OUT = (("clone",), ("fetch",), ("pull",), ("push",))
+_BRINGS = ("clone", "fetch", "pull", "push")
+"""Commands of version control that speak to a server."""
 _DENIED = late(
     (
         r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied"
@@ -89,7 +89,8 @@ def shows_network(action: Action) -> bool:
     """Whether a step that went well shows that there's a network beyond this machine."""
     commands = action.operation.commands
     out = any(
-        entry.program in _GOES_OUT or (entry.program == "git" and from_subcommand("git", entry.args)[:1] in _GIT_OUT)
+        knows(entry.program, Does.DOWNLOADS)
+        or (knows(entry.program, Does.RECORDS) and {*from_subcommand(entry.program, entry.args)[:1]} & {*_BRINGS})
         for entry in commands
     )
     fetched = bool(commands) and (out or _FETCHED.search((action.result or "")[:_LONGEST]) is not None)

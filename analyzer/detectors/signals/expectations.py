@@ -225,14 +225,6 @@ def names_in(arguments: object) -> set[str]:
     }
 
 
-def never_looked(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
-    """The expected calls that only look something up and were never made: worth a word where nothing else differs."""
-    for call in calls:
-        made = (action for action in actions if action.tool == call.tool)
-        if not changes(call.tool) and all(other_arguments(call, action) for action in made):
-            yield Difference("missing", _missing(call, None, None, None), None, call)
-
-
 def other_arguments(call: ExpectedCall, action: Action) -> list[str]:
     """The arguments in which a call differs from the expected one."""
     given = action.arguments if isinstance(action.arguments, Mapping) else {}

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.detectors.signals.missing_input import asks_for_input
-from analyzer.detectors.signals.speech import own_words, sentences
+from analyzer.detectors.signals.speech import asks_for_input, own_words, sentences
 from analyzer.text.late import late
 from analyzer.text.sentences import is_affirmed
 

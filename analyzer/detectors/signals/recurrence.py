@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
+from typing import Any
 
+from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -112,6 +114,18 @@ class Recurrences(RuleState, ABC):
         if last is None or passed is None:
             return []
         return self._between(last.step, passed)
+
+    def found(self, detector: type[Detector], recurrence: Recurrence, failure: Failure, **told: Any) -> Finding:
+        """A finding about all occurrences of a failure so far; `told` are the fields that say what is made of them."""
+        return detector.finding(
+            lane=self.lane_context.lane,
+            steps=recurrence.steps,
+            detectable_at=recurrence.steps[-1],
+            rounds=recurrence.counter.count,
+            cost=recurrence.counter.cost,
+            group=failure.group,
+            **{"repeated": failure.headline[:300], **told},
+        )
 
     def _pass(self, action: Action) -> None:
         if self._awaited and action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN):

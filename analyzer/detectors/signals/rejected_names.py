@@ -14,29 +14,17 @@ from typing import Any
 
 from analyzer.failures.rejections import ArgumentError
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 _ROLES = (
-    frozenset(
-        {
-            "path",
-            "file",
-            "filename",
-            "file_name",
-            "file_path",
-            "filepath",
-            "target_file",
-            "absolute_path",
-            "uri",
-            "notebook_path",
-        }
-    ),
-    frozenset({"old_str", "old_string", "oldtext", "old_text", "old", "search", "find", "before", "target"}),
-    frozenset({"new_str", "new_string", "newtext", "new_text", "new", "replace", "replacement", "after"}),
-    frozenset({"command", "cmd", "commands", "script", "commandline", "code"}),
-    frozenset({"query", "pattern", "q", "regex", "search_term", "search", "term"}),
-    frozenset({"content", "contents", "text", "file_text", "body", "message"}),
-    frozenset({"url", "uri", "link", "href", "address"}),
-    frozenset({"directory", "dir", "folder", "path", "cwd", "workdir"}),
+    name_set("path file filename file_name file_path filepath target_file absolute_path uri notebook_path"),
+    name_set("old_str old_string oldtext old_text old search find before target"),
+    name_set("new_str new_string newtext new_text new replace replacement after"),
+    name_set("command cmd commands script commandline code"),
+    name_set("query pattern q regex search_term search term"),
+    name_set("content contents text file_text body message"),
+    name_set("url uri link href address"),
+    name_set("directory dir folder path cwd workdir"),
 )
 
 

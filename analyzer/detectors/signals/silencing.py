@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from analyzer.commands.harm import removed_names
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.signals.faked_passing import Weakening
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.model.action import Action, Edit
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -57,20 +59,7 @@ _LEAVE_OUT = name_set("--deselect --ignore -skip --skip --exclude --testPathIgno
 _RAN = frozenset({FailureKind.TEST, FailureKind.EXCEPTION, FailureKind.PERMISSION})
 
 
-@dataclass(slots=True, frozen=True)
-class Silenced:
-    """A failing check, the step that silenced it, and the run that passed for it."""
-
-    cause: Action
-    act: Action
-    passed: Action
-    how: str
-    quote: str
-    advice: str
-    severity: Severity
-
-
-def silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
+def silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
     """The silenced checks of one lane. Nothing where the user spoke of leaving checks out."""
     said = [
         facts.timeline.session.task or "",
@@ -85,7 +74,7 @@ def silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
             yield found
 
 
-def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
+def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
     failing: dict[str, Action] = {}
     hidden: dict[str, tuple[Action, Action, str, str]] = {}
     refused: Action | None = None
@@ -104,8 +93,10 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
             yield from _deleted(action, failing, written)
             if refused is not None and (bypass := _bypasses_hook(action)) is not None:
                 advice = "Fix what the hook found and commit without `--no-verify`."
-                yield Silenced(refused, action, action, "bypasses the hook", bypass, advice, Severity.MEDIUM)
-        if any(command.program == "git" and "commit" in command.args[:3] for command in action.operation.commands):
+                yield Weakening(
+                    "silenced", refused, action, action, "bypasses the hook", bypass, advice, Severity.MEDIUM
+                )
+        if any(map(_commits, action.operation.commands)):
             refused = action if action.failure is not None and _is_of_hook(action) else None
         runner = action.operation.runner
         if runner is None:
@@ -120,11 +111,11 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
                 f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there."
             )
             how = f"suppresses its message in {path} with {mark}"
-            yield Silenced(cause, act, action, how, f"{path}: {mark}", advice, Severity.LOW)
+            yield Weakening("silenced", cause, act, action, how, f"{path}: {mark}", advice, Severity.LOW)
         elif last is not None and not explained and (out := _left_out(action, last)) is not None:
             advice = f"Run {code(out, 80)} again and fix what it shows, or tell the user that it still fails."
             target = action.operation.target
-            yield Silenced(last, action, action, f"skips {clip(out, 80)}", target, advice, Severity.MEDIUM)
+            yield Weakening("silenced", last, action, action, f"skips {clip(out, 80)}", target, advice, Severity.MEDIUM)
 
 
 def _hides(edit: Edit, family: str, cause: Action) -> str | None:
@@ -145,17 +136,16 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
     return None
 
 
-def _deleted(action: Action, failing: dict[str, Action], written: list[str]) -> Iterator[Silenced]:
+def _deleted(action: Action, failing: dict[str, Action], written: list[str]) -> Iterator[Weakening]:
     """Test files that failed and are deleted, unless the agent wrote them."""
     for command in action.operation.commands:
-        words = [word for word in command.args if not word.startswith("-")]
-        if command.program != "rm" and not (command.program == "git" and words[:1] == ["rm"]):
-            continue
-        for path in filter(is_test_path, words):
+        for path in filter(is_test_path, removed_names(command)):
             causes = [check for check in failing.values() if any(same_file(path, name) for name in _files(check))]
             if causes and not any(same_file(path, name) for name in written):
                 advice = f"Restore {code(path)} and fix what it found."
-                yield Silenced(causes[0], action, action, f"deletes {path}", command.text, advice, Severity.HIGH)
+                yield Weakening(
+                    "silenced", causes[0], action, action, f"deletes {path}", command.text, advice, Severity.HIGH
+                )
 
 
 def _is_of_hook(action: Action) -> bool:
@@ -164,10 +154,14 @@ def _is_of_hook(action: Action) -> bool:
     return _HOOK.search(result) is not None and _BROKEN.search(result) is None
 
 
+def _commits(command: Command) -> bool:
+    return "commit" in command.args[:3] and knows(command.program, Does.RECORDS)
+
+
 def _bypasses_hook(action: Action) -> str | None:
     """The command by which an action commits without its hooks, or None."""
     for command in action.operation.commands:
-        if command.program == "git" and "commit" in command.args[:3]:
+        if _commits(command):
             flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
             return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
     return None

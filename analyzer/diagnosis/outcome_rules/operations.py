@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
 
-from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.printed import listed, made, refused, same_hash
+from analyzer.detectors.signals.commits.printed import git_call, listed, made, refused, same_hash
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command

@@ -11,18 +11,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import (
+    GitCall,
     Listed,
     Lost,
     Seen,
+    Shown,
     ahead,
+    commit_messages,
+    git_call,
     head_now,
+    is_remote,
     listed,
     made,
     output_of,
     refused,
     same_hash,
+    shown_by,
 )
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -38,10 +44,9 @@ _TRUNKS = ("main", "master", "trunk", "develop")
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
 """The name of a script or a task that may commit."""
-_NEVER_COMMIT = frozenset({"git", "gh", "glab", "echo", "printf", "curl", "cat", "ls", "docker", "kubectl"})
+_NEVER_COMMIT = Does.RECORDS | Does.SPEAKS | Does.SHOWS | Does.ASKS | Does.REMOTE | Does.TRANSFERS
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
-_SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")
 _ENTERS = name_set("cd pushd chdir set-location push-location sl popd pop-location")
 _HERE = ("HEAD", "@")
 _ASKS = ("-l", "--l", "-a", "-r", "-d", "-D", "-v", "-m", "-M", "--d", "--v", "--m", "--s", "--c", "--p", "--sort")
@@ -62,8 +67,8 @@ class Commits:
 
     `head` is the last log of what is checked out, `logs` those of other branches, by name; `above` are commits that
     weren't the agent's and that the branch has above another one, `unpublished` how many of them the server's branch
-    lacks; `own` and `subjects` are those of the agent's commits. `unsure` is True once others may have made some or
-    several repositories are in play, `kept` where something keeps what is checked out.
+    lacks; `own` and `subjects` are those of the agent's commits. `unsure` is True once others may have made some,
+    several repositories are in play, or something keeps what is checked out.
     """
 
     head: _Log | None = None
@@ -77,7 +82,6 @@ class Commits:
     counted_at: int = 0
     unsure: bool = False
     behind: bool = False
-    kept: bool = False
     _published: set[str] = field(default_factory=set)
     _own_ahead: int = 0
     _place: str = ""
@@ -87,7 +91,7 @@ class Commits:
         result = output_of(action)
         if call.verb != "reset" or "--hard" not in call.options or not call.names or refused(result):
             return None
-        if self.unsure or self.kept or self._is_elsewhere(action) or any(map(_keeps, _calls(action))):
+        if self.unsure or self._is_elsewhere(action) or any(map(_keeps, _calls(action))):
             return None
         return self._left_by(call.names[0], head_now(result))
 
@@ -137,18 +141,14 @@ class Commits:
             elif call.verb == "push" and action.failure is None:
                 self._published.update(one.hash for one in self.above)
                 self.unpublished = self._own_ahead = 0
-            self.kept = self.kept or (_keeps(call) and (call.verb != "stash" or "Saved working" in result))
+            self.unsure = self.unsure or (_keeps(call) and (call.verb != "stash" or "Saved working" in result))
 
     def _by_others_words(self, action: Action, result: str) -> None:
         """Take the commits that a script or another program of the agent's reports to have made. One that is named
         after commits may make some and print nothing."""
         if action.kind in _LOOKS or action.failure is not None:
             return
-        reported = list(made(result))
-        self.own.extend(row.hash for _, row in reported)
-        self.subjects.update(row.subject for _, row in reported)
-        self._own_ahead += len(reported)
-        if not reported and any(map(_may_commit, action.operation.commands)):
+        if not self._reported(result) and any(map(_may_commit, action.operation.commands)):
             self.unsure = True
 
     def _is_elsewhere(self, action: Action) -> bool:
@@ -209,11 +209,16 @@ class Commits:
         """Whether the agent made a commit, also where it has another hash since."""
         return row.subject in self.subjects or self.made_by_agent(row.hash)
 
-    def _made(self, action: Action, calls: Sequence[GitCall], result: str) -> None:
+    def _reported(self, result: str) -> list[Listed]:
+        """Take the commits that a result reports, which are the agent's own."""
         reported = [row for _, row in made(result)]
         self.own.extend(row.hash for row in reported)
         self.subjects.update(row.subject for row in reported)
         self._own_ahead += len(reported)
+        return reported
+
+    def _made(self, action: Action, calls: Sequence[GitCall], result: str) -> None:
+        reported = self._reported(result)
         if self.head is not None:
             self.head.rows[:0] = reversed(reported)
         for call in calls if not (refused(result) or reported) else ():
@@ -223,7 +228,7 @@ class Commits:
                 call.options
             ):
                 self._own_ahead += 1
-                said = {line for command in action.operation.commands for line in _messages(command.args)}
+                said = {line for command in action.operation.commands for line in commit_messages(command.args)}
                 self.subjects |= said
                 self.unsure = self.unsure or not said
 
@@ -286,15 +291,7 @@ def _keeps(call: GitCall) -> bool:
     return call.verb in ("stash", "update-ref", "format-patch", "bundle")
 
 
-def _messages(args: Sequence[str]) -> Iterable[str]:
-    """The first lines of the messages that a command gives to its commits."""
-    for before, word in pairwise(args):
-        gives = before == "--message" or (before.startswith("-") and before.endswith("m") and before[1:].isalpha())
-        if gives and (found := _SUBJECT.match(word)) is not None:
-            yield found["line"].strip()
-
-
 def _may_commit(command: Command) -> bool:
     """Whether a script or a task is named after commits, so that it may make some and print nothing."""
     words = " ".join((command.program, *command.args[:2]))
-    return command.program not in _NEVER_COMMIT and _MAY_COMMIT.search(words) is not None
+    return not knows(command.program, _NEVER_COMMIT) and _MAY_COMMIT.search(words) is not None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, is_recursive, may_lie_in, removed_trees
+from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, is_recursive, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
@@ -31,7 +30,7 @@ def file_effect(
             "every file below it becomes writable for everyone",
             "Change the mode of the one file that needs it.",
         )
-    return trees_effect(removed_trees(command), place, memory, requests, made_again=made_again)
+    return trees_effect(trees_of(command), place, memory, requests, made_again=made_again)
 
 
 def trees_effect(

@@ -1,21 +1,139 @@
-"""What is known of files, branches and tables before a command runs: who made them, and whether they're saved
+"""Names of files and directories as commands spell them, and a set of them that is asked without going through all of
+it.
+
+Which folders a command removes with all that is in them, by its options or by the code that it runs.
+
+What is known of files, branches and tables before a command runs: who made them, and whether they're saved
 somewhere."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import islice
 
-from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
+from analyzer.commands.effects import code_of
+from analyzer.commands.harm import removed_trees
+from analyzer.commands.table import Does, from_subcommand, knows, programs_that
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.workspace.git_status import working_copy_shown
 
+TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*")
+_LONGEST = 1_000
+"""No file has a longer name; words of commands may be whole texts."""
+
+
+def clean(name: str) -> str:
+    """A name without what shells and people put around it."""
+    return name.strip("'\"").removeprefix("./").rstrip("/").removesuffix("/*")
+
+
+def may_lie_in(path: str, place: str | None) -> bool:
+    """Whether a file may lie in the directory in which a command runs: only two absolute paths say that it doesn't."""
+    return (
+        place is None
+        or not place.startswith("/")
+        or not path.startswith("/")
+        or path.startswith(f"{place.rstrip('/')}/")
+    )
+
+
+def is_below(path: str, directory: str) -> bool:
+    """Whether a path lies in a directory or is it, both as they were written."""
+    return (
+        path == directory
+        or path.startswith(f"{directory}/")
+        or f"/{directory}/" in path
+        or path.endswith(f"/{directory}")
+    )
+
+
+class Names:
+    """Names, each with the step at which it was first seen, in order; beyond `most` no more are taken.
+
+    They're kept by their parts, so that a question looks only at those that have a part in common with what is asked
+    about.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._steps: dict[str, int] = {}
+        self._by_part: dict[str, list[str]] = {}
+        self._by_end: dict[str, list[str]] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._steps
+
+    def add(self, name: str, step: int = 0) -> None:
+        """Take a name, unless it's known."""
+        if not name or name in self._steps or len(self._steps) >= self._most or len(name) > _LONGEST:
+            return
+        self._steps[name] = step
+        parts = name.split("/")
+        for part in dict.fromkeys(parts):
+            self._by_part.setdefault(part, []).append(name)
+        for end in {_end(parts), _end(name.replace("\\", "/").split("/"))}:
+            self._by_end.setdefault(end, []).append(name)
+
+    def below(self, directory: str) -> list[tuple[str, int]]:
+        """The names that lie in a directory or are it, with their steps, in order."""
+        near = self._by_part.get(directory.rsplit("/", 1)[-1], ())
+        return [(name, self._steps[name]) for name in near if is_below(name, directory)]
+
+    def touch(self, name: str) -> bool:
+        """Whether one of the names lies in `name`, is it, or is a directory around it."""
+        if any(True for _ in self.below(name)):
+            return True
+        return any(is_below(name, other) for other in self._ending(dict.fromkeys(name.split("/"))))
+
+    def same(self, path: str) -> bool:
+        """Whether one of the names may be another spelling of a path."""
+        return any(same_file(path, other) for other in self._by_end.get(_end(path.replace("\\", "/").split("/")), ()))
+
+    def _ending(self, parts: dict[str, None]) -> Iterator[str]:
+        for part in parts:
+            yield from self._by_end.get(part, ())
+
+
+def _end(parts: list[str]) -> str:
+    """The last part that says something, since `boats/.` and `boats` are the same."""
+    return next((part for part in reversed(parts) if part not in ("", ".", "..")), parts[-1])
+
+
+_LONGEST_CODE = 20_000
+_CODE = late(
+    r"\b(?:rmtree|rmSync|rmdirSync|rmdir|rm_rf|rm_r|remove_entry_secure|RemoveAll|remove_dir_all|delTree|rimraf(?:\.sync)?)"
+    r"\(\s*(?:Path\(|pathlib\.Path\()?[frb]{0,2}['\"](?P<path>[^'\"\n]{1,300})['\"]"
+)
+"""The calls by which programs delete a folder with its contents."""
+
+
+def trees_of(command: Command) -> tuple[str, ...]:
+    """The folders that a command removes as a whole, as they're written, also by the code that it runs."""
+    run = code_of(command.program, command.args) if "(" in command.text else None
+    return (
+        removed_by_code(run[1])
+        if run is not None and run[0] == "code"
+        else removed_trees(command.program, command.args)
+    )
+
+
+def removed_by_code(code: str) -> tuple[str, ...]:
+    """The folders that a piece of a program removes as a whole, where it names them."""
+    return tuple(found["path"] for found in _CODE.finditer(code[:_LONGEST_CODE]))
+
+
+def is_recursive(args: tuple[str, ...]) -> bool:
+    """Whether the options say that folders are meant with all that is below them."""
+    short = {letter for word in args if word[:1] == "-" and word[1:].isalnum() for letter in word[1:]}
+    return bool({"r", "R"} & short) or "--recursive" in args
+
+
 _MOST = 500
-_LONGEST = 20_000
+_LONGEST_RESULT = 20_000
 _DISPOSABLE = late(
     r"^(?:_?builds?|dist|out|outputs?|target|node_modules|__pycache__|\.?cache|\.[\w-]*cache|\.?coverage|htmlcov"
     r"|\.tox|\.nox|\.?venv|env|logs?|te?mp|obj|bin|debug|release"
@@ -30,13 +148,11 @@ _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
-_MAKERS = frozenset(
-    {"mkdir", "touch", "git", "tar", "unzip", "python", "python3", "cp", "mv", "virtualenv", "curl", "wget", "tee"}
-)
-"""Programs whose words may name what they make."""
-_LISTERS = frozenset({"ls", "find", "tree"})
-DATABASES = frozenset({"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client"})
-"""Programs that speak to a database."""
+_MAKES = Does.MAKES | Does.RECORDS
+_COPIERS = programs_that(Does.COPIES)
+_LISTERS, _LISTERS_BELOW = programs_that(Does.LISTS), programs_that(Does.BELOW)
+_REMOVERS = programs_that(Does.REMOVES)
+DATABASES = programs_that(Does.QUERIES)
 
 
 class Memory:
@@ -80,7 +196,11 @@ class Memory:
                 self.copied.add(clean(word))
 
     def saves(self, command: Command, line: str) -> None:
-        """Take what a git command does for work that isn't saved; `line` is all of the command line."""
+        """Take what a command does for work that isn't saved; `line` is all of the command line."""
+        if command.program in _COPIERS:
+            self.copies(command)
+        if command.program != "git":
+            return
         words = from_subcommand("git", command.args)
         verb = next((word for word in words if not word.startswith("-")), "")
         if verb == "stash":
@@ -125,7 +245,7 @@ class Memory:
         for command in operation.commands:
             self._command(action, command)
         if action.kind in (Kind.RUN, Kind.TEST):
-            for found in islice(_PATH.finditer((action.result or "")[:_LONGEST]), _MOST):
+            for found in islice(_PATH.finditer((action.result or "")[:_LONGEST_RESULT]), _MOST):
                 self._told.add(clean(found[0]))
         for name in operation.writes:
             self.made.add(clean(name))
@@ -146,31 +266,32 @@ class Memory:
 
     def makes(self, command: Command) -> None:
         """Take what a command may make, once it has run."""
-        if command.program in _MAKERS:
+        if knows(command.program, _MAKES):
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-"):
                     self.made.add(clean(word))
 
     def _command(self, action: Action, command: Command) -> None:
         self.makes(command)
-        if command.program in _LISTERS or command.program in ("rm", "du"):
-            deep = command.program != "ls" or "R" in "".join(word for word in command.args if word[:1] == "-")
-            names = self.removed if command.program == "rm" else self.read if deep else self._shown
+        lists, removes = command.program in _LISTERS, command.program in _REMOVERS
+        deep = command.program in _LISTERS_BELOW or (lists and is_recursive(command.args))
+        if lists or deep or removes:
+            names = self.removed if removes else self.read if deep else self._shown
             for word in command.args[:20]:
                 if not word.startswith("-"):
                     names.add(clean(word), action.step)
         if command.program in DATABASES:
             for word in command.args:
-                for found in _CREATE.finditer(word[:_LONGEST]):
+                for found in _CREATE.finditer(word[:_LONGEST_RESULT]):
                     self.made.add(found["name"].lower())
         if self.ran:
             return
         if command.program == "git":
             if "status" in command.args and action.failure is None and not self.unsaved:
-                shown = working_copy_shown((action.result or "")[:_LONGEST])
+                shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
                 self.dirty = action.step if shown.changed else None
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
-        elif command.program in _LISTERS and len(self.listed) < 10 * _MOST:
-            for name in (action.result or "")[:_LONGEST].split():
+        elif lists and len(self.listed) < 10 * _MOST:
+            for name in (action.result or "")[:_LONGEST_RESULT].split():
                 if "." in name:
                     self.listed.setdefault(clean(name), action.step)

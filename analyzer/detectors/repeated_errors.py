@@ -1,4 +1,4 @@
-"""Findings about a failure that came back, shared by the detectors of identical and of nearly identical errors."""
+"""A failure that came back: to the letter, or apart from what varies by itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.detectors.episodes.probes import Probes
-from analyzer.detectors.episodes.shown import shows_more
+from analyzer.detectors.episodes.shown import Probes, shows_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -40,6 +39,7 @@ class RepeatedError(LiveDetector):
     """Base of the two detectors: `near` says which of them it is."""
 
     category = Category.ERROR
+    needs = Need.FAILURES
     taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
     options = RepeatOptions.usual()
     traits = frozenset({Trait.REPETITION, Trait.RECOUNTS, Trait.ASPECT_OF_LOOP})
@@ -120,20 +120,17 @@ class _State(Recurrences):
         how = "nearly the same error" if self._near else "the same error"
         quotes = [words[0], words[len(words) // 2], now] if len(words) > 2 else words
         at = [steps[0], steps[len(steps) // 2], steps[-1]]
-        return self._detector.finding(
+        return self.found(
+            self._detector,
+            recurrence,
+            failure,
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
             title=f"{how.capitalize()} {recurrence.counter.times}: {clip(now, 200)}",
-            lane=self.lane_context.lane,
-            steps=steps,
-            detectable_at=steps[-1],
-            rounds=recurrence.counter.count,
             evidence=[Evidence(step=step, quote=quote) for step, quote in zip(at, quotes, strict=False)],
             advice=_advice(edits),
-            cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
             differed=list(masks.varied([entry.headline_with_line for entry in said])),
-            group=failure.group,
         )
 
 
@@ -153,3 +150,65 @@ def _advice(edits: Sequence[Action]) -> list[str]:
         f"Say which assumption the edits of steps {listed(shown)} share, and check that one before the next edit: "
         "the error outlived them all."
     ]
+
+
+class IdenticalError(RepeatedError):
+    """The identical error occurs repeatedly.
+
+    What it flags
+        A failure that occurred three times or more, anywhere in the session, with the same type, message and failing
+        tests.
+
+    Why it matters
+        An error that doesn't change shows that nothing done in between affected its cause. Counting it is the cheapest
+        possible guard.
+
+    What it does not flag
+        Refusals by the user, calls cancelled because another call of the same message failed, several failures among
+        the calls of one message, a reproduction that is meant to fail before the fix, failures whose tests or numbers
+        change.
+
+    Options
+        occurrences: how often the failure must have occurred (3).
+
+    Example:
+        `ValueError: Need at least 8 knots for degree 3` at steps 16, 18, 20, 22, 24 and 26.
+
+    """
+
+    name = "identical-error"
+    cause_name = "the same error repeatedly"
+    near = False
+
+
+class NearIdenticalError(RepeatedError):
+    """The same error occurs repeatedly, apart from what varies by itself.
+
+    What it flags
+        A failure that came back three times or more with equal type, failing tests and masked message, while line
+        numbers, temporary paths, ids, ports, durations or the wording around the same names changed.
+
+    Why it matters
+        An exact comparison sees a new error each time, and so does an agent that doesn't look closely.
+
+    What it does not flag
+        Errors whose first three occurrences are exactly equal: that's `identical-error`. Errors that name another
+        identifier, another test or another count: those are different failures with the same wording.
+
+    Options
+        occurrences: how often the failure must have occurred (3).
+
+    Example:
+        `batch 7f3c... could not be written to /tmp/tmpab12/part-0001` five times, each with another batch and path.
+
+    """
+
+    name = "near-identical-error"
+    cause_name = "nearly the same error repeatedly"
+    near = True
+
+
+DETECTORS = (
+    IdenticalError(),
+    NearIdenticalError(),
+)

@@ -1,26 +1,154 @@
-"""What an output says has happened outside: a script doesn't say what it does, its output does.
+"""Commands that have an effect outside of the machine.
+
+What an output says has happened outside: a script doesn't say what it does, its output does.
 
 Secrets in what the agent sends: only those that their issuers mark by a form of their own, or the placeholder of one
 in a session that was redacted.
 
-Function calls that have an effect outside, by the verb and the thing in their names.
-"""
+Function calls that have an effect outside, by the verb and the thing in their names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from analyzer.detectors.signals.outward.permission import DELETE, DEPLOY, MESSAGE, PAYMENT, PUBLISH, PUSH, OutwardKind
+from analyzer.commands.effects import code_of, is_shell
+from analyzer.commands.harm import outside_effect
+from analyzer.commands.runners import compiler
+from analyzer.commands.table import Does, knows, programs_that
+from analyzer.detectors.signals.outward.permission import (
+    DELETE,
+    DEPLOY,
+    FORGE,
+    MESSAGE,
+    PAYMENT,
+    PUBLISH,
+    PUSH,
+    REMOTE_CODE,
+    REQUEST,
+    OutwardKind,
+)
+from analyzer.model.action import Command
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
 from analyzer.text.late import Literals, late
 from analyzer.text.names import name_set
 
-_LONGEST = 30_000
+_LONGEST = 20_000
+_MOST_COMMANDS = 100
+_TRIAL = late(
+    r"^--?(?:dry-?_?run|dryrun|what-?if|no-?op|simulate|check-only|help|version)\b|^-h$|^--validate-only|^--preview$"
+)
+_TRIAL_SETTING = late(r"\bDRY_?RUN=(?:1|true|yes|y)\b|\bNO_?OP=(?:1|true)\b")
+_LOCAL = late(
+    r"\b(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+"
+    r"|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|minikube|kind-\w+)\b|\[::1\]|file://"
+)
+_URL = late(r"https?://(?:[^\s/@'\"]*@)?(?P<host>[\w.-]+)(?P<path>[^\s'\"]*)")
+_ECHO = late(r"(?:^|\.)(?:example\.\w+|httpbin\.\w+|postman-echo\.com|test|local|internal|invalid)$")
+_ONLY_ASKS = late(
+    r"search|query|graphql|/find|lookup|/token|oauth|/login|autocomplete|/validate|/check|/rpc\b|/v1/models"
+)
+_DOWNLOADERS = "|".join(sorted(programs_that(Does.DOWNLOADS)))
+_FETCHED = late(
+    rf"\b(?:{_DOWNLOADERS})\b(?P<address>[^|;&\n]{{0,300}})\|\s*(?:sudo\s+(?:-\w+\s+)*)?(?:ba|z|da)?sh\b"
+    rf"|\b(?:ba|z|da)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:{_DOWNLOADERS})\b(?P<inner>[^)\n]{{0,300}})"
+)
+_RUN_FETCHED = late(
+    rf"(?:^|[;&|]\s*|\s)(?:{'|'.join(sorted(programs_that(Does.FETCHES)))})\s+(?:-y|--yes|dlx)\s+(?:-\S+\s+)*"
+    r"(?P<package>@?[\w./-]+(?:@\S+)?)"
+)
+_PINNED = late(r".@\^?~?\d")
+_BY_NAME = {kind.name: kind for kind in (PUSH, PUBLISH, DEPLOY, DELETE, MESSAGE, FORGE, REQUEST)}
+"""The kinds by what the table of programs calls them."""
+_SENDS = late(r"^(?:-d|--data(?:-\w+)?|-F|--form|--json|-T|--upload-file|--post-data|--post-file)(?:=|$)|^-d.")
+_METHOD = late(r"^(?:-X|--request|--method)=?(?P<method>\w*)$")
+
+
+def command_effects(line: str, commands: tuple[Command, ...]) -> Iterator[tuple[OutwardKind, str]]:
+    """What a shell line does outside, with the words that say so. Dry runs, and what stays on this machine, do
+    nothing."""
+    if _TRIAL_SETTING.search(line[:_LONGEST]):
+        return
+    for command in commands[:_MOST_COMMANDS]:
+        if _is_trial(command) or _LOCAL.search(command.text[:_LONGEST]):
+            continue
+        kind = _kind(command)
+        if kind is not None:
+            yield kind, command.text
+    found = _FETCHED.search(line[:_LONGEST])
+    shells = any(is_shell(command.program) for command in commands)
+    if found is not None and shells and not _LOCAL.search(found[0]):
+        yield REMOTE_CODE, found[0].strip()
+    for found in _RUN_FETCHED.finditer(line[:2_000]):
+        package = found["package"]
+        named = any(command.program == package.rsplit("/", 1)[-1] or package in command.args for command in commands)
+        if named and _PINNED.search(package) is None:
+            yield REMOTE_CODE, found[0].strip(" ;&|")
+
+
+def is_trial(line: str, commands: tuple[Command, ...]) -> bool:
+    """Whether a line only shows what would happen."""
+    return _TRIAL_SETTING.search(line[:_LONGEST]) is not None or any(map(_is_trial, commands[:_MOST_COMMANDS]))
+
+
+_RUNS = Does.RUNTIME | Does.TASKS | Does.RECIPE | Does.MANAGES | Does.FETCHES
+
+
+def only_shows(commands: Sequence[Command]) -> bool:
+    """Whether the output may be the content of something that is shown, rather than what a script says."""
+    return not any(map(_runs, commands)) or any(map(_shows, commands))
+
+
+def _runs(command: Command) -> bool:
+    """Whether a command runs code, a task or a build, or records versions here."""
+    program = command.program
+    if code_of(program, command.args) is not None or compiler(command) is not None or knows(program, _RUNS):
+        return True
+    records = knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
+    return records or command.text.startswith(("./", "bin/", "scripts/"))
+
+
+def _shows(command: Command) -> bool:
+    """Whether a command shows what it names: one that only cuts what comes in names nothing."""
+    names = any(not word.startswith("-") and not word.lstrip("+").isdigit() for word in command.args)
+    return names and knows(command.program, Does.SHOWS | Does.FILTERS | Does.LISTS)
+
+
+def _is_trial(command: Command) -> bool:
+    return any(_TRIAL.search(word) for word in command.args)
+
+
+def _kind(command: Command) -> OutwardKind | None:
+    """What a command does to other systems; a push by force and a deleted branch are judged by what is lost."""
+    told = outside_effect(command.program, command.args)
+    return _requested(command.args) if told == REQUEST.name else _BY_NAME.get(told or "")
+
+
+def _requested(args: tuple[str, ...]) -> OutwardKind | None:
+    hosts = [found for word in args if (found := _URL.match(word.strip("'\""))) is not None]
+    if not hosts or any("." not in found["host"] or _ECHO.search(found["host"].lower()) for found in hosts):
+        return None
+    method = ""
+    for number, word in enumerate(args):
+        found = _METHOD.match(word)
+        if found is not None:
+            method = found["method"] or (args[number + 1] if number + 1 < len(args) else "")
+        elif word in ("POST", "PUT", "PATCH", "DELETE"):
+            method = word
+    method = method.upper()
+    if method == "DELETE":
+        return DELETE
+    sends = method in ("POST", "PUT", "PATCH") or (not method and any(_SENDS.match(word) for word in args))
+    if not sends or "-G" in args or "--get" in args or any(_ONLY_ASKS.search(found["path"].lower()) for found in hosts):
+        return None
+    return REQUEST
+
+
+_LONGEST_OUTPUT = 30_000
 _MARK = r"^(?:\[[^\]\n]{1,40}\]\s*)?(?:[✓✔🚀✅🎉📦*+>-]\ufe0f?\s*)?(?:\w+: )?(?:Successfully |Done[:.]? )?"
 _PUSHED = late(
     r"^To (?P<to>(?:https?://|ssh://|git@|[\w.-]+@?[\w.-]*\.\w+:)\S+)\n(?:(?:remote:|[ \t]*\n).*\n?){0,5}"
@@ -80,7 +208,11 @@ _TESTS = late(r"\b\d+ (?:tests? )?pass(?:ed|ing)\b|^(?:PASS|FAIL|ok|not ok)\b|^=
 
 def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
     """What an output says has happened outside, with the words that say so."""
-    text = output[:_LONGEST] if len(output) <= 2 * _LONGEST else output[:_LONGEST] + output[-_LONGEST:]
+    text = (
+        output[:_LONGEST_OUTPUT]
+        if len(output) <= 2 * _LONGEST_OUTPUT
+        else output[:_LONGEST_OUTPUT] + output[-_LONGEST_OUTPUT:]
+    )
     pushed = _PUSHED.search(text)
     if pushed is not None and "dry run" not in text.lower():
         yield PUSH, pushed[0].strip()
@@ -92,7 +224,6 @@ def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
             yield kind, found[0].strip()
 
 
-_LONGEST_SENT = 20_000
 _QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
 _PLACEHOLDER = compiled(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
@@ -112,7 +243,7 @@ class Secret:
 
 def secret_in(shown: str) -> Secret | None:
     """The first secret in a command or a request; None where there's none."""
-    text = shown[:_LONGEST_SENT]
+    text = shown[:_LONGEST]
     if (replaced := _PLACEHOLDER.search(text)) is not None:
         start, end = replaced.span()
         return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))

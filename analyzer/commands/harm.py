@@ -1,0 +1,102 @@
+"""What a command line does to other systems and destroys, by the columns of the table of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from itertools import pairwise, takewhile
+
+from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, knows, option_in, row_of
+from analyzer.model.action import Command
+from analyzer.text.expressions import compiled
+
+_GLOB = compiled(r"[*?\[]")
+_MOST_WORDS = 200
+
+
+@lru_cache(maxsize=8_192)
+def outside_effect(program: str, args: tuple[str, ...]) -> str | None:
+    """What a command does to other systems, as the table has it: `push`, `publish`, `deploy`, `delete`, ..."""
+    row = row_of(program)
+    return _told_by(row.outside, program, args) if row is not None and row.outside else None
+
+
+@lru_cache(maxsize=8_192)
+def destroyed(program: str, args: tuple[str, ...]) -> str | None:
+    """What a command destroys besides folders, as the table has it: `work`, `branch`, `history`, `disk`, ..."""
+    row = row_of(program)
+    return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
+
+
+def installs_packages(program: str, first: str) -> bool:
+    """Whether a program installs packages that its words name after such a first word."""
+    row = row_of(program)
+    return row is not None and first in row.installs
+
+
+@lru_cache(maxsize=8_192)
+def removed_trees(program: str, args: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders that a command removes as a whole, as they're written."""
+    row = row_of(program)
+    trees = row.trees if row is not None else None
+    if trees is None or any(word.startswith(trees.chooses) for word in args if trees.chooses):
+        return ()
+    given = [word for word in args if _removes_all(word, trees)]
+    if trees.options and not (given or _runs_remover(args)):
+        return ()
+    if trees.stands_first:
+        return tuple(takewhile(lambda word: not word.startswith(("-", "(", "!")), args))
+    slashed = any(option.startswith("/") for option in trees.options)
+    return tuple(word for word in args if not (word.startswith("-") or (slashed and word[:1] == "/" and len(word) < 3)))
+
+
+def removed_names(command: Command) -> list[str]:
+    """What a command removes by name or moves away, as it's written."""
+    words = [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
+    if knows(command.program, Does.REMOVES):
+        return words
+    if knows(command.program, Does.RECORDS) and words[:1] in (["rm"], ["mv"]):
+        return words[1:]
+    return words[:1] if knows(command.program, Does.RELOCATES) and len(words) > 1 else []
+
+
+def _removes_all(word: str, trees: Trees) -> bool:
+    """Whether a word is an option with which whole folders are removed, alone or as a letter among others (`-rf`)."""
+    small = word.casefold()
+    return small in trees.options or ("-r" in trees.options and len(small) < 6 and has_letter(small, "r"))
+
+
+def _runs_remover(args: Sequence[str]) -> bool:
+    """Whether a command hands what it finds to a program that removes folders (`find build -exec rm -r {} +`)."""
+    return any(
+        option.startswith("-exec") and (row := row_of(program)) is not None and row.trees is not None
+        for option, program in pairwise(args)
+    )
+
+
+def _told_by(column: Mapping[str, str], program: str, args: tuple[str, ...]) -> str | None:
+    """What the first key of a column that fits a command says; an empty word says that it's harmless."""
+    words = from_subcommand(program, args)
+    plain = [word for word in words if not word.startswith("-")]
+    told = next((told for key, told in column.items() if _fits(key, words, plain)), None)
+    return told or None
+
+
+def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:
+    """Whether a command has the words of a key: its first one, or the first two (`pr/create`), the first and some
+    option or pattern behind it (`reset/--hard`, `push/+*`), any one (`any:delete-*`), or the last one (`last:-1`)."""
+    place, _, pattern = key.partition(":")
+    if place == "last" and pattern:
+        return len(words) > 0 and words[-1] == pattern
+    if place == "any" and pattern:
+        return any(fnmatchcase(word, pattern) for word in words[:_MOST_WORDS])
+    first, _, second = key.partition("/")
+    if not plain or plain[0] != first:
+        return False
+    if not second or (second[0].isalpha() and not _GLOB.search(second)):
+        return not second or plain[1:2] == [second]
+    behind = words[words.index(first) + 1 : _MOST_WORDS]
+    if second.startswith("-"):
+        return any(option_in(word, {second: Does.NOTHING}) is not None for word in behind)
+    return any(fnmatchcase(word, second) for word in behind)
