@@ -11,7 +11,7 @@ from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.causes.clues import Shape, at, shape_of
 from analyzer.diagnosis.guidance import left_by
-from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
+from analyzer.diagnosis.outcome_rules.row import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.failure import FORMAT_REJECTED

@@ -6,7 +6,7 @@ import re
 
 from analyzer.detectors.signals.answers_judged import doubtful_reference
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.wording import outcome
+from analyzer.diagnosis.outcome_rules.row import outcome
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
@@ -87,8 +87,6 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip_path(path, 60)) for path in left.files[:3])
-    if end.changed is not None and end.delivery.only_prints:
-        return f"; what is left of its edits is only debug prints ({end.changed_by}: {files})"
     return f"; it leaves behind only experimental files ({files})"
 
 
