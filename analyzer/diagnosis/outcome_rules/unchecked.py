@@ -45,8 +45,9 @@ def _without_code(end: End) -> Outcome:
         reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
         return unknown(Basis.DELIVERABLE, reason, last)
     if not texts:
-        edited = dict.fromkeys(edit.path for action in end.edits for edit in action.operation.edits if edit.path)
-        shown = listed([code(clip_path(path, 60)) for path in list(edited)[:_MOST_FILES]]) or "what it changed"
+        paths = (edit.path for action in end.edits for edit in action.operation.edits if edit.path)
+        edited = list({path.rsplit("/", 1)[-1]: path for path in paths}.values())[:_MOST_FILES]
+        shown = listed([code(clip_path(path, 60)) for path in edited]) or "what it changed"
         return unknown(Basis.CLAIM, f"{end.reported}; no check of {shown} is recorded", last)
     one = len(texts) == 1
     what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"

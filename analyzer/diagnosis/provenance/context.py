@@ -4,7 +4,7 @@ it."""
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -41,11 +41,6 @@ class FailureContext:
     failure: Failure
     index: int
     texts: Texts
-
-    @cached_property
-    def task(self) -> str:
-        """What the user asked for."""
-        return self.timeline.session.task or ""
 
     @cached_property
     def frames(self) -> list[Frame]:
@@ -118,11 +113,6 @@ class Texts:
         """The actions before the one at index `before` that may have changed a file, of all lanes, the latest first."""
         named = self._named.get(last_part(path), [])
         return reversed(named[: bisect_left(named, before)])
-
-    def changed_after(self, path: str, after: int) -> list[int]:
-        """The actions behind the one at index `after` that may have changed a file, of all lanes, in order."""
-        named = self._named.get(last_part(path), [])
-        return named[bisect_right(named, after) :]
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:

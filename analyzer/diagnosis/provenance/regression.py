@@ -48,12 +48,11 @@ def find(scene: FailureContext) -> Provenance | None:
 def _by(action: Action, version: Version, passed: int) -> Provenance:
     new, gone = added(version), removed(version)
     line, text = new[0] if new else (None, gone[0] if gone else "")
-    verb = "added lines to" if new and not gone else "removed lines from" if gone and not new else "changed"
     return answer(
         ProvenanceKind.OWN_EDIT,
         0.85,
         (
-            f"Step {action.step} {verb} {code(last_part(version.path))}, the only change since the same check had "
+            f"Step {action.step} changed {code(last_part(version.path))}, the only change since the same check had "
             f"passed at step {passed}"
         ),
         quote=text.strip(),
