@@ -268,7 +268,7 @@ class Repetition(Public):
     """Something that comes round several times and is no loop."""
 
     pattern: str
-    """What people call it, such as `paging`."""
+    """What people call it, such as `polling`."""
     lane: str
     """The lane whose steps are meant."""
     first_step: int
