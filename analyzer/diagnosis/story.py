@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from analyzer.detectors.engine.interface import Trait
-from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.causes.clues import Shape, at, shape_of
@@ -14,7 +12,6 @@ from analyzer.diagnosis.guidance import left_by
 from analyzer.diagnosis.outcome_rules.row import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
-from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
@@ -24,7 +21,6 @@ from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
 from analyzer.timeline.context import shown_in
 
-_FEWEST_BLANKED = 2
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
 
@@ -121,7 +117,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
-        said = f"{_sentence(f'{actions}, {trouble}{beside}')}{_blanked(made)}"
+        said = f"{_sentence(f'{actions}, {trouble}{beside}')}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
         return f"{said} {outcome.reason}"
@@ -133,15 +129,6 @@ def _calm(case: Case, outcome: Outcome) -> str:
     which = f"the {judged} of {actions} that can be judged" if unjudged else actions
     trouble = f"{failed} of {which} failed along the way" if failed else f"None of {which} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
-
-
-def _blanked(made: Sequence[Action]) -> str:
-    """What the recording leaves out of all actions, where a recorder blanked it out."""
-    if len(made) < _FEWEST_BLANKED or not all(action.blanked for action in made):
-        return ""
-    known = any(action.arguments for action in made)
-    lost = "doesn't hold what came back" if known else "holds neither what they were given nor what came back"
-    return f" The recording is blanked: it {lost}."
 
 
 def _requests(case: Case, made: Sequence[Action]) -> str:
@@ -192,13 +179,6 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             else f"step {main.first_step}"
         )
         said.append(f"{main.title.rstrip('.')} ({where}).")
-    read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
-    if (
-        has(main, Trait.ENDS_WITHOUT_RESULT)
-        and read
-        and not any(action.operation.edits and action.failure is None for action in case.lane)
-    ):
-        said.append(f"It had read {plural(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
@@ -224,23 +204,13 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 
 
 def _first_failure(case: Case, main: Finding) -> Iterator[str]:
-    """The first failure, where it came before what the page is about; of a message whose format was rejected it says
-    that nothing ran."""
+    """The first failure, where it came before what the page is about."""
     failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
     first = failed[0] if failed else None
     if first is None or first.failure is None or first.step >= main.first_step:
         return
     shown = code(middle(first.failure.headline, 110), 110)
-    if first.failure.type != FORMAT_REJECTED:
-        yield f"The first failure is at step {first.step} ({shown})."
-        return
-    ran = next((action for action in failed if action.failure and action.failure.type != FORMAT_REJECTED), None)
-    after = (
-        f"; the first of something that ran is at step {ran.step} ({code(middle(ran.failure.headline, 110), 110)})"
-        if ran is not None and ran.failure is not None and ran.step < main.first_step
-        else ""
-    )
-    yield f"At step {first.step} the format of the message was rejected, and nothing ran ({shown}){after}."
+    yield f"The first failure is at step {first.step} ({shown})."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:

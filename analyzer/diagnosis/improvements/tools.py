@@ -10,7 +10,6 @@ from analyzer.diagnosis.causes.clues import Shape, at, lines_text, one_range, ra
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure
 from analyzer.model.finding import RejectedArguments
 from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
@@ -113,8 +112,9 @@ def _prompt(case: Case) -> Iterator[Idea]:
         )
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
         raised = raised_at(failure)
-        again = f"Say that the error of step {main.steps[0]} came back", "What does it name?"
-        title, question = _asked(failure, at(raised).strip("`")) if raised is not None else again
+        if raised is None or failure.kind in (FailureKind.LINT, FailureKind.COMPILE) or unparsed(failure):
+            return
+        where = at(raised).strip("`")
         first, second = main.steps[:2]
         group = case.group
         known = [step for step in group.steps if step <= second] if group is not None else [first, second]
@@ -123,7 +123,7 @@ def _prompt(case: Case) -> Iterator[Idea]:
         files = ", ".join(list(paths)[:2])
         yield Idea(
             "prompt",
-            title,
+            f"Ask for the values at {where}",
             f"Steps {steps_text(main.steps, 6)} ended alike"
             + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
             f"Add it to the result of step {main.steps[1]}:",
@@ -132,17 +132,6 @@ def _prompt(case: Case) -> Iterator[Idea]:
             "",
             f"{middle(failure.headline, 110)}: {times(len(known))}"
             + (f", through edits of {files}" if files else "")
-            + f". {question}",
+            + f". {where}: which values arrive there?",
             "text",
         )
-
-
-def _asked(failure: Failure, where: str) -> tuple[str, str]:
-    """What to ask about the place at which an error shows: its title and the question."""
-    if unparsed(failure):
-        return f"Ask what is open above {where}", f"{where}: which bracket, quote or block above it is left open?"
-    if failure.kind is FailureKind.LINT:
-        return f"Ask for the rule at {where}", f"{where}: which rule does this line break?"
-    if failure.kind is FailureKind.COMPILE:
-        return f"Ask for both sides of {where}", f"{where}: what is declared, and what does this line expect?"
-    return f"Ask for the values at {where}", f"{where}: which values arrive there?"

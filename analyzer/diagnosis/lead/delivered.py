@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
-from analyzer.failures.roles import is_among, same_file
+from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
-from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import both_ends, clip_path, clip_words
@@ -78,9 +77,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     if scratch:
         yield _left_behind(end, scratch, "Experimental files were left behind")
-    beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
-    if beside:
-        yield _left_behind(end, beside, "The agent's own files remain next to what was submitted")
     refused = untouched(end)
     if refused is not None:
         yield refused
@@ -117,23 +113,6 @@ def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
     more = [f"{len(paths) - _MOST_SCRATCH} more"] if len(paths) > _MOST_SCRATCH else []
     steps = sorted({step for path in paths for step in _steps(end, path)})
     return Statement(part="delivered", text=f"{what}: {listed([*shown, *more])}.", steps=steps or [end.last.step])
-
-
-def _beside(end: End, handed_in: Sequence[str]) -> list[str]:
-    """The agent's own files that are left and aren't in the diff that was handed in, copies of the project's files
-    first, those outside of the project last."""
-    if not end.submission:
-        return []
-    own = [
-        change
-        for change in end.delivery.scratch
-        if change.kind is ChangeKind.CREATED
-        and not is_among(change.file, handed_in)
-        and (change.steps or change.elsewhere)
-    ]
-    return [
-        change.file for change in sorted(own, key=lambda change: (change.file.startswith("/"), "/" not in change.file))
-    ]
 
 
 def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str:
