@@ -44,14 +44,15 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
         return
     raised = raised_at(case.failure)
     after = [action for action in case.edits if action.step > finding.steps[0]]
-    text = f"The error of step {finding.steps[0]} comes from {at(finding.fault)}. "
+    edited = ", ".join(f"{code(path)}" for path in finding.edited_instead[:3])
+    text = f"The error of step {finding.steps[0]} comes from {at(finding.fault)}, and the agent edited {edited}"
     if raised is not None and not raised_there(case.failure, finding.fault):
         text = (
             f"The trace goes through {at(finding.fault)}, which supplies the value, to {at(raised)}, where it is "
-            f"raised (step {finding.steps[0]}). The agent took the last line for the location of the fault. "
+            f"raised (step {finding.steps[0]}). The agent took the last line for the location of the fault and edited "
+            f"{edited}"
         )
-    edited = ", ".join(f"{code(path)}" for path in finding.edited_instead[:3])
-    text += f"It edited {edited} {times(len(after))} after the error had first shown."
+    text += f" {times(len(after))} after the error had first shown."
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
 
 
