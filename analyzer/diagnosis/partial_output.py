@@ -31,19 +31,15 @@ def output_is_partial(session: Session) -> bool:
         return True
     used = [event.usage.tokens.output or 0 for event in session.events if _answers(event) and event.usage is not None]
     # A larger total was counted apart from the answers, and says nothing of how.
-    return recorded <= sum(used) and any(_too_long(list(_texts(event)), _tokens(event)) for event in session.events)
+    return recorded <= sum(used) and any(map(_too_long, session.events))
 
 
-def _tokens(event: Event) -> int | None:
-    """The tokens that are counted for an event alone."""
-    return event.usage.tokens.output if _answers(event) and event.usage is not None else None
-
-
-def _too_long(texts: list[str], tokens: int | None) -> bool:
-    """Whether an event says aloud and sends to tools more than its tokens can stand for."""
-    if tokens is None:
+def _too_long(event: Event) -> bool:
+    """Whether a part of an answer says aloud and sends to tools more than the tokens counted for it can stand for."""
+    if not _answers(event) or event.usage is None or event.usage.tokens.output is None:
         return False
-    most = max(_LEAST, _MOST_PER_TOKEN * tokens)
+    texts = [] if isinstance(event, Message) and event.thought else list(_texts(event))
+    most = max(_LEAST, _MOST_PER_TOKEN * event.usage.tokens.output)
     return sum(map(len, texts)) > most and sum(len(_RUN.sub(r"\1", text)) for text in texts) > most
 
 

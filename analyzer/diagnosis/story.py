@@ -19,7 +19,6 @@ from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
-from analyzer.timeline.context import shown_in
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -95,9 +94,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
-        steps = plural(len(case.timeline.actions), "step")
-        rest = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
-        return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
+        return outcome.reason
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
@@ -107,7 +104,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made) and any(map(only_answered, made)):
-        return f"{_requests(case, made)} {outcome.reason}"
+        return f"{_requests(made)} {outcome.reason}"
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
             return outcome.reason
@@ -131,16 +128,12 @@ def _calm(case: Case, outcome: Outcome) -> str:
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
-def _requests(case: Case, made: Sequence[Action]) -> str:
+def _requests(made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
-    answered = [action for action in made if only_answered(action)]
-    shown = [shown_in(case.timeline.session, action) for action in answered]
-    names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
-    came = "it" if len(answered) == 1 else "them"
-    rest = f"no other action shows what came of {came}"
-    if names:
-        rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
-    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
+    answered = sum(map(only_answered, made))
+    came = one_or_many(answered, "it", "them")
+    were = one_or_many(answered, "was", "were")
+    return f"{_of(answered, len(made))} {were} answered, and no other action shows what came of {came}."
 
 
 def _of(count: int, total: int) -> str:
@@ -223,23 +216,15 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"From step {main.first_step} to step {main.last_step} the agent made {what} "
             f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
-    asked = main.kind == LoopKind.RE_READ
     said = [
-        (
-            f"From step {main.first_step} to step {main.last_step} the agent asked for the same "
-            f"{times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
-        )
-        if asked
-        else (
-            f"From step {main.first_step} to step {main.last_step} the agent was in "
-            f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
-            f"{times(main.rounds or 0)} {before}."
-        )
+        f"From step {main.first_step} to step {main.last_step} the agent was in "
+        f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
+        f"{times(main.rounds or 0)} {before}."
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
-    elif main.period == 1 and not asked:
+    elif main.period == 1 and main.kind != LoopKind.RE_READ:
         said.append("Nothing changed from round to round.")
     return said
 

@@ -19,7 +19,7 @@ from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import file_changes, listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
-from analyzer.timeline.closing.ending import ends_with_call, said_after_crash
+from analyzer.timeline.closing.ending import ends_with_call
 
 _WORDS = 300
 _MOST_STEPS = 4
@@ -87,8 +87,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         last = end.closing_message.text
         said = both_ends(last, _ANSWER if answer or not files else _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
-        if said_after_crash(end.case.timeline):
-            what = "The answer, given after the run had crashed"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
@@ -100,9 +98,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
         yield from beside_last_call(end)
-    elif left is None and end.session.broke is not None:
-        text = "No answer is recorded: the run broke off before one was given."
-        yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from what_there_is(end)
         yield from beside_last_call(end)

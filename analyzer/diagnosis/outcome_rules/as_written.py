@@ -12,7 +12,7 @@ from analyzer.diagnosis.outcome_rules.row import outcome
 from analyzer.model.difference import FileChange, Known
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, Kind, OutcomeStatus
+from analyzer.model.words import Basis, OutcomeStatus
 from analyzer.task.asked import asked_in
 from analyzer.task.contents import AskedText, asked_text
 from analyzer.text.clip import clip, clip_path
@@ -34,14 +34,9 @@ def as_written(end: End) -> Outcome | None:
     content = end.delivery.text(change.file)
     if content is None or not _is_held(wanted, change, content):
         return None
-    last = max(change.steps, default=1)
-    looks = (action for action in end.actions if action.step >= last and action.kind is not Kind.FINISH)
-    shown = next((action for action in looks if action.failure is None and _shows(action.result, content)), None)
-    seen = f", as step {shown.step} shows" if shown is not None and content.strip() else ""
     what = "is empty, as the task asks" if not content else f"holds {_what(wanted)} that the task asks for"
-    reason = f"{code(clip_path(change.file, 60))} {what}{seen}"
-    steps = sorted({*change.steps, *([shown.step] if seen and shown is not None else [])})
-    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, *steps)
+    reason = f"{code(clip_path(change.file, 60))} {what}"
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, *sorted(change.steps))
 
 
 def _what(wanted: Sequence[AskedText]) -> str:
@@ -69,10 +64,6 @@ def _is_held(wanted: Sequence[AskedText], change: FileChange, content: str) -> b
         and added == [request.text for request in wanted]
         and (at_end or not any(request.last for request in wanted))
     )
-
-
-def _shows(result: str | None, content: str) -> bool:
-    return result is not None and content.strip() in result
 
 
 _AS_MUCH = 200

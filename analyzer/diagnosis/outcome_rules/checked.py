@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from analyzer.commands.kinds import READERS, SEARCHERS, script
 from analyzer.commands.table import PYTHONS
-from analyzer.detectors.signals.check_advice import test_file_of
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
@@ -21,7 +20,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
-from analyzer.text.clip import clip, clip_path, middle
+from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import bare_command
@@ -134,8 +133,7 @@ _RUNTIMES = frozenset({"node", "ruby", "perl", "php", "deno", "bun"})
 
 
 def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
-    """Of a change that is said to be done: that only the agent's own scripts ran on it, and which test of a changed
-    file was seen and never run."""
+    """Of a change that is said to be done: that only the agent's own scripts ran on it."""
     claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
     if not claimed or not end.actions or end.changed is None or not end.reported_done:
         return
@@ -149,15 +147,10 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
         return
     steps = [action.step for action in ran]
     which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
-    given = [action.step for action in ran if end.proofs.task_code.is_run_by(action)]
-    what = "the code that the task gives" if given == steps else "the agent's own scripts"
-    if given and given != steps:
-        which += f"; {one_or_many(len(given), 'step')} {steps_text(given, 6)} with the code that the task gives"
+    given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
+    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
+    what = "the code that the task gives" if given == len(ran) else own
     text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
-    seen, lines = test_file_of(files, end.actions), [action.operation.command or "" for action in end.actions]
-    if seen is not None and not any(seen[0].rsplit("/", 1)[-1] in line for line in lines):
-        text += f" {code(clip_path(seen[0], 80))}, which step {seen[1]} shows, was never run."
-        steps = [*steps, seen[1]]
     yield Statement(part="known", text=text, steps=steps[:20])
 
 

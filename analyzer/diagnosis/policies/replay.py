@@ -98,7 +98,7 @@ def _never(_units: Sequence[Action]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One row: a policy with its values, and the words for where it fires and where it doesn't.
+    """One row: a policy with its usual values, and the words for where it fires and where it doesn't.
 
     `tool`, `before` and `error` are slots for the action at which it fires and the one before, `longest` for how often
     something came. `none` is said where nothing was counted, `unusable` and `nearly` where their conditions hold of a
@@ -107,7 +107,6 @@ class _Rule:
 
     title: str
     policy: str
-    values: dict[str, int]
     fired: str
     silent: str
     none: str = ""
@@ -116,7 +115,7 @@ class _Rule:
 
     def verdict(self, units: Sequence[Action]) -> tuple[int | None, str]:
         """The step at which it fires, or None, and why."""
-        made = policy(self.policy)(**self.values)
+        made = policy(self.policy)()
         place = next((place for place, action in enumerate(units) if made.observe(action)), None)
         (applies, words) = self.nearly if place is None else self.unusable
         if applies(units):
@@ -135,7 +134,6 @@ _RULES = (
     _Rule(
         "same tool 5 times in a row",
         "same-tool",
-        {"times": 5},
         "`{tool}` is used five times in a row, whatever it does",
         "no tool is used more than {longest} in a row",
         none=_NO_CALL,
@@ -144,7 +142,6 @@ _RULES = (
     _Rule(
         "identical call 3 times in a row",
         "identical-call",
-        {"times": 3},
         "`{tool}` is called three times in a row with equal arguments",
         "no call comes more than {longest} in a row: other calls come in between, or the arguments differ",
         none=_NO_CALL,
@@ -152,7 +149,6 @@ _RULES = (
     _Rule(
         "identical call and result 4 times in a row (as in OpenHands)",
         "identical-call-and-result",
-        {"times": 4},
         "`{tool}` gives an equal result four times in a row",
         "no call with an equal result comes more than {longest} in a row",
         none=_NO_CALL,
@@ -160,7 +156,6 @@ _RULES = (
     _Rule(
         "two calls alternating 3 times with equal results (as in OpenHands)",
         "alternating-calls",
-        {"rounds": 3},
         "six steps alternate between two calls with equal results",
         "no two steps alternate three times",
         nearly=(_tools_alternate, "two tools alternate, but the calls or their results differ from round to round"),
@@ -168,14 +163,12 @@ _RULES = (
     _Rule(
         "exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)",
         "exact-cycle",
-        {"period": 5, "rounds": 5},
         "an exact cycle of calls repeats five times",
         "no exact cycle of one to five calls repeats five times",
     ),
     _Rule(
         "identical error 3 times",
         "identical-error",
-        {"times": 3},
         "the third identical error: {error}",
         "no identical error comes back more than {longest}",
         none="nothing failed",
@@ -183,7 +176,6 @@ _RULES = (
     _Rule(
         "same error 3 times, masked",
         "masked-error",
-        {"times": 3},
         "the third equal error once line numbers, paths and ids are masked: {error}",
         "no error comes back more than {longest}",
         none="nothing failed",
@@ -191,7 +183,6 @@ _RULES = (
     _Rule(
         "two tools alternating 3 times with the same error",
         "alternating-error",
-        {"rounds": 3},
         "`{before}` and `{tool}` alternate and the same error comes back three times",
         "no two tools alternate with the same error three times",
     ),
