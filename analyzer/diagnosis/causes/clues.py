@@ -22,28 +22,12 @@ from analyzer.model.finding import Place
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 from analyzer.text.plain import plain
 
 _MOST = 60_000
-_COMMON = frozenset(
-    {
-        "error",
-        "could",
-        "would",
-        "should",
-        "written",
-        "failed",
-        "value",
-        "batch",
-        "column",
-        "object",
-        "argument",
-        "expected",
-        "module",
-        "cannot",
-        "there",
-        "which",
-    }
+_COMMON = name_set(
+    "error could would should written failed value batch column object argument expected module cannot there which"
 )
 _RULES = (
     compiled(r"\b(?:must|at least|exactly|needs?|requires?|always|never|smallest|fewest)\b", re.IGNORECASE),

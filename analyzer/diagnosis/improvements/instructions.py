@@ -25,12 +25,7 @@ _OF_AGENTS = (
     ("cline", ".clinerules"),
     ("copilot", ".github/copilot-instructions.md"),
 )
-_LASTING = frozenset(
-    {
-        ProvenanceKind.ENVIRONMENT,
-        ProvenanceKind.DIFFERENT_CALL,
-    }
-)
+_LASTING = frozenset({ProvenanceKind.ENVIRONMENT, ProvenanceKind.DIFFERENT_CALL})
 """What holds for the next session too."""
 _OFTEN = 2
 """The steps that must have met a failure before it's worth a rule."""

@@ -18,14 +18,14 @@ from analyzer.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: the condition over the columns of the end, the status, what it rests on, the words, whose slots are
-    columns, and the columns that hold the steps which show it."""
+    """One row: the condition over the columns of the end, what it rests on, the words, whose slots are columns, the
+    status, and the columns that hold the steps which show it."""
 
     when: Callable[[End], bool]
-    status: OutcomeStatus
-    sure: float
     basis: Basis
     words: str
+    status: OutcomeStatus = OutcomeStatus.UNKNOWN
+    sure: float = 0.5
     steps: tuple[str, ...] = ("last",)
 
     def __call__(self, end: End) -> Outcome | None:
@@ -42,10 +42,10 @@ class FindingRow:
     count. `sure` None is what the finding's own confidence allows."""
 
     trait: Trait
-    status: OutcomeStatus
-    sure: float | None
     basis: Basis
     least: Severity = Severity.INFO
+    status: OutcomeStatus = OutcomeStatus.UNKNOWN
+    sure: float | None = 0.5
     kinds: frozenset[str] = frozenset()
     before: str = ""
 
