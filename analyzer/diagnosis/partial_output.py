@@ -38,7 +38,7 @@ def _too_long(event: Event) -> bool:
     """Whether a part of an answer says aloud and sends to tools more than the tokens counted for it can stand for."""
     if not _answers(event) or event.usage is None or event.usage.tokens.output is None:
         return False
-    texts = [] if isinstance(event, Message) and event.thought else list(_texts(event))
+    texts = list(_texts(event))
     most = max(_LEAST, _MOST_PER_TOKEN * event.usage.tokens.output)
     return sum(map(len, texts)) > most and sum(len(_RUN.sub(r"\1", text)) for text in texts) > most
 

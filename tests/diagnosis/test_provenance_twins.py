@@ -129,27 +129,3 @@ def call_without(*names: str) -> Part:
         "Parameter `old` is required." if names else "Done.",
         is_error=bool(names),
     )
-
-
-LACKING = [
-    pytest.param([call_without(), call_without("old")], "lacks `old`", id="worked-before"),
-    pytest.param([call_without("old"), call_without()], "lacks `old`", id="worked-after"),
-    pytest.param([call_without("old")], "", id="never-worked"),
-    pytest.param(
-        [
-            call("view", {"path": "/w/a.py"}, "1\tx = 1"),
-            call(
-                "view", {"path": "/w/a.py", "range": [1, 9]}, "InvalidCall: invalid `range` parameter: 9", is_error=True
-            ),
-        ],
-        "",
-        id="a-wrong-value-of-an-argument-that-may-be-left-out",
-    ),
-    pytest.param([call_without(), call_without("new")], "", id="lacks-what-the-message-does-not-name"),
-]
-
-
-@pytest.mark.parametrize(("parts", "said"), LACKING)
-def test_an_argument_that_a_call_that_worked_has(parts: list[Part], said: str) -> None:
-    found = reason(*parts)
-    assert said in found if said else "unlike the one at" not in found

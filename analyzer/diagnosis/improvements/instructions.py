@@ -11,7 +11,6 @@ from analyzer.diagnosis.causes.clues import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.model.diagnosis import ProvenanceKind
-from analyzer.model.failure import FailureGroup
 from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many
 from analyzer.text.expressions import compiled
@@ -29,8 +28,6 @@ _LASTING = frozenset({ProvenanceKind.ENVIRONMENT, ProvenanceKind.DIFFERENT_CALL}
 """What holds for the next session too."""
 _OFTEN = 2
 """The steps that must have met a failure before it's worth a rule."""
-_NEAR = 6
-"""Steps between two failures beyond which the second is another matter."""
 
 
 def ideas(case: Case) -> Iterator[Idea]:
@@ -90,21 +87,11 @@ def _lasting(case: Case) -> Iterator[Idea]:
             f"Write down what step {group.steps[0]} met",
             f"{code(clip(group.template, 110))}: {one_or_many(len(group.steps), 'step')} {steps_text(group.steps, 6)}.",
             f"{found.reason}.",
-            Saved(group.steps[0] + 1, _last(group), group.lane),
+            Saved(group.steps[0] + 1, group.steps[-1], group.lane),
             group.steps[0],
         )
         if len(seen) == 2:
             return
-
-
-def _last(group: FailureGroup) -> int:
-    """The last step of the first uninterrupted stretch of a failure."""
-    last = group.steps[0]
-    for step in group.steps[1:]:
-        if step - last > _NEAR:
-            break
-        last = step
-    return last
 
 
 def _check(case: Case) -> Iterator[Idea]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.detectors.signals.answers_judged import doubtful_reference
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome
@@ -9,6 +11,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.excerpts import informative_parts
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import limit_beside, told_limit
 from analyzer.timeline.closing.recorded_words import ending_of
@@ -26,6 +29,12 @@ _BY_TESTS = {
     Ending.UNSOLVED: "the task's own tests, which ran after the agent had ended, failed",
 }
 """What is said where the verdict is what these tests printed."""
+_SERVICE = late(
+    r"\bError code: [45]\d\d\b|\bAPI ?(?:Status|Connection|Timeout)? ?Error\b|\bRateLimitError\b|\bOverloadedError\b"
+)
+_REFUSAL = late(
+    r"content[_ ]filter|content management policy|ResponsibleAIPolicy|\bmoderation_blocked\b", re.IGNORECASE
+)
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
 _MOST_WORDS = 440
@@ -40,6 +49,9 @@ def recorded(end: End) -> Outcome | None:
     if ending not in _RECORDED:
         return _told_limit(end, ending)
     status, sure, why = _RECORDED[ending]
+    if ending is Ending.CRASHED and _SERVICE.search(words or ""):
+        refused = _REFUSAL.search(words or "") is not None
+        why = "the model's service refused a prompt" if refused else "a call of the model failed"
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
     if ending in _BY_TESTS and end.session.evaluation is not None:

@@ -24,7 +24,6 @@ KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
     of_test.data,
     environment.find,
     outdated_view.find,
-    different_call.of_names,
     invented.find,
     own_edit.find,
     earlier_check.regressed,
