@@ -119,13 +119,3 @@ BASELINES = [
 def test_a_script_of_the_agents_own_was_not_there_before(parts: list[Part], baseline: bool) -> None:
     found = of_last(read("/w/tide.py", SOURCE), *parts, edit("/w/tide.py", "LOW[at]", "LOW.get(at)"))
     assert (found is not None and found.kind is ProvenanceKind.BASELINE) == baseline
-
-
-def call_without(*names: str) -> Part:
-    arguments = {"path": "/w/a.py", "old": "a", "new": "b"}
-    return call(
-        "replace",
-        {name: value for name, value in arguments.items() if name not in names},
-        "Parameter `old` is required." if names else "Done.",
-        is_error=bool(names),
-    )

@@ -11,7 +11,6 @@ from analyzer.diagnosis.provenance import (
     environment,
     invented,
     of_test,
-    outdated_view,
     own_edit,
 )
 from analyzer.diagnosis.provenance.context import FailureContext, Texts
@@ -23,7 +22,7 @@ KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
     of_test.line,
     of_test.data,
     environment.find,
-    outdated_view.find,
+    invented.replaced,
     invented.find,
     own_edit.find,
     earlier_check.regressed,
