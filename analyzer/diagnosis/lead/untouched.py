@@ -97,6 +97,8 @@ def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
     task = own_words((case.timeline.session.task or _first_words(case)).strip())
     if task:
         yield Statement(part="asked", text=f'"{clip_words(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
+    elif any(message.unrecorded and message.role == "user" for message in case.timeline.messages) and len(turns) == 0:
+        yield Statement(part="asked", text="The words of the request aren't recorded.", steps=[1][: len(case.lane)])
     weighty = [turn for turn in turns if turn.kind is not TurnKind.OTHER]
     shown = weighty if len(turns) > _MOST_TURNS and weighty else turns
     for turn in shown[:_MOST_TURNS]:
