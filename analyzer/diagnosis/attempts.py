@@ -12,7 +12,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
@@ -47,20 +47,18 @@ class _Tried:
 
     def __init__(self) -> None:
         self.paths: set[str] = set()
-        self.texts: dict[object, int] = {}
+        self.texts: set[object] = set()
         self.places: set[object] = set()
         self.calls: set[object] = set()
-        self.silent: set[object] = set()
 
     def add(self, actions: list[Action]) -> None:
         """One more attempt."""
         for action in actions:
             for edit in _edits([action]):
                 self.paths.add(edit.path)
-                self.texts.setdefault(_text(edit), action.step)
                 self.places.add((edit.path, _place(edit)))
+            self.texts |= _texts([action])
         self.calls.update(action.keys.call for action in actions)
-        self.silent |= _unknown_texts(actions)
 
 
 def new_in(actions: list[Action], before: _Tried) -> str:
@@ -68,22 +66,18 @@ def new_in(actions: list[Action], before: _Tried) -> str:
     for the first."""
     if not before.calls:
         return ""
-    edits, sent = _edits(actions), _unknown_texts(actions)
+    edits = _edits(actions)
     looked = [action for action in actions if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None]
     fresh = next((action for action in looked if action.keys.call not in before.calls), None)
     said: list[str] = []
     elsewhere = next((edit.path for edit in edits if edit.path not in before.paths), None)
     if elsewhere is not None:
         said.append(f"another file: {code(elsewhere, 60)}")
-    elif sent:
-        said.append("the same edit again" if sent <= before.silent else "another edit of the same file")
     elif edits:
-        again = sorted({before.texts[_text(edit)] for edit in edits if edit.after and _text(edit) in before.texts})
-        if all(_text(edit) in before.texts for edit in edits):
+        if _texts(actions) <= before.texts:
             said.append("the same edit again")
-        elif again:
-            steps = listed([str(step) for step in again[:3]])
-            said.append(f"the same edit as {one_or_many(len(again[:3]), 'step')} {steps} again, and another one")
+        elif not any(edit.after or edit.before for edit in edits):
+            said.append("another edit of the same file")
         elif all((edit.path, _place(edit)) in before.places for edit in edits):
             said.append("other text at the same place")
         else:
@@ -100,19 +94,12 @@ def _edits(actions: list[Action]) -> list[Edit]:
     return [edit for action in actions if action.kind is Kind.EDIT for edit in action.operation.edits]
 
 
-def _text(edit: Edit) -> object:
-    return (edit.path, edit.before, edit.after, edit.lines)
-
-
-def _unknown_texts(actions: list[Action]) -> set[object]:
-    """The calls that edit without showing which text, such as a stream editor's: they're distinguished by their
-    command."""
+def _texts(actions: list[Action]) -> set[object]:
+    """The edits by what they put in for what; what a stream editor does without showing it, by its command."""
     return {
-        action.keys.call
+        (edit.path, edit.before, edit.after, edit.lines, "" if edit.before or edit.after else action.keys.call)
         for action in actions
-        if action.kind is Kind.EDIT
-        and action.operation.command
-        and not any(edit.after for edit in action.operation.edits)
+        for edit in _edits([action])
     }
 
 

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from analyzer.diagnosis.case import Case
+from analyzer.detectors.signals.gives_up import says_done
+from analyzer.diagnosis.case import Case, call_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
-from analyzer.model.session import ToolCall, ToolResult
-from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
-from analyzer.text.clip import clip
+from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.model.words import CHANGE_NOTHING, MAIN_LANE, DeliverableKind, FailureKind, Kind, Status
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
-from analyzer.timeline.closing.ending import closing_words, handed_in
+from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
 from analyzer.timeline.closing.user_answers import not_run
-from analyzer.timeline.delivery import Delivery, prints_only
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _DELETED = late(r"^deleted file mode |^\+\+\+ /dev/null$", re.MULTILINE)
+_QUESTIONS = frozenset({"question", "questions", "ask", "prompt_user"})
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
 _NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
 _SHORT = 600
@@ -151,6 +153,65 @@ class End:
         return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property
+    def reported(self) -> str:
+        """How the agent ended its work, as the first half of a sentence."""
+        if says_done(self.closing):
+            return "The agent reports that it is done"
+        handed = handed_in(self.session, self.last)
+        return "The work was handed in" if handed else "The agent ended its work with a message"
+
+    @property
+    def last_call(self) -> str:
+        """The last call as a code span."""
+        return code(call_text(self.last, 80))
+
+    @property
+    def last_failure(self) -> str | None:
+        """How the last action failed or was refused, as the rest of a sentence that begins with "The last"."""
+        failure = self.last.failure
+        if failure is None or failure.expected or failure.is_decision:
+            return None
+        what = "call was refused" if failure.kind is FailureKind.DENIED else "action failed"
+        return f"{what} (step {self.last.step}: {clip(failure.headline, 120)})"
+
+    @property
+    def own_verdict(self) -> OwnVerdict | None:
+        """What the call that ends the session says of the task, where it isn't success."""
+        return own_verdict(self.last)
+
+    @property
+    def rejected(self) -> Action | None:
+        """The last submission that was rejected."""
+        refused = (action for action in reversed(self.actions) if action.kind is Kind.FINISH)
+        return next((action for action in refused if action.failure is not None), None)
+
+    @property
+    def held(self) -> bool:
+        """Whether the last call waits for an approval; not where the agent speaks of what else it did in this turn."""
+        failure, first = self.last.failure, max((a.step for a in self.actions if a.after_user), default=1)
+        did = (a for a in self.actions if a.step >= first and a.failure is None and a.kind not in CHANGE_NOTHING)
+        return failure is not None and failure.type == "ApprovalNeeded" and not (self.closing and any(did))
+
+    @property
+    def question(self) -> str | None:
+        """What the last call asks the user, where nothing came back."""
+        last = self.last
+        if last.kind is not Kind.OTHER or last.result is not None or not isinstance(last.arguments, Mapping):
+            return None
+        for name, value in last.arguments.items():
+            if name.lower() in _QUESTIONS:
+                first = value[0] if isinstance(value, list) and value else value
+                text = first.get("question") if isinstance(first, Mapping) else first
+                return clip_words(text, 140) if isinstance(text, str) and text.strip() else None
+        return None
+
+    @property
+    def user_spoke_last(self) -> bool:
+        """Whether the last that is recorded of the main lane is a message of the user."""
+        last = next((event for event in reversed(self.session.events) if event.lane == MAIN_LANE), None)
+        return isinstance(last, Message) and last.role == "user"
+
+    @cached_property
     def submission(self) -> list[tuple[str, str]]:
         """The diff that was handed in, file by file, where the call that ends the session shows it."""
         ends = [action for action in self.case.timeline.lane(MAIN_LANE)[-2:] if action.harness or action is self.last]
@@ -160,17 +221,6 @@ class End:
                 if len(parts) > 1:
                     return list(zip(parts[1::2], parts[2::2], strict=True))
         return []
-
-    def only_prints(self, files: Sequence[str]) -> bool:
-        """Whether what is left of the edits of some files only puts in lines that print something."""
-        diffs = [text for path, text in self.submission if path in files]
-        if not diffs:
-            return self.delivery.only_prints
-        lines = [line for text in diffs for line in text.splitlines()]
-        if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
-            return False
-        added = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++")]
-        return prints_only([line for line in added if line.strip() and not line.lstrip().startswith(("#", "//"))])
 
     @cached_property
     def deliverable(self) -> Deliverable | None:
@@ -185,7 +235,7 @@ class End:
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
-            kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
+            kind = DeliverableKind.SCRATCH if self.delivery.only_prints else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
             return None
         elif scratch:

@@ -1,4 +1,4 @@
-"""Which steps take back, repeat or restore what earlier ones did, and which checks are experiments and controls."""
+"""Which steps take back, repeat or restore what earlier ones did, and which checks pass that had failed before."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Move, MoveKind
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.timeline.verification.checks import is_check
-from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, contradicted, experiments
+from analyzer.workspace.checks import code_ids, contradicted
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import under
-from analyzer.workspace.reversal import is_made_again
 
 Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3
@@ -41,8 +39,7 @@ def moves_of(case: Case) -> Moves:
         for path in taken.touched
         if under(path, old)
     }
-    task = timeline.session.task or ""
-    wrong = contradicted(history, code_ids(history, task))
+    wrong = contradicted(history, code_ids(history, timeline.session.task or ""))
     elsewhere = {(history.steps[place].lane, history.steps[place].step) for place in wrong}
     for entry in related_edits(history):
         if entry.relation in _BACK and (entry.lane, entry.step) in elsewhere:
@@ -50,16 +47,6 @@ def moves_of(case: Case) -> Moves:
         if (entry.lane, entry.step, entry.path) in gone & renamed and not _is_back(history, entry):
             continue  # it has another name
         _add(found, entry.lane, entry.step, _of_edit(history, entry, gone))
-    _whole_states(history, found)
-    for experiment in experiments(history, is_check, task):
-        control, during = experiment.kind is ExperimentKind.CONTROL, experiment.during
-        if not control and _is_applied_again(history, experiment):
-            continue
-        restored = history.steps[experiment.restored_at]
-        if experiment.restored_at in wrong or restored.lane != during.lane:
-            continue
-        kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
-        _add(found, during.lane, during.step, Move(kind=kind, step=restored.step))
     for step, failed in _turned(case):
         _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
     return {key: _named(moves) for key, moves in found.items()}
@@ -69,13 +56,6 @@ def _named(moves: list[Move]) -> list[Move]:
     """The relations that are named: a few, and each file of its own that a step removes."""
     removed = [move for move in moves if move.kind is MoveKind.REMOVES_OWN]
     return [*[move for move in moves if move not in removed][:_MOST], *removed]
-
-
-def _is_applied_again(history: History, experiment: Experiment) -> bool:
-    """Whether what an experiment tried is made again after it was taken back, by the same call or with the same text:
-    then it was no detour."""
-    tried = range(experiment.before.index, experiment.during.index)
-    return is_made_again(history, tried, range(experiment.restored_at + 1, len(history.steps)))
 
 
 def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:
@@ -104,24 +84,6 @@ def _is_back(history: History, entry: Related) -> bool:
     (place,) = history.places(entry.step, entry.lane)
     names = [pair for taken in history.taken[: place + 1] for pair in taken.moved]
     return any((new, old) in names and under(entry.path, old) for old, new in history.taken[place].moved)
-
-
-def _whole_states(history: History, found: Moves) -> None:
-    """Where several changes are taken back at once, the step before which all files were as they are again."""
-    left: dict[str, tuple[str, int]] = {}
-    changing: list[tuple[str, int]] = []
-    for state in history.steps:
-        moves = found.get((state.lane, state.step), [])
-        undone = [move for move in moves if move.kind in _BACK.values()]
-        lane, earlier = left.get(state.after, ("", 0))
-        if undone and lane == state.lane and state.after != state.before:
-            between = [step for where, step in changing if where == lane and earlier <= step]
-            if len(between) > 1:
-                kept = [move for move in moves if move not in undone]
-                found[state.lane, state.step] = [Move(kind=MoveKind.RESTORES, step=earlier), *kept]
-        if state.after != state.before:
-            left[state.before] = (state.lane, state.step)
-            changing.append((state.lane, state.step))
 
 
 def _turned(case: Case) -> list[tuple[int, int]]:

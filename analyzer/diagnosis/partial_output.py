@@ -31,59 +31,15 @@ def output_is_partial(session: Session) -> bool:
         return True
     used = [event.usage.tokens.output or 0 for event in session.events if _answers(event) and event.usage is not None]
     # A larger total was counted apart from the answers, and says nothing of how.
-    return recorded <= sum(used) and any(_too_long(texts, tokens) for texts, tokens in _counted(session))
+    return recorded <= sum(used) and any(map(_too_long, session.events))
 
 
-def _counted(session: Session) -> Iterator[tuple[list[str], int]]:
-    """What each answer says aloud and sends to tools, with its tokens, as far as these are counted.
-
-    The calls and the words up to the next result are one answer, unless the calls were sent apart or each has a count.
-    """
-    answers: dict[str, _Answer] = {}
-    for event in session.events:
-        known = answers.get(event.lane)
-        if not _answers(event):
-            if known is not None:
-                yield from known.counted()
-            answers.pop(event.lane, None)
-            continue
-        usage, batch = event.usage, event.batch if isinstance(event, ToolCall) else None
-        tokens = None if usage is None else usage.tokens.output
-        if known is not None and known.ends_before(tokens, batch):
-            yield from known.counted()
-            known = None
-        if known is None:
-            known = answers[event.lane] = _Answer()
-        known.take(_texts(event) if not (isinstance(event, Message) and event.thought) else (), tokens, batch)
-    for known in answers.values():
-        yield from known.counted()
-
-
-class _Answer:
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-        self._tokens: int | None = None
-        self._batch: str | None = None
-
-    def ends_before(self, tokens: int | None, batch: str | None) -> bool:
-        """Whether what has these tokens and this batch belongs to another answer."""
-        apart = self._batch is not None and batch != self._batch
-        return apart or (tokens is not None and self._tokens is not None)
-
-    def take(self, texts: Iterator[str] | tuple[()], tokens: int | None, batch: str | None) -> None:
-        """Take in a part of the answer."""
-        self._texts.extend(texts)
-        self._tokens = tokens if self._tokens is None else self._tokens
-        self._batch = batch or self._batch
-
-    def counted(self) -> Iterator[tuple[list[str], int]]:
-        """The answer, where its tokens are counted."""
-        if self._tokens is not None:
-            yield self._texts, self._tokens
-
-
-def _too_long(texts: list[str], tokens: int) -> bool:
-    most = max(_LEAST, _MOST_PER_TOKEN * tokens)
+def _too_long(event: Event) -> bool:
+    """Whether a part of an answer says aloud and sends to tools more than the tokens counted for it can stand for."""
+    if not _answers(event) or event.usage is None or event.usage.tokens.output is None:
+        return False
+    texts = list(_texts(event))
+    most = max(_LEAST, _MOST_PER_TOKEN * event.usage.tokens.output)
     return sum(map(len, texts)) > most and sum(len(_RUN.sub(r"\1", text)) for text in texts) > most
 
 

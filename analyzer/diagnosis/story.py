@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from analyzer.detectors.engine.interface import Trait
-from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.causes.clues import Shape, at, shape_of
 from analyzer.diagnosis.guidance import left_by
-from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
+from analyzer.diagnosis.outcome_rules.row import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
-from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
@@ -22,9 +19,7 @@ from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
-from analyzer.timeline.context import shown_in
 
-_FEWEST_BLANKED = 2
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
 
@@ -99,9 +94,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
-        steps = plural(len(case.timeline.actions), "step")
-        rest = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
-        return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
+        return outcome.reason
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
@@ -111,7 +104,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made) and any(map(only_answered, made)):
-        return f"{_requests(case, made)} {outcome.reason}"
+        return f"{_requests(made)} {outcome.reason}"
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
             return outcome.reason
@@ -121,7 +114,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
-        said = f"{_sentence(f'{actions}, {trouble}{beside}')}{_blanked(made)}"
+        said = f"{_sentence(f'{actions}, {trouble}{beside}')}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
         return f"{said} {outcome.reason}"
@@ -135,25 +128,12 @@ def _calm(case: Case, outcome: Outcome) -> str:
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
-def _blanked(made: Sequence[Action]) -> str:
-    """What the recording leaves out of all actions, where a recorder blanked it out."""
-    if len(made) < _FEWEST_BLANKED or not all(action.blanked for action in made):
-        return ""
-    known = any(action.arguments for action in made)
-    lost = "doesn't hold what came back" if known else "holds neither what they were given nor what came back"
-    return f" The recording is blanked: it {lost}."
-
-
-def _requests(case: Case, made: Sequence[Action]) -> str:
+def _requests(made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
-    answered = [action for action in made if only_answered(action)]
-    shown = [shown_in(case.timeline.session, action) for action in answered]
-    names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
-    came = "it" if len(answered) == 1 else "them"
-    rest = f"no other action shows what came of {came}"
-    if names:
-        rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
-    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
+    answered = sum(map(only_answered, made))
+    came = one_or_many(answered, "it", "them")
+    were = one_or_many(answered, "was", "were")
+    return f"{_of(answered, len(made))} {were} answered, and no other action shows what came of {came}."
 
 
 def _of(count: int, total: int) -> str:
@@ -192,13 +172,6 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             else f"step {main.first_step}"
         )
         said.append(f"{main.title.rstrip('.')} ({where}).")
-    read = {action.operation.path for action in case.lane if action.kind is Kind.READ and action.operation.path}
-    if (
-        has(main, Trait.ENDS_WITHOUT_RESULT)
-        and read
-        and not any(action.operation.edits and action.failure is None for action in case.lane)
-    ):
-        said.append(f"It had read {plural(len(read), 'file')} and changed none.")
     others = [
         finding
         for finding in case.findings
@@ -224,23 +197,13 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 
 
 def _first_failure(case: Case, main: Finding) -> Iterator[str]:
-    """The first failure, where it came before what the page is about; of a message whose format was rejected it says
-    that nothing ran."""
+    """The first failure, where it came before what the page is about."""
     failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
     first = failed[0] if failed else None
     if first is None or first.failure is None or first.step >= main.first_step:
         return
     shown = code(middle(first.failure.headline, 110), 110)
-    if first.failure.type != FORMAT_REJECTED:
-        yield f"The first failure is at step {first.step} ({shown})."
-        return
-    ran = next((action for action in failed if action.failure and action.failure.type != FORMAT_REJECTED), None)
-    after = (
-        f"; the first of something that ran is at step {ran.step} ({code(middle(ran.failure.headline, 110), 110)})"
-        if ran is not None and ran.failure is not None and ran.step < main.first_step
-        else ""
-    )
-    yield f"At step {first.step} the format of the message was rejected, and nothing ran ({shown}){after}."
+    yield f"The first failure is at step {first.step} ({shown})."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
@@ -253,23 +216,15 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"From step {main.first_step} to step {main.last_step} the agent made {what} "
             f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
-    asked = main.kind == LoopKind.RE_READ
     said = [
-        (
-            f"From step {main.first_step} to step {main.last_step} the agent asked for the same "
-            f"{times(main.rounds or 0)} (pattern: **{main.pattern or main.kind}**) {before}."
-        )
-        if asked
-        else (
-            f"From step {main.first_step} to step {main.last_step} the agent was in "
-            f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
-            f"{times(main.rounds or 0)} {before}."
-        )
+        f"From step {main.first_step} to step {main.last_step} the agent was in "
+        f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
+        f"{times(main.rounds or 0)} {before}."
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
-    elif main.period == 1 and not asked:
+    elif main.period == 1 and main.kind != LoopKind.RE_READ:
         said.append("Nothing changed from round to round.")
     return said
 

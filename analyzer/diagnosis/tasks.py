@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.checked import what_ran
-from analyzer.diagnosis.outcome_rules.operations import carried_out
-from analyzer.diagnosis.outcome_rules.requests import operations_of
+from analyzer.diagnosis.outcome_rules.operations import carried_out, operations_of
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall

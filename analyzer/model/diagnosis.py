@@ -65,12 +65,6 @@ class MoveKind(StrEnum):
     """It replaces the same text by the same other text as the earlier step."""
     STACKS = "stacks"
     """It puts in lines that are right there already."""
-    RESTORES = "restores"
-    """All files are again as they were before the earlier step."""
-    EXPERIMENT = "experiment"
-    """A check of a change that is taken back afterwards."""
-    CONTROL = "control"
-    """A check of the original code while the work is put aside."""
     NOW_PASSES = "now-passes"
     """A check that failed on the original code, at the earlier step, and passes now."""
 
@@ -81,8 +75,7 @@ class Move(Public):
     kind: MoveKind
     """Which one."""
     step: int | None
-    """The other step of the same lane: the earlier one, or the one that takes the change of an experiment back and puts
-    the work of a control back; null where no step is known."""
+    """The earlier step of the same lane; null where no step is known."""
     file: str | None = None
     """The file, where it's one."""
 

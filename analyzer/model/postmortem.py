@@ -145,8 +145,8 @@ class TimelineRow(Public):
     """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
     session. A question mark ends the id of a state that something with unknown effects has led to."""
     moves: list[Move] = Field(default_factory=list)
-    """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
-    controls, or pass what failed before."""
+    """What it does to the files against earlier steps: takes back, repeats, restores; and which checks pass what failed
+    before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
     changes: bool = False
@@ -268,7 +268,7 @@ class Repetition(Public):
     """Something that comes round several times and is no loop."""
 
     pattern: str
-    """What people call it, such as `paging`."""
+    """What people call it, such as `polling`."""
     lane: str
     """The lane whose steps are meant."""
     first_step: int

@@ -87,9 +87,6 @@ _MOVES: Mapping[MoveKind, str] = MappingProxyType(
         MoveKind.REMOVES_OWN: "removes what step {step} made",
         MoveKind.REPEATS_EDIT: "makes the edit of step {step} again",
         MoveKind.STACKS: "puts in once more what step {step} put there",
-        MoveKind.RESTORES: "the files are again as before step {step}",
-        MoveKind.EXPERIMENT: "experiment, taken back at step {step}",
-        MoveKind.CONTROL: "control on the original code, the work is back at step {step}",
         MoveKind.NOW_PASSES: "failed on the original code at step {step}",
     }
 )

@@ -1,11 +1,10 @@
-"""What the user names: files, symbols and commands."""
+"""What the user names: files and symbols."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _LONGEST = 30_000
 _MOST = 100
@@ -23,11 +22,6 @@ _SPAN = late(r"`(?P<code>[^`\n]{1,200})`")
 _CALL = late(r"\b(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\(\)")
 _IDENTIFIER = late(r"\b(?P<name>[a-z]\w*_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z][A-Z0-9]*_[A-Z0-9_]+)\b")
 _SYMBOL = late(r"^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$")
-_PROGRAMS = name_set(
-    "npm npx pnpm yarn bun deno node python python3 pip uv poetry pytest tox nox make just git gh docker kubectl helm "
-    "terraform cargo go rustc mvn gradle dotnet ruby bundle rake php composer ls cat cd rm mkdir cp mv curl wget "
-    "ssh bash sh sed awk grep find apt brew conda ruff mypy eslint tsc vitest jest alembic psql sqlite3"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +30,11 @@ class Names:
 
     files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
-    commands: tuple[str, ...] = ()
 
 
 def names_of(text: str) -> Names:
-    """The files, symbols and commands in the user's own words."""
+    """The files and symbols in the user's own words."""
     text = text[:_LONGEST]
-    commands = [span.strip("$ ") for found in _SPAN.finditer(text) if _is_command(span := found["code"].strip("$ "))]
     files = [
         name.removeprefix("./")
         for found in _FILE.finditer(text)
@@ -54,13 +46,7 @@ def names_of(text: str) -> Names:
     return Names(
         tuple(dict.fromkeys(files))[:_MOST],
         tuple(name for name in dict.fromkeys(symbols) if not _inside(name, files))[:_MOST],
-        tuple(dict.fromkeys(commands))[:_MOST],
     )
-
-
-def _is_command(span: str) -> bool:
-    words = span.split()
-    return bool(words) and (words[0] in _PROGRAMS if len(words) > 1 else words[0].startswith("./"))
 
 
 def _inside(name: str, files: list[str]) -> bool:

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from analyzer.model.session import Message, Session
-from analyzer.model.words import MAIN_LANE
 from analyzer.task.corrections import Correction, corrections_of
-from analyzer.task.names import Names, names_of
 from analyzer.task.prose import prose, sentences
 from analyzer.text.late import late
 
@@ -45,11 +42,6 @@ class UserTurn:
     def requests(self) -> frozenset[Request]:
         """What is asked for."""
         return frozenset(_requests(self.text))
-
-    @cached_property
-    def names(self) -> Names:
-        """The files, symbols and commands that are named."""
-        return names_of(prose(self.text))
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
@@ -107,19 +99,6 @@ _APPROVES = late(
 def read_turn(text: str, *, answers: bool = False) -> UserTurn:
     """What the user said in one turn: one object for all who ask, so that nothing in it is read twice."""
     return UserTurn(text, answers)
-
-
-def turns_of(session: Session) -> Iterator[UserTurn]:
-    """All turns of the user, in order. What a harness puts into the user's mouth isn't the user's, nor is what an agent
-    says to a sub-agent."""
-    asked = False
-    for event in session.events:
-        if not isinstance(event, Message) or event.lane != MAIN_LANE or event.thought:
-            continue
-        if event.role == "user":
-            yield read_turn(event.text, answers=asked)
-        elif event.role == "assistant":
-            asked = asks(event.text)
 
 
 def asks(text: str) -> bool:

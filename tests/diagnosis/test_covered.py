@@ -34,11 +34,6 @@ ONLY = "Only the agent's own scripts ran on what was delivered ({}); no test of 
             ONLY.format("step 5"),
             id="tests ran before the change",
         ),
-        pytest.param(
-            [SHOWN, LISTED, SCRIPT, CHANGE, RAN, DONE],
-            f"{ONLY.format('step 5')} `tests/test_tide.py`, which step 2 shows, was never run.",
-            id="a test that was seen",
-        ),
     ],
 )
 def test_only_own_scripts(parts: list[Part], text: str) -> None:
@@ -87,7 +82,7 @@ QUOTED = "".join(f">>> {line}\n" for line in GIVEN.splitlines())
         pytest.param(
             f"This fails:\n```\n{GIVEN}```",
             [INLINE],
-            ONLY.format("steps 4 and 5; step 4 with the code that the task gives"),
+            ONLY.format("steps 4 and 5").replace("scripts", "scripts and the code that the task gives"),
             id="and a script of its own",
         ),
         pytest.param("This fails:\n    print(heights)\n", [], ONLY.format("step 4"), id="a line of it"),

@@ -159,31 +159,6 @@ def test_the_steps_of_a_trial_are_its_own() -> None:
     ]
 
 
-SUBMITTED = "diff --git a/tide.py b/tide.py\n--- a/tide.py\n+++ b/tide.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
-BESIDE = "The agent's own files remain next to what was submitted: "
-
-
-@pytest.mark.parametrize(
-    ("parts", "text"),
-    [
-        pytest.param([TRIAL, TRIED], f"{BESIDE}`repro_tide.py` (step 3).", id="a script"),
-        pytest.param(
-            [TRIAL, TRIED, run("cd /p && cp tide.py tide.py.backup")],
-            f"{BESIDE}`repro_tide.py` (step 3) and `tide.py.backup` (step 5).",
-            id="a script and a copy",
-        ),
-        pytest.param([], None, id="nothing"),
-        pytest.param([TRIAL, TRIED, run("cd /p && rm repro_tide.py")], None, id="removed"),
-        pytest.param([run("cd /p && python -m pytest", "1 passed in 0.01s")], None, id="only a run"),
-    ],
-)
-def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | None) -> None:
-    handed_in = call("submit", {}, SUBMITTED, task_done=True)
-    lines = said(TASK, SEEN, CHANGED, *parts, handed_in)
-    assert lines[0] == "Changed `tide.py` (step 2)."
-    assert next((line for line in lines if line.startswith(BESIDE)), None) == text
-
-
 MISSING = 'Tool "terminal" not found. Did you mean "read"?'
 
 

@@ -102,7 +102,7 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
                 says("The diff is fine."),
             ],
             "unknown",
-            "failed in a test that the agent wrote and removed again",
+            "failed on a file of the agent's own that isn't delivered",
             id="its own test failed and was removed",
         ),
         pytest.param(

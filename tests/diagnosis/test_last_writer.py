@@ -38,9 +38,7 @@ def test_the_last_step_that_wrote_the_place_or_the_line_above_it(trace: str, par
     )
     assert found is not None
     assert (found.introduced_at, found.quote) == (4, "print(raw)")
-    assert found.reason == (
-        "The parser stops at `/w/gauge.py:5`; `print(raw)` right above it was written by the agent at step 4"
-    )
+    assert found.reason == ("The parser stops at `/w/gauge.py:5`; `print(raw)` was written by the agent at step 4")
 
 
 def test_the_line_itself_where_it_was_written_last() -> None:
@@ -51,7 +49,7 @@ def test_the_line_itself_where_it_was_written_last() -> None:
     )
     assert found is not None
     assert found.introduced_at == 2
-    assert "that line was written by the agent at step 2" in found.reason
+    assert "was written by the agent at step 2" in found.reason
 
 
 REJECTED = "error: unrecognized subcommand 'hare'\n\nUsage: fetcher [OPTIONS] <COMMAND>"

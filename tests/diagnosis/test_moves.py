@@ -1,4 +1,4 @@
-"""What a step does to the files against earlier steps, and which checks are experiments and controls."""
+"""What a step does to the files against earlier steps."""
 
 from __future__ import annotations
 
@@ -104,11 +104,6 @@ CASES = [
         {5: [(M.TAKES_BACK, 3)], 6: [(M.TAKES_BACK, 2)]},
         id="two-edits-of-one-text-taken-back-in-turn",
     ),
-    pytest.param(
-        [change(), change("import os", "import sys"), run("git checkout tide.py", "")],
-        {4: [(M.RESTORES, 2)]},
-        id="two-edits-taken-back-at-once",
-    ),
     pytest.param([run("git checkout tide.py", "")], {}, id="nothing-to-take-back"),
     pytest.param(
         [write("/w/try.py", "print(1)\n"), run("rm /w/try.py", "")],
@@ -122,12 +117,12 @@ CASES = [
     ),
     pytest.param(
         [CHECK, change(), CHECK, BACK],
-        {4: [(M.EXPERIMENT, 5)], 5: [(M.TAKES_BACK, 3)]},
+        {5: [(M.TAKES_BACK, 3)]},
         id="a-change-tried-and-taken-back",
     ),
     pytest.param(
         [CHECK, change(), CHECK, BACK, OTHER],
-        {4: [(M.EXPERIMENT, 5)], 5: [(M.TAKES_BACK, 3)]},
+        {5: [(M.TAKES_BACK, 3)]},
         id="a-change-tried-and-taken-back-for-another-one",
     ),
     pytest.param(
@@ -158,7 +153,7 @@ CASES = [
     pytest.param([CHECK, change(), CHECK], {}, id="a-change-that-stays"),
     pytest.param(
         [change(), CHECK, run("git stash", "Saved"), CHECK, run("git stash pop", "ok")],
-        {4: [(M.TAKES_BACK, 2)], 5: [(M.CONTROL, 6)], 6: [(M.TAKES_BACK, 4)]},
+        {4: [(M.TAKES_BACK, 2)], 6: [(M.TAKES_BACK, 4)]},
         id="a-control",
     ),
     pytest.param([FAILS, change(), WORKS], {4: [(M.NOW_PASSES, 2)]}, id="failed-before-passes-now"),
@@ -176,10 +171,3 @@ def test_moves(parts: list[Part], told: dict[int, list[tuple[M, int]]]) -> None:
     made = timeline(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"})
     found = moves_of(Case(made, []))
     assert {step: [(move.kind, move.step) for move in moves] for (_, step), moves in found.items() if moves} == told
-
-
-def test_what_another_lane_puts_back_is_no_experiment_of_this_one() -> None:
-    """The step that restored the file would be taken for one of the same number in this lane."""
-    back = edit("/w/tide.py", "return LOW.get(at)", "return LOW[at]", lane="agent-1")
-    made = Case(timeline(SHOWN, FAILS, change(), WORKS, back, FAILS), [])
-    assert [move.kind for moves in moves_of(made).values() for move in moves] == [M.NOW_PASSES]

@@ -39,7 +39,7 @@ ASKED = user("How high is the tide?")
         ),
         pytest.param(
             [ASKED, call("exit_cost", {}, "", harness=True)],
-            "The agent made no call: all that is recorded is 1 step of its harness.",
+            "The agent made no call in the main lane.",
             [],
             id="the-harness",
         ),

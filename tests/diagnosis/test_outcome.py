@@ -225,9 +225,3 @@ def test_a_build_that_lacks_modules_in_other_files_is_not_laid_at_the_change(sai
         user("Lower the tide."), edit("src/tide.ts", "2", "3"), run("npx tsc --noEmit", said, 2), says("It is lowered.")
     )
     assert made.outcome.status is status
-
-
-def test_a_build_with_nothing_to_build_is_said_to_have_done_nothing() -> None:
-    nothing = 'None of the selected packages has a "build" script'
-    made = diagnosed(user("Does it build?"), run("pnpm run build", nothing), says("It builds."))
-    assert "Step 1 did nothing" in (made.outcome.reason or "")

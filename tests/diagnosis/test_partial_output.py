@@ -34,9 +34,6 @@ def partial(*events: Event, total: int | None = None) -> bool:
     [
         pytest.param([calls("x", 500), BACK, says(WORDS, 1)], id="the last words"),
         pytest.param([calls(WORDS * 9, 8), BACK, says(WORDS, 500)], id="what is sent to a tool"),
-        pytest.param([says(WORDS, None), calls("x", 1), BACK, says("Done.", 500)], id="the words before a call"),
-        pytest.param([calls("x", 2), calls(WORDS, None), BACK, says("Done.", 500)], id="a call sent together with it"),
-        pytest.param([says("x", 1), says(WORDS, None), BACK, says("Done.", 500)], id="the words after a thought"),
         pytest.param([says("Hi.", 500), says(WORDS, 1, lane="scout")], id="a sub-agent's"),
         pytest.param([calls("x", 500), BACK, says(WORDS, 0)], id="no token at all"),
     ],

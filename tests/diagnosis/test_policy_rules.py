@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.diagnosis.policies.interface import Policy
+from analyzer.diagnosis.policies.policy import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
@@ -184,8 +184,8 @@ def test_fires(name: str, values: dict[str, int], parts: list[Part], step: int |
 @pytest.mark.parametrize("name", POLICIES)
 def test_every_policy_says_what_it_is_and_has_usable_grids(name: str) -> None:
     kind = POLICIES[name]
-    assert kind.title().endswith(".")
-    assert "\n" not in kind.title()
+    assert kind.title.endswith(".")
+    assert "\n" not in kind.title
     for key, parameter in kind.parameters.items():
         assert parameter.about
         for value in (*parameter.grid, parameter.usual, parameter.least):

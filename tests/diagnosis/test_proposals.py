@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, diagnosed, edit, pytest_report, read, run
+from tests.build import Part, diagnosed, edit, pytest_report, run
 
 FAILS = run("pytest", pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']")), 1)
 ROUNDS: list[Part] = [[edit("tide.py", f"a{n}", f"b{n}"), FAILS] for n in range(4)]
@@ -23,11 +23,3 @@ def test_a_name_that_nothing_looked_for_is_to_be_searched() -> None:
 )
 def test_a_name_that_was_looked_for_is_not(done: Part) -> None:
     assert "Search for the name in the message" not in proposed(ROUNDS[:1], done, ROUNDS)
-
-
-def test_a_file_that_was_read_is_not_to_be_opened() -> None:
-    fails = run("pytest", pytest_report("boom", raised=("moon.py", 7, "raise ValueError('boom')")), 1)
-    rounds: list[Part] = [[edit("tide.py", f"a{n}", f"b{n}"), fails] for n in range(4)]
-    assert any("`moon.py`" in entry.text for entry in diagnosed(rounds).diagnosis.approaches)
-    after = diagnosed(rounds, read("moon.py", "raise")).diagnosis.approaches
-    assert "Open the file of the trace" not in [entry.title for entry in after]

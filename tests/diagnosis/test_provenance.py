@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
-from tests.build import Part, call, edit, pytest_report, read, run, timeline, traceback, write
+from tests.build import Part, edit, pytest_report, read, run, timeline, traceback, write
 
 DATES = "def parse_date(text):\n    return text.split('-')\n\n\ndef year(text):\n    return parse_date(text)[0]\n"
 
@@ -66,36 +66,11 @@ def test_a_line_that_was_there_before_is_not_the_agents() -> None:
     assert found is None
 
 
-def test_the_same_line_written_again_is_said() -> None:
-    wrong, back = "return side * UNITS['unit']", "return side * side"
-    rounds: list[Part] = [
-        [
-            edit("/w/shapes.py", back, wrong),
-            run("python cli.py", raised_at(wrong), 1),
-            edit("/w/shapes.py", wrong, back),
-        ]
-        for _ in range(3)
-    ]
-    found = of_first(*rounds)
-    assert found is not None
-    assert found.introduced_at == 1
-    assert "written again at steps 4 and 7" in found.reason
-
-
 def test_a_module_that_no_step_installs() -> None:
     trace = traceback("ModuleNotFoundError: No module named 'yaml'", ("/w/conf.py", 1, "<module>", "import yaml"))
     found = brought_in(run("python conf.py", trace, 1))
     assert found.kind is ProvenanceKind.ENVIRONMENT
     assert found.reason == "The module `yaml` isn't installed, and nothing before this step shows its installation"
-
-
-def test_a_value_of_an_earlier_call_that_was_not_kept() -> None:
-    lost = traceback("NameError: name 'rows' is not defined", ("<stdin>", 1, "<module>", "len(rows)"))
-    found = brought_in(
-        call("python", {"code": "rows = [1, 2]\nprint(rows)"}, "[1, 2]"),
-        call("python", {"code": "print(len(rows))"}, lost, is_error=True),
-    )
-    assert (found.kind, found.introduced_at, found.quote) == (ProvenanceKind.ENVIRONMENT, 1, "rows = [1, 2]")
 
 
 def test_a_refused_edit_looks_for_what_an_earlier_step_replaced() -> None:

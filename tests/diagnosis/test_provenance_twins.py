@@ -119,37 +119,3 @@ BASELINES = [
 def test_a_script_of_the_agents_own_was_not_there_before(parts: list[Part], baseline: bool) -> None:
     found = of_last(read("/w/tide.py", SOURCE), *parts, edit("/w/tide.py", "LOW[at]", "LOW.get(at)"))
     assert (found is not None and found.kind is ProvenanceKind.BASELINE) == baseline
-
-
-def call_without(*names: str) -> Part:
-    arguments = {"path": "/w/a.py", "old": "a", "new": "b"}
-    return call(
-        "replace",
-        {name: value for name, value in arguments.items() if name not in names},
-        "Parameter `old` is required." if names else "Done.",
-        is_error=bool(names),
-    )
-
-
-LACKING = [
-    pytest.param([call_without(), call_without("old")], "lacks `old`", id="worked-before"),
-    pytest.param([call_without("old"), call_without()], "lacks `old`", id="worked-after"),
-    pytest.param([call_without("old")], "", id="never-worked"),
-    pytest.param(
-        [
-            call("view", {"path": "/w/a.py"}, "1\tx = 1"),
-            call(
-                "view", {"path": "/w/a.py", "range": [1, 9]}, "InvalidCall: invalid `range` parameter: 9", is_error=True
-            ),
-        ],
-        "",
-        id="a-wrong-value-of-an-argument-that-may-be-left-out",
-    ),
-    pytest.param([call_without(), call_without("new")], "", id="lacks-what-the-message-does-not-name"),
-]
-
-
-@pytest.mark.parametrize(("parts", "said"), LACKING)
-def test_an_argument_that_a_call_that_worked_has(parts: list[Part], said: str) -> None:
-    found = reason(*parts)
-    assert said in found if said else "unlike the one at" not in found

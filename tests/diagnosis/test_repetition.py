@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, together, user, write
+from tests.build import Part, call, diagnosed, edit, read, run, together, user, write
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 
@@ -17,7 +17,7 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
                 call("read", {"path": "a.py", "offset": 1 + 100 * page, "limit": 100}, f"page {page}")
                 for page in range(5)
             ],
-            "paging",
+            "reading in parts",
             5,
             id="paging",
         ),
@@ -55,30 +55,6 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
             5,
             id="a list of tasks",
         ),
-        pytest.param(
-            [
-                [
-                    run("pytest", pytest_report(f"AssertionError: {name}", function=f"test_{name}"), 1),
-                    edit("a.py", name, name * 2),
-                ]
-                for name in NAMES
-            ],
-            "test, change, test",
-            5,
-            id="other failures each time",
-        ),
-        pytest.param(
-            [
-                [
-                    call("grep", {}, "Missing required parameter: pattern", is_error=True),
-                    call("grep", {"pattern": name}, f"{name}.py:1: {name}"),
-                ]
-                for name in NAMES
-            ],
-            "malformed calls, corrected",
-            5,
-            id="slips",
-        ),
     ],
 )
 def test_it_is_named(parts: list[Part], pattern: str, rounds: int) -> None:
@@ -105,20 +81,8 @@ def test_nothing_is_named(parts: list[Part]) -> None:
     assert diagnosed(*parts).repetition == []
 
 
-def test_tests_between_which_nothing_changed_are_no_work() -> None:
-    parts = [run("pytest", pytest_report(f"AssertionError: {name}", function=f"test_{name}"), 1) for name in NAMES]
-    assert "test, change, test" not in [row.pattern for row in diagnosed(*parts).repetition]
-
-
 def page(first: int, lines: int) -> Part:
     return call("read", {"path": "a.py", "offset": first, "limit": lines}, f"from line {first}")
-
-
-def test_pages_that_overlap_arent_different_lines() -> None:
-    found = diagnosed(page(1, 100), page(51, 100), page(101, 100), page(151, 100)).repetition
-    assert [(row.pattern, row.why) for row in found] == [
-        ("reading in parts", "several parts of `a.py` are read, some of their lines more than once")
-    ]
 
 
 def test_a_word_of_the_user_ends_a_stretch() -> None:
@@ -130,40 +94,6 @@ def test_a_word_of_the_user_ends_a_stretch() -> None:
 def read_lines(first: int, last: int) -> Part:
     text = "\n".join(f"{number}: line" for number in range(first, last + 1))
     return call("read", {"path": "a.py", "offset": first, "limit": last - first + 1}, text)
-
-
-AGAIN = "several parts of `a.py` are read, once with lines shown before"
-
-
-@pytest.mark.parametrize(
-    ("parts", "why"),
-    [
-        pytest.param(
-            [
-                read_lines(201, 260),
-                run("make", "built"),
-                run("make docs", "built"),
-                run("make clean", "done"),
-                *(read_lines(first, first + 99) for first in (1, 101, 201, 301)),
-            ],
-            "several parts of `a.py` are read, some of their lines more than once",
-            id="some of a page, long before",
-        ),
-        pytest.param([*(read_lines(n, n + 99) for n in (1, 101, 201)), read_lines(10, 60)], AGAIN, id="back to a part"),
-        pytest.param(
-            [
-                read_lines(10, 60),
-                edit("a.py", "x", "y"),
-                run("make", "built"),
-                *(read_lines(first, first + 99) for first in (1, 101, 201)),
-            ],
-            "`a.py` is read page by page; each call shows different lines",
-            id="edited since",
-        ),
-    ],
-)
-def test_lines_that_were_shown_before_are_no_new_page(parts: list[Part], why: str) -> None:
-    assert [row.why for row in diagnosed(*parts).repetition if "a.py" in row.why] == [why]
 
 
 @pytest.mark.parametrize(

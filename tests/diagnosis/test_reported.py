@@ -13,15 +13,10 @@ CHANGE = edit("shapes.py", "sides", "edges")
     ("end", "said"),
     [
         pytest.param(says("I've renamed the parameter."), "The agent reports that it is done; ", id="claimed"),
-        pytest.param(submit(), "The work was handed in without a word; ", id="without-a-word"),
+        pytest.param(submit(), "The work was handed in; ", id="without-a-word"),
         pytest.param(submit("I'll hand in what there is."), "The work was handed in; ", id="no-claim"),
         pytest.param(
             says("The parser takes a list of edges."), "The agent ended its work with a message; ", id="other-words"
-        ),
-        pytest.param(
-            submit("We'll assume that the rename works."),
-            'The agent takes for granted that its change works ("We\'ll assume that the rename works."); ',
-            id="assumed",
         ),
     ],
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
@@ -58,29 +56,6 @@ def test_calls_that_failed_fail_everywhere() -> None:
 def test_a_command_without_output_is_no_lost_result() -> None:
     told = page(run("git diff a..b", "", None), run("git log", None, None), says("They're equal."))
     assert [row.summary.rpartition(" -> ")[2] for row in told.timeline] == ["no output", "no recorded result"]
-
-
-@pytest.mark.parametrize(
-    ("before", "said"),
-    [
-        pytest.param(
-            [run("a\nb", UNREAD, None)],
-            "At step 1 the format of the message was rejected, and nothing ran",
-            id="only a rejected message",
-        ),
-        pytest.param(
-            [run("a\nb", UNREAD, None), run("python x.py", "ValueError: low tide", 1)],
-            "; the first of something that ran is at step 2 (`ValueError: low tide`).",
-            id="then a failure",
-        ),
-        pytest.param(
-            [run("python x.py", "ValueError: low tide", 1)], "The first failure is at step 1 (", id="a failure"
-        ),
-    ],
-)
-def test_the_first_failure_says_when_nothing_ran(before: list[Part], said: str) -> None:
-    loop = [part for n in range(6) for part in (edit("quay.py", f"a{n}", f"b{n}"), run("pytest", "1 failed in 1s", 1))]
-    assert said in " ".join(page(*before, *loop).diagnosis.story)
 
 
 def test_the_count_of_failures_is_not_given_as_the_reason_of_an_end() -> None:

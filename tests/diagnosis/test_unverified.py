@@ -42,7 +42,6 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         [
             "submitted despite that",
             "`IndexError: list index out of range`",
-            "Step 1 edited `tide.py`; `pytest` ran on that at step 2 and failed.",
             "Claimed against evidence",
         ],
         ["no check after the last edit supports", "rests on nothing", "nothing ran it", "Claimed without"],
@@ -50,7 +49,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check was stopped",
         [edit("tide.py", "x", "y"), run("pytest", STOPPED, None, mark=Mark.TIMEOUT), submit("All done.")],
-        ["`pytest` ran on that at step 2 and was stopped by a time limit", "Claimed against evidence"],
+        ["what ran on that (step 2) shows no success", "Claimed against evidence"],
         ["nothing ran it", "Claimed without"],
     ),
     (
@@ -63,7 +62,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
         [
-            "The last one was `pytest tests` at step 2, which passed",
+            "No check ran after the last change of code (step 3)",
         ],
         ["contradict"],
     ),
@@ -71,7 +70,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         "nothing ever ran",
         [edit("tide.py", "x", "y"), submit("All done.")],
         [
-            "No test, build or run of the changed code is recorded in the whole session",
+            "No check ran after the last change of code (step 1)",
             "ask which command checks `tide.py`",
             "Step 1 edited it; nothing ran it.",
             "Claimed without evidence",

@@ -32,15 +32,6 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
             id="a call asks the user, and nothing came back",
         ),
         pytest.param(
-            [WORK, read("tide.py"), OPTIONS], {}, "into the database or into a file?", id="it asks what to do"
-        ),
-        pytest.param(
-            [WORK, read("tide.py"), says("I have a plan in three steps. I am waiting for your approval.")],
-            {},
-            "waiting for your approval",
-            id="it asks for leave",
-        ),
-        pytest.param(
             [
                 user("Hafen im Norden!"),
                 read("a.py"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Message
-from analyzer.task import Request, read_turn, turns_of
+from analyzer.task import Request, read_turn
+from analyzer.task.asked import asked_in
+from analyzer.task.names import names_of
 from analyzer.task.prohibitions import rules_of
 from tests.build import read, says, session, user
 from tests.tables import table
@@ -17,19 +19,18 @@ def test_requests(text: str, requests: set[Request]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "files", "symbols", "commands"),
+    ("text", "names"),
     [
-        pytest.param("Fix src/tide.py and `buoys.ts`", ("src/tide.py", "buoys.ts"), (), (), id="files"),
-        pytest.param("`high_water` is wrong, see low_water()", (), ("high_water", "low_water"), (), id="symbols"),
-        pytest.param("Use `npm test -- --watch`", (), (), ("npm test -- --watch",), id="a command"),
-        pytest.param("See https://tides.example.org/a.html, e.g. 3.5 or v1.2", (), (), (), id="a link and numbers"),
-        pytest.param("It runs on node.js, etc. and so on.", (), (), (), id="a runtime"),
-        pytest.param("Read it. Then go on.", (), (), (), id="ends of sentences"),
+        pytest.param("Fix src/tide.py and `buoys.ts`", ["src/tide.py", "buoys.ts"], id="files"),
+        pytest.param("`high_water` is wrong, see low_water()", ["high_water", "low_water"], id="symbols"),
+        pytest.param("See https://tides.example.org/a.html, e.g. 3.5 or v1.2", [], id="a link and numbers"),
+        pytest.param("It runs on node.js, etc. and so on.", [], id="a runtime"),
+        pytest.param("Read it. Then go on.", [], id="ends of sentences"),
     ],
 )
-def test_names(text: str, files: tuple[str, ...], symbols: tuple[str, ...], commands: tuple[str, ...]) -> None:
-    names = read_turn(text).names
-    assert (names.files, names.symbols, names.commands) == (files, symbols, commands)
+def test_names(text: str, names: list[str]) -> None:
+    found = names_of(text)
+    assert [*found.files, *found.symbols] == names
 
 
 @table("prohibitions")
@@ -54,6 +55,6 @@ def test_only_the_user_is_the_user() -> None:
         says("Done."),
         user("no, pilot"),
     )
-    turns = list(turns_of(made))
+    turns = [asked.turn for asked in asked_in(made)]
     assert [turn.text for turn in turns] == ["Fix the tide table.", "no, pilot", "no, pilot"]
     assert [len(turn.corrections) for turn in turns] == [0, 0, 1]

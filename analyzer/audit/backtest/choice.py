@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
-from analyzer.diagnosis.policies.interface import Policy
+from analyzer.diagnosis.policies.policy import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
 from analyzer.text.english import did_you_mean
@@ -40,7 +40,7 @@ class Choice:
     @property
     def title(self) -> str:
         """What it watches for, in one sentence."""
-        return GUARD_TITLE if self.name == GUARD else policy(self.name).title()
+        return GUARD_TITLE if self.name == GUARD else policy(self.name).title
 
     @property
     def kind(self) -> Literal["plain", "program", "guard"]:

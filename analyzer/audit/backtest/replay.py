@@ -20,7 +20,7 @@ from analyzer.audit.workers.examine import load_source
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.outcome import outcome_of
-from analyzer.diagnosis.policies.interface import Policy
+from analyzer.diagnosis.policies.policy import Policy
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration, UnreadableInput

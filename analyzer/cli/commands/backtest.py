@@ -123,7 +123,7 @@ def _list() -> str:
 
     lines = []
     for name, policy in POLICIES.items():
-        lines.append(f"{name}\n    {policy.title()}")
+        lines.append(f"{name}\n    {policy.title}")
         lines += [
             f"    {key}: {parameter.about} ({parameter.usual}; a sweep tries {', '.join(map(str, parameter.grid))})"
             for key, parameter in policy.parameters.items()

@@ -14,10 +14,8 @@ from analyzer.diagnosis.causes.clues import (
     never_opened,
     raised_at,
     raised_there,
-    said_alike,
     shape_of,
 )
-from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, LoopKind
@@ -46,31 +44,15 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
         return
     raised = raised_at(case.failure)
     after = [action for action in case.edits if action.step > finding.steps[0]]
-    where = f"{at(raised)}, where it is raised" if raised is not None else "the raising line"
-    through = any(
-        same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
-    )
-    if raised_there(case.failure, finding.fault):
+    edited = ", ".join(f"{code(path)}" for path in finding.edited_instead[:3])
+    text = f"The error of step {finding.steps[0]} comes from {at(finding.fault)}, and the agent edited {edited}"
+    if raised is not None and not raised_there(case.failure, finding.fault):
         text = (
-            f"The error of step {finding.steps[0]} is about {at(finding.fault)} itself. The agent edited "
-            f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
-            f"{times(len(after))} after it had first shown."
+            f"The trace goes through {at(finding.fault)}, which supplies the value, to {at(raised)}, where it is "
+            f"raised (step {finding.steps[0]}). The agent took the last line for the location of the fault and edited "
+            f"{edited}"
         )
-        yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
-        return
-    shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
-    names = f"mentions only {at(raised)}" if raised is not None else "names no location"
-    ends = (
-        f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
-        if through
-        else f"The value comes from {at(finding.fault)}{shown}; the error of step {finding.steps[0]} {names}. "
-    )
-    text = (
-        f"{ends}"
-        "The agent took the last line for the location of the fault and edited "
-        f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
-        f"{times(len(after))} after the error had first shown."
-    )
+    text += f" {times(len(after))} after the error had first shown."
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
 
 
@@ -129,11 +111,6 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     text = f"{how} came {times(len(main.steps))}{place}: steps {steps_text(main.steps)}."
     if group.varied:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
-    alike = said_alike(case)
-    if len(alike) > 2:
-        spoken = sum(bool(action.said) for action in case.stretch)
-        often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
-        text += f' The agent said nearly the same thing {often} ("{clip(alike[-1].said, 120)}").'
     title = (
         "No learning from identical errors"
         if group.match == "identical"
@@ -186,7 +163,7 @@ def _attempts_title(case: Case) -> str:
     main = case.main
     assert main is not None
     same = distinct_edits(case) == 1 if case.edits else one_call(case)
-    if same or len(said_alike(case)) > len(main.steps) // 2:
+    if same:
         return "No other hypothesis tried"
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
+from analyzer.detectors.episodes import FAILING
 from analyzer.detectors.signals.quoted import quoted as quoted_of
-from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
-from analyzer.diagnosis.causes import idle, unverified
+from analyzer.diagnosis.case import Case, asks, bare_title, call_text, one_call, quoted, steps_text
 from analyzer.diagnosis.causes.cause_elsewhere import cause_elsewhere, cause_not_loaded
 from analyzer.diagnosis.causes.clues import (
     RootCause,
@@ -23,7 +23,7 @@ from analyzer.diagnosis.causes.clues import (
 )
 from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
-from analyzer.model.finding import Finding, Place
+from analyzer.model.finding import Finding, Place, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import times
@@ -209,12 +209,60 @@ def _same_error(case: Case) -> RootCause:
     return RootCause(text, place, requirement_of(failure))
 
 
+_FAILED = ("failed-check", "failed-as-before")
+
+
 def _unverified(case: Case) -> RootCause:
-    return RootCause(unverified.cause(case))
+    return RootCause(_what_is_unproven(case))
+
+
+def _what_is_unproven(case: Case) -> str:
+    """The root cause: what the claim rests on, as far as the log shows it."""
+    main = case.main
+    assert main is not None
+    shown = case.action(main.evidence[0].step if main.evidence else main.first_step)
+    if main.kind in _FAILED and shown.failure is not None:
+        return (
+            f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
+            f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
+        )
+    said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def _idle(case: Case) -> RootCause:
-    return RootCause(idle.cause(case))
+    return RootCause(_what_came_again(case))
+
+
+def _what_came_again(case: Case) -> str:
+    """The root cause: which calls they were, and what they brought."""
+    main = case.main
+    assert main is not None
+    action = case.action(main.steps[-1])
+    answer = (action.result or "").strip()
+    often = times(main.rounds or 0)
+    if case.edits:
+        return f"{bare_title(main)}: steps {steps_text(main.steps)}."
+    if answer and not one_call(case):
+        first = code(call_text(case.action(main.steps[0])), 100)
+        return (
+            f"{bare_title(main)}: steps {steps_text(main.steps)}. The calls differ: the first was {first}, the last "
+            f"{code(call_text(action, 100), 100)} (step {action.step}), answered {code(answer, 160)}."
+        )
+    if main.pattern == FAILING:
+        return (
+            f"{code(call_text(action, 140), 140)} was sent {often} and failed each time, in other words; at step "
+            f"{action.step} it answered {code(answer or 'nothing', 160)}."
+        )
+    if asks(case):
+        return f"{code(call_text(action, 140))} was asked {often} and gave the same answer each time."
+    if answer:
+        return (
+            f"{code(call_text(action, 140), 140)} was sent {often} and answered the same each time: "
+            f"{code(answer, 160)}."
+        )
+    call = code(f"{action.tool} {action.operation.target}", 140)
+    return f"{call} was accepted every time and returned nothing, {often}."
 
 
 def _other(case: Case) -> RootCause:

@@ -6,19 +6,15 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.diagnosis.case import Case, call_text, steps_text
+from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.causes.clues import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.model.diagnosis import ProvenanceKind
-from analyzer.model.failure import FailureGroup
-from analyzer.model.words import FailureKind, Severity
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.user_answers import has_failed
-from analyzer.timeline.verification.proof import Proof
 
 _KNOWN = compiled(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
 _OF_AGENTS = (
@@ -28,22 +24,14 @@ _OF_AGENTS = (
     ("cline", ".clinerules"),
     ("copilot", ".github/copilot-instructions.md"),
 )
-_LASTING = frozenset(
-    {
-        ProvenanceKind.ENVIRONMENT,
-        ProvenanceKind.DIFFERENT_CALL,
-    }
-)
+_LASTING = frozenset({ProvenanceKind.ENVIRONMENT, ProvenanceKind.DIFFERENT_CALL})
 """What holds for the next session too."""
 _OFTEN = 2
 """The steps that must have met a failure before it's worth a rule."""
-_NEAR = 6
-"""Steps between two failures beyond which the second is another matter."""
 
 
 def ideas(case: Case) -> Iterator[Idea]:
     """The rules, each with the steps that show why."""
-    yield from _corrections(case)
     yield from _data(case)
     yield from _lasting(case)
     yield from _check(case)
@@ -62,22 +50,6 @@ def instructions_file(case: Case) -> str:
 def _rule(case: Case, title: str, why: str, rule: str, saved: Saved, step: int) -> Idea:
     name = instructions_file(case)
     return Idea("instructions", title, why, f"Add to {code(name)}:", saved, step, name, f"- {rule}", "markdown")
-
-
-def _corrections(case: Case) -> Iterator[Idea]:
-    for finding in case.findings:
-        rule = getattr(finding.details, "rule", "")
-        if rule and finding.severity is not Severity.INFO:
-            first, *others = str(rule).splitlines()
-            more = f" and {len(others)} more" if others else ""
-            yield _rule(
-                case,
-                f"Write into {code(instructions_file(case))} what the user had to say: {clip_words(first, 160)}{more}",
-                f"{finding.title.rstrip('.')} ({one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}).",
-                str(rule).lstrip("- "),
-                Saved(finding.first_step, 0),
-                finding.first_step,
-            )
 
 
 def _data(case: Case) -> Iterator[Idea]:
@@ -115,67 +87,31 @@ def _lasting(case: Case) -> Iterator[Idea]:
             f"Write down what step {group.steps[0]} met",
             f"{code(clip(group.template, 110))}: {one_or_many(len(group.steps), 'step')} {steps_text(group.steps, 6)}.",
             f"{found.reason}.",
-            Saved(group.steps[0] + 1, _last(group), group.lane),
+            Saved(group.steps[0] + 1, group.steps[-1], group.lane),
             group.steps[0],
         )
         if len(seen) == 2:
             return
 
 
-def _last(group: FailureGroup) -> int:
-    """The last step of the first uninterrupted stretch of a failure."""
-    last = group.steps[0]
-    for step in group.steps[1:]:
-        if step - last > _NEAR:
-            break
-        last = step
-    return last
-
-
 def _check(case: Case) -> Iterator[Idea]:
-    """The check that a claim lacks, where the session shows which one it would have been."""
+    """The check that a claim lacks."""
     claim = next((finding for finding in case.findings if has(finding, Trait.DOUBTS_SUCCESS)), None)
     if claim is None or claim.kind == "failed-as-before":
         return
     end = End(case)
     changed = end.changed or next(reversed(end.edits), None)
     files = [edit.path for edit in changed.operation.edits if edit.path] if changed is not None else []
-    check = next((action for action in reversed(end.actions) if end.proof(action) > Proof.RAN), None)
     last = changed.step if changed is not None else claim.first_step
     if not files or (changed is not None and changed.lane != claim.lane):
         return
-    ran, claimed = end.ran_on_delivered, claim.steps[-1] if claim.steps else last
-    if ran and has_failed(ran[-1]):
-        command = code(call_text(ran[-1]), 80)
-        stopped = ran[-1].failure is not None and ran[-1].failure.kind is FailureKind.TIMEOUT
-        yield Idea(
-            "harness",
-            "Refuse what its own last check speaks against",
-            f"Step {last} edited {code(files[-1])}; {command} ran on that at step {ran[-1].step} and "
-            f"{'was stopped by a time limit' if stopped else 'failed'}.",
-            f"At step {claimed}, don't take the work before {command} has passed, or is shown to be wrong itself.",
-            Saved(last, 0),
-            last,
-        )
-        return
-    if check is None:
-        steps = [action.step for action in ran]
-        since = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 5)}"
-        yield Idea(
-            "harness",
-            f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
-            f"Step {last} edited it; "
-            f"{f'what ran on that ({since}) is not known to check it' if ran else 'nothing ran it'}.",
-            f"At step {claimed}, ask which command checks {code(files[-1])}.",
-            Saved(last, 0),
-            last,
-        )
-        return
-    yield _rule(
-        case,
-        f"Name the check of {files[-1].rsplit('/', 1)[-1]}",
-        f"Step {last} edited it last; {code(call_text(check), 80)} ran at step {check.step}.",
-        f"After an edit of {code(files[-1])}: {code(call_text(check), 100)}.",
+    ran, claimed = [action.step for action in end.ran_on_delivered], claim.steps[-1] if claim.steps else last
+    since = f"{one_or_many(len(ran), 'step')} {steps_text(ran, 5)}"
+    yield Idea(
+        "harness",
+        f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
+        f"Step {last} edited it; {f'what ran on that ({since}) shows no success' if ran else 'nothing ran it'}.",
+        f"At step {claimed}, ask which command checks {code(files[-1])}.",
         Saved(last, 0),
         last,
     )

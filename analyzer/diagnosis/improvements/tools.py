@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from analyzer.detectors.episodes import REPORTED
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes.clues import Shape, at, lines_text, one_range, raised_at, shape_of
+from analyzer.diagnosis.causes.clues import Shape, at, raised_at, shape_of
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.failures.unparsed import unparsed
-from analyzer.model.action import Action
-from analyzer.model.failure import Failure
 from analyzer.model.finding import RejectedArguments
 from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
@@ -18,14 +16,10 @@ from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.queries import is_query
 
-_TELLING = 8
-"""Characters of a line that isn't found in a result by chance."""
-
 
 def ideas(case: Case) -> Iterator[Idea]:
     """The changes, each about one sort of trouble."""
     yield from _schema(case)
-    yield from _edits(case)
     yield from _answers(case)
     yield from _prompt(case)
 
@@ -45,35 +39,6 @@ def _schema(case: Case) -> Iterator[Idea]:
                 finding.first_step,
                 details.tool,
             )
-
-
-def _edits(case: Case) -> Iterator[Idea]:
-    main, shape = case.main, shape_of(case)
-    if main is None:
-        return
-    if shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
-        tool, span = case.action(main.steps[0]).tool, one_range(case)
-        part = f"{lines_text(span)} of " if span is not None else ""
-        refused = [case.action(step) for step in main.steps]
-        if all(map(_shows_text, refused)):
-            return
-        yield Idea(
-            "tool",
-            f"{tool}: show the lines with the refusal",
-            f"{code(clip(case.failure.headline, 90)) if case.failure else 'The refusal'} came at steps "
-            f"{steps_text(main.steps, 6)}.",
-            f"Return {part}{code(case.edited_paths[0])} with the error of step {main.steps[0]}.",
-            Saved(main.steps[0] + 1, main.last_step, main.lane),
-            main.steps[0],
-            tool,
-        )
-
-
-def _shows_text(refused: Action) -> bool:
-    """Whether a refusal shows what was to be put in, as it shows the lines with it."""
-    lines = [line.strip() for edit in refused.operation.edits for line in (edit.after or "").splitlines()]
-    longest = max(lines, key=len, default="")
-    return len(longest) >= _TELLING and longest in (refused.result or "")
 
 
 def _answers(case: Case) -> Iterator[Idea]:
@@ -113,8 +78,9 @@ def _prompt(case: Case) -> Iterator[Idea]:
         )
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
         raised = raised_at(failure)
-        again = f"Say that the error of step {main.steps[0]} came back", "What does it name?"
-        title, question = _asked(failure, at(raised).strip("`")) if raised is not None else again
+        if raised is None or failure.kind in (FailureKind.LINT, FailureKind.COMPILE) or unparsed(failure):
+            return
+        where = at(raised).strip("`")
         first, second = main.steps[:2]
         group = case.group
         known = [step for step in group.steps if step <= second] if group is not None else [first, second]
@@ -123,7 +89,7 @@ def _prompt(case: Case) -> Iterator[Idea]:
         files = ", ".join(list(paths)[:2])
         yield Idea(
             "prompt",
-            title,
+            f"Ask for the values at {where}",
             f"Steps {steps_text(main.steps, 6)} ended alike"
             + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
             f"Add it to the result of step {main.steps[1]}:",
@@ -132,17 +98,6 @@ def _prompt(case: Case) -> Iterator[Idea]:
             "",
             f"{middle(failure.headline, 110)}: {times(len(known))}"
             + (f", through edits of {files}" if files else "")
-            + f". {question}",
+            + f". {where}: which values arrive there?",
             "text",
         )
-
-
-def _asked(failure: Failure, where: str) -> tuple[str, str]:
-    """What to ask about the place at which an error shows: its title and the question."""
-    if unparsed(failure):
-        return f"Ask what is open above {where}", f"{where}: which bracket, quote or block above it is left open?"
-    if failure.kind is FailureKind.LINT:
-        return f"Ask for the rule at {where}", f"{where}: which rule does this line break?"
-    if failure.kind is FailureKind.COMPILE:
-        return f"Ask for both sides of {where}", f"{where}: what is declared, and what does this line expect?"
-    return f"Ask for the values at {where}", f"{where}: which values arrive there?"

@@ -11,16 +11,15 @@ from collections.abc import Iterator, Sequence
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
-from analyzer.failures.roles import is_among, same_file
+from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
-from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import file_changes, listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
-from analyzer.timeline.closing.ending import ends_with_call, said_after_crash
+from analyzer.timeline.closing.ending import ends_with_call
 
 _WORDS = 300
 _MOST_STEPS = 4
@@ -78,9 +77,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     if scratch:
         yield _left_behind(end, scratch, "Experimental files were left behind")
-    beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
-    if beside:
-        yield _left_behind(end, beside, "The agent's own files remain next to what was submitted")
     refused = untouched(end)
     if refused is not None:
         yield refused
@@ -91,8 +87,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         last = end.closing_message.text
         said = both_ends(last, _ANSWER if answer or not files else _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
-        if said_after_crash(end.case.timeline):
-            what = "The answer, given after the run had crashed"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
@@ -104,9 +98,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
         yield from beside_last_call(end)
-    elif left is None and end.session.broke is not None:
-        text = "No answer is recorded: the run broke off before one was given."
-        yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from what_there_is(end)
         yield from beside_last_call(end)
@@ -117,23 +108,6 @@ def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
     more = [f"{len(paths) - _MOST_SCRATCH} more"] if len(paths) > _MOST_SCRATCH else []
     steps = sorted({step for path in paths for step in _steps(end, path)})
     return Statement(part="delivered", text=f"{what}: {listed([*shown, *more])}.", steps=steps or [end.last.step])
-
-
-def _beside(end: End, handed_in: Sequence[str]) -> list[str]:
-    """The agent's own files that are left and aren't in the diff that was handed in, copies of the project's files
-    first, those outside of the project last."""
-    if not end.submission:
-        return []
-    own = [
-        change
-        for change in end.delivery.scratch
-        if change.kind is ChangeKind.CREATED
-        and not is_among(change.file, handed_in)
-        and (change.steps or change.elsewhere)
-    ]
-    return [
-        change.file for change in sorted(own, key=lambda change: (change.file.startswith("/"), "/" not in change.file))
-    ]
 
 
 def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str:

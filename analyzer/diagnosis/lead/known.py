@@ -32,7 +32,6 @@ _BASES = {
     Basis.CHECKS: "by the checks that ran",
     Basis.CLAIM: "the agent's claim alone",
     Basis.DELIVERABLE: "by what was delivered",
-    Basis.USER: "by what the user says",
     Basis.WAITING: "waiting for the user",
 }
 
@@ -99,8 +98,7 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
     if traced.missing:
         values = _some([code(clip(value, 80)) for value in traced.missing])
-        named = "What was handed in names" if handed_in else "The last words name"
-        text = f"{named} {values}, which no result and no message to the agent holds."
+        text = f"The last words name {values}, which no result and no message to the agent holds."
         yield Statement(part="known", text=text, steps=[end.last.step])
 
 

@@ -1,7 +1,5 @@
 """Sessions whose task names a file and the text or lines that it is to hold, held against the file at the end.
 
-Sessions that answered and changed nothing.
-
 Sessions whose last words in a file are an answer that lacks its input.
 """
 
@@ -10,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.wording import no_results, outcome, unknown
-from analyzer.diagnosis.outcome_rules.wording import outcome as _outcome
+from analyzer.diagnosis.outcome_rules.row import outcome
 from analyzer.model.difference import FileChange, Known
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import CHANGE_NOTHING, Basis, Ending, Kind, OutcomeStatus
+from analyzer.model.words import Basis, OutcomeStatus
 from analyzer.task.asked import asked_in
 from analyzer.task.contents import AskedText, asked_text
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.verification.checks import is_check
-from analyzer.timeline.verification.proof import Proof
 
 
 def as_written(end: End) -> Outcome | None:
@@ -39,14 +34,9 @@ def as_written(end: End) -> Outcome | None:
     content = end.delivery.text(change.file)
     if content is None or not _is_held(wanted, change, content):
         return None
-    last = max(change.steps, default=1)
-    looks = (action for action in end.actions if action.step >= last and action.kind is not Kind.FINISH)
-    shown = next((action for action in looks if action.failure is None and _shows(action.result, content)), None)
-    seen = f", as step {shown.step} shows" if shown is not None and content.strip() else ""
     what = "is empty, as the task asks" if not content else f"holds {_what(wanted)} that the task asks for"
-    reason = f"{code(clip_path(change.file, 60))} {what}{seen}"
-    steps = sorted({*change.steps, *([shown.step] if seen and shown is not None else [])})
-    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, *steps)
+    reason = f"{code(clip_path(change.file, 60))} {what}"
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, *sorted(change.steps))
 
 
 def _what(wanted: Sequence[AskedText]) -> str:
@@ -76,31 +66,6 @@ def _is_held(wanted: Sequence[AskedText], change: FileChange, content: str) -> b
     )
 
 
-def _shows(result: str | None, content: str) -> bool:
-    return result is not None and content.strip() in result
-
-
-def answered(end: End) -> Outcome | None:
-    """The agent answered and changed nothing."""
-    if not end.closing or no_results(end.actions) or end.edits or end.session.ending is Ending.SUBMITTED:
-        return None
-    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
-    looked = all(action.kind in CHANGE_NOTHING or is_check(action) for action in end.case.timeline.actions)
-    did = "only looked around and changed nothing" if looked else "edited no file"
-    ran = (
-        ""
-        if not passed
-        else f" A check passed at step {passed[0]}."
-        if len(passed) == 1
-        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
-    )
-    # What a log does record of the end may judge the answer by another measure.
-    beside = end.session.recorded_status is not None or end.session.ending_detail is not None
-    right = f"no verdict on {'success' if beside else 'the answer'} is recorded"
-    reason = f"The agent answered at the end and {did}; {right}.{ran}"
-    return unknown(Basis.DELIVERABLE, reason, end.last)
-
-
 _AS_MUCH = 200
 """Characters of an answer by which it's recognised in what is written later."""
 
@@ -121,5 +86,5 @@ def refusal_handed_on(end: End) -> Outcome | None:
                 f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
                 "is missing"
             )
-            return _outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
+            return outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
     return None

@@ -8,22 +8,19 @@ What the checks that passed cover: whether any test of the project was among the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.commands.kinds import READERS, SEARCHERS, script
 from analyzer.commands.table import PYTHONS
-from analyzer.detectors.signals.check_advice import test_file_of
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.wording import outcome, reported, unknown
+from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
-from analyzer.model.failure import Failure
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
-from analyzer.text.clip import clip, clip_path, middle
+from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import bare_command
@@ -71,7 +68,7 @@ def checked(end: End) -> Outcome | None:
             Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on it is recorded",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test run on it is recorded",
         }[proof]
-        return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
+        return unknown(Basis.CHECKS, f"{end.reported}; {said}", best)
     ran = what_ran(end, best)
     turned, shown = end.turned, {best.step}
     if turned is None:
@@ -81,35 +78,44 @@ def checked(end: End) -> Outcome | None:
         check, failed = turned
         same = code(clip(check.operation.target, 100))
         reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
+        shown = {failed.step, check.step}
         if proof is not Proof.TURNED and check is not best:
             reason += f", and {lower(ran)} passed (step {best.step}: {what})"
-            shown |= {failed.step, check.step}
-        else:
-            shown = {failed.step, check.step}
-    red = failed_on_delivered(end)
-    if red is not None:
-        reason, shown = f"{reason}{red.words}", shown | red.steps
-        if red.passed is None:
-            return unknown(Basis.CHECKS, reason, *sorted(shown))
-    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
-    if cut is not None:
-        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
-        shown.add(cut.step)
-    failure = _left_failed(end)
-    if failure is not None:
-        reason += f"; the last call failed (step {end.last.step}: {clip(failure.headline, 120)})"
-        return unknown(Basis.CHECKS, reason, *sorted(shown), end.last)
+            shown.add(best.step)
+    for failing, how in (
+        (_failed_on_delivered(end), "tests failed on the same state"),
+        (_left_failed(end), "the last call failed"),
+    ):
+        if failing is not None and failing.failure is not None:
+            reason += f"; {how} (step {failing.step}: {clip(failing.failure.headline, 120)})"
+            return unknown(Basis.CHECKS, reason, *sorted({*shown, failing.step}))
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
 
-def _left_failed(end: End) -> Failure | None:
-    """How the last command or function failed, where the same one hadn't been carried out before."""
+def _failed_on_delivered(end: End) -> Action | None:
+    """The last test run that failed on the delivered state and not for what was there before, where the same check
+    didn't pass after it."""
+    for check in reversed(end.on_delivered):
+        failure = check.failure
+        tests = check.kind is Kind.TEST or check.operation.runner is not None
+        if failure is None or failure.expected or failure.kind is not FailureKind.TEST or not tests:
+            continue
+        own = bare_command(check)
+        later = (other for other in end.on_delivered if other.step > check.step and end.proof(other) > Proof.RAN)
+        passed = any(own and bare_command(other) == own for other in later)
+        if same_before(end.actions, check, end.delivery) is None:
+            return None if passed else check
+    return None
+
+
+def _left_failed(end: End) -> Action | None:
+    """The last command or function, where it failed and the same one hadn't been carried out before."""
     last = end.last
     if last.kind not in (Kind.RUN, Kind.OTHER) or last.failure is None or last.failure.expected:
         return None
     done = any(action.keys.call == last.keys.call and action.failure is None for action in end.actions)
-    return None if done else last.failure
+    return None if done else last
 
 
 def _whose(end: End, action: Action) -> str:
@@ -122,65 +128,12 @@ def _whose(end: End, action: Action) -> str:
     return "a script that it changed" if changed else "a script" if names else "a command"
 
 
-def _timed_out(action: Action) -> bool:
-    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
-
-
-def lower(text: str) -> str:
-    """A sentence as the second half of another one: a word that begins in capitals for its own sake keeps them."""
-    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text
-
-
-@dataclass(frozen=True, slots=True)
-class Red:
-    """A test run that failed on the delivered state, and the first run of the same check that passed after it with no
-    edit in between; None where none did."""
-
-    failed: Action
-    passed: Action | None
-
-    @property
-    def steps(self) -> set[int]:
-        """Both steps."""
-        return {self.failed.step, *([self.passed.step] if self.passed is not None else [])}
-
-    @property
-    def words(self) -> str:
-        """What happened, as the end of a sentence that says that something passed."""
-        headline = clip(self.failed.failure.headline if self.failed.failure is not None else "", 120)
-        if self.passed is None:
-            return f", but tests failed on the same state (step {self.failed.step}: {headline})"
-        failed, passed = self.failed.step, self.passed.step
-        return (
-            f"; on that state step {failed} had failed ({headline}) and step {passed} passed, with no edit in between"
-        )
-
-
-def failed_on_delivered(end: End) -> Red | None:
-    """The last test run that failed on the delivered state, and not for what was there before; None where none did."""
-    red = next((check for check in reversed(end.on_delivered) if _is_red(end, check)), None)
-    if red is None:
-        return None
-    later = [check for check in end.on_delivered if check.step > red.step and end.proof(check) > Proof.RAN]
-    own = bare_command(red)
-    return Red(red, next((check for check in later if own and bare_command(check) == own), None))
-
-
-def _is_red(end: End, check: Action) -> bool:
-    failure = check.failure
-    if failure is None or failure.expected or failure.kind is not FailureKind.TEST:
-        return False
-    tests = check.kind is Kind.TEST or check.operation.runner is not None
-    return tests and same_before(end.actions, check, end.delivery) is None
-
-
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 _RUNTIMES = frozenset({"node", "ruby", "perl", "php", "deno", "bun"})
 
 
 def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
-    """Of a change that is said to be done: that only the agent's own scripts ran on it, and which test of a changed
-    file was seen and never run."""
+    """Of a change that is said to be done: that only the agent's own scripts ran on it."""
     claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
     if not claimed or not end.actions or end.changed is None or not end.reported_done:
         return
@@ -194,15 +147,10 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
         return
     steps = [action.step for action in ran]
     which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
-    given = [action.step for action in ran if end.proofs.task_code.is_run_by(action)]
-    what = "the code that the task gives" if given == steps else "the agent's own scripts"
-    if given and given != steps:
-        which += f"; {one_or_many(len(given), 'step')} {steps_text(given, 6)} with the code that the task gives"
+    given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
+    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
+    what = "the code that the task gives" if given == len(ran) else own
     text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
-    seen, lines = test_file_of(files, end.actions), [action.operation.command or "" for action in end.actions]
-    if seen is not None and not any(seen[0].rsplit("/", 1)[-1] in line for line in lines):
-        text += f" {code(clip_path(seen[0], 80))}, which step {seen[1]} shows, was never run."
-        steps = [*steps, seen[1]]
     yield Statement(part="known", text=text, steps=steps[:20])
 
 

@@ -1,18 +1,20 @@
-"""Whether an operation that the user asks for by its verb (a commit, a push, a release) was tried and carried out, by
-what the results say."""
+"""What the user asked for last that isn't a change: an operation by its verb (a commit, a push, a release), and whether
+the results say that it was carried out; a review or a plan, and whether what came of it rests on what was read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum
-from itertools import pairwise
 
-from analyzer.detectors.signals.commits.printed import git_call, listed, made, refused, same_hash
+from analyzer.detectors.signals.commits.printed import git_call, made, refused
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
+from analyzer.model.session import Session
 from analyzer.model.words import Kind, Status
+from analyzer.task.asked import asked_in
+from analyzer.task.prose import sentences
+from analyzer.task.turns import Request, UserTurn
 from analyzer.text.late import late
 
 _PROGRAMS = {
@@ -29,7 +31,6 @@ _PROGRAMS = {
 """The commands that carry out an operation, beside those of git; one that isn't here can't be recognised."""
 _BY_GIT = frozenset({"commit", "push", "merge"})
 _NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
-_LEFT_OUT = late(r"^(?:no changes added to commit|nothing added to commit)\b", re.MULTILINE)
 _STOPPED = late(
     r"^[^\n]{0,80}\b(?:pre-commit|commit-msg|pre-push|pre-receive|update|git)?[ -]?(?:hook|script) "
     r"(?:script )?(?:failed|declined|rejected|returned [1-9]|exited with (?:code|status) [1-9])"
@@ -38,66 +39,62 @@ _STOPPED = late(
     re.MULTILINE,
 )
 """What a hook says that lets a commit or a push not pass."""
-_TELLS_HASH = late(r"\bcommit(?:ted)?\b[^\n]{0,60}\b(?=[\da-f]*\d)[\da-f]{7,40}\b", re.IGNORECASE)
-"""How a tool that commits names the commit that it made."""
-_COUNTS = late(r"^ ?\d+ files? changed, \d+ (?:insertion|deletion)", re.MULTILINE)
-_SHOWS_CHANGES = frozenset({"diff", "show", "log", "merge", "pull", "stash", "apply", "whatchanged"})
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
+_OPERATION = late(
+    r"\b(?P<verb>commit|push|merge|publish|deploy|release)\b"
+    r"|\bget\b[^.\n]{0,30}?\b(?P<done>commit|push|merge|publish|deploy|release)(?:t?ed|d)\b",
+    re.IGNORECASE,
+)
+_NOT_ASKED = late(
+    r"n['’]t\b|\b(?:not|never|without|before|unless|if|when|whether|after|instead|no|avoid|why|did|was|were|has|have)\b"
+    r"|\b(?:commit|push|merge|release) (?:message|hash|history|log|request|notes|conflict)|\?\s*$",
+    re.IGNORECASE,
+)
+_PLAN = late(
+    r"\b(?:propose|present|draft|write|give|make|create|outline|prepare|suggest)\b[^.\n]{0,40}"
+    r"\b(?:plan|proposal|design|outline)\b",
+    re.IGNORECASE,
+)
+_REVIEW_COMMAND = late(r"\s*/(?:[\w-]{1,30}[:-])?review\b", re.IGNORECASE)
+"""A short command of the user's program that asks for a review."""
+_SHORT = 300
+"""Characters of a turn up to which an operation can be all that it asks for."""
+_DIFF_OF = late(r"^\+\+\+ b/(\S+)", re.MULTILINE)
+"""The files whose change a diff shows."""
+_LONGEST = 200_000
+_NAMED = 2
+"""Files that an answer must name of those that were looked at, so that it's known to rest on them."""
 
 
-class AttemptResult(Enum):
-    """How an attempt went, as far as its result says."""
-
-    DONE = "done"
-    NOT_DONE = "not done"
-    NOTHING_LEFT = "nothing was left to do"
-    UNKNOWN = "unknown"
+def operations_of(turn: UserTurn) -> list[str]:
+    """The operations that a turn asks for, by their verbs."""
+    found: dict[str, None] = {}
+    for sentence in sentences(turn.text):
+        if _NOT_ASKED.search(sentence) is None:
+            asked = _OPERATION.finditer(sentence)
+            found.update(dict.fromkeys((word["verb"] or word["done"]).lower() for word in asked))
+    return list(found)
 
 
 def carried_out(operation: str, actions: Sequence[Action]) -> Action | None:
     """The last of some actions that carried out an operation, as its result shows; None where there is none."""
-    return next((action for action in reversed(actions) if went(operation, action) is AttemptResult.DONE), None)
+    return next((action for action in reversed(actions) if went(operation, action)), None)
 
 
-def went(operation: str, action: Action) -> AttemptResult | None:
-    """How an operation went that an action tried; None where it tried none. A commit that a script makes shows by the
-    line that git prints of it."""
+def went(operation: str, action: Action) -> bool | None:
+    """Whether an action carried out an operation; None where it tried none, or its result doesn't say. A commit that a
+    script makes shows by the line that git prints of it."""
     result = printed(action.result or "")
-    tried = tries(operation, action)
-    commits = operation == "commit"
-    if commits and (tried or action.kind not in _LOOKS) and next(made(result), None) is not None:
-        return AttemptResult.DONE
-    if not tried:
+    tried = any(_is_for(operation, entry) for entry in action.operation.commands)
+    if operation == "commit" and (tried or action.kind not in _LOOKS) and any(made(result)):
+        return True
+    if not tried or _NOTHING_DONE.search(result) is not None:
         return None
-    if commits and (_LEFT_OUT.search(result) is not None):
-        return AttemptResult.NOT_DONE
-    if _NOTHING_DONE.search(result) is not None:
-        return AttemptResult.NOTHING_LEFT
-    if action.failure is not None or action.status is Status.ERROR or _STOPPED.search(result) is not None:
-        return AttemptResult.NOT_DONE
-    if commits:
-        return _commit(action, result)
-    if operation in _BY_GIT and refused(result):
-        return AttemptResult.NOT_DONE
-    known = action.operation.command is not None and action.status is Status.OK
-    return AttemptResult.DONE if known else AttemptResult.UNKNOWN
-
-
-def _commit(action: Action, result: str) -> AttemptResult:
-    """How a commit went whose result neither shows it nor speaks of a hook that stopped it."""
-    verbs = {call.verb for command in action.operation.commands if (call := git_call(command)) is not None}
-    if refused(result):
-        return AttemptResult.NOT_DONE
-    if action.operation.command is None:
-        return AttemptResult.DONE if _TELLS_HASH.search(result) is not None else AttemptResult.UNKNOWN
-    if _COUNTS.search(result) is not None and not verbs & _SHOWS_CHANGES:
-        return AttemptResult.DONE
-    return AttemptResult.DONE if action.exit_code == 0 and not hides(action.operation) else AttemptResult.UNKNOWN
-
-
-def tries(operation: str, action: Action) -> bool:
-    """Whether an action is an attempt at an operation: a command that is known for it."""
-    return any(_is_for(operation, entry) for entry in action.operation.commands)
+    stopped = _STOPPED.search(result) is not None or (operation in _BY_GIT and refused(result))
+    if stopped or action.failure is not None or action.status is Status.ERROR:
+        return False
+    quiet = action.exit_code == 0 and not hides(action.operation)
+    return True if (quiet if operation == "commit" else action.status is Status.OK) else None
 
 
 def _is_for(operation: str, entry: Command) -> bool:
@@ -109,26 +106,58 @@ def _is_for(operation: str, entry: Command) -> bool:
     return any(entry.program == program and words.startswith(start) for program, start in _PROGRAMS.get(operation, ()))
 
 
-def shown_later(attempt: Action, actions: Sequence[Action]) -> bool:
-    """Whether the log of an attempt itself or of a later action begins with the commit that was tried: by its
-    subject, or, where the attempt names none, by a hash that nothing showed before."""
-    subjects = set(_subjects(attempt))
-    before: list[str] = []
+def done_last(session: Session, actions: Sequence[Action]) -> list[tuple[str, Action]]:
+    """The operations that are all the user asked for last, each with the action that carried it out; none where
+    something else was asked for, or one of them isn't known to be done."""
+    operations, within = _asked_last(session, actions)
+    done = [(operation, action) for operation in operations if (action := carried_out(operation, within)) is not None]
+    return done if len(done) == len(operations) else []
+
+
+def undone_last(session: Session, actions: Sequence[Action]) -> tuple[str, Action] | None:
+    """An operation that is among all the user asked for last, with the last attempt at it, which says that it didn't go
+    through; None where each was carried out, or wasn't tried in a way that can be recognised."""
+    operations, within = _asked_last(session, actions)
+    for operation in operations:
+        tried = [action for action in within if went(operation, action) is not None]
+        if tried and carried_out(operation, within) is None:
+            return operation, tried[-1]
+    return None
+
+
+def _asked_last(session: Session, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:
+    """The operations that are all the user asked for last, and the actions since; none where it was something else."""
+    asked = asked_in(session)
+    if not asked or len(asked[-1].turn.text) > _SHORT or asked[-1].turn.requests - {Request.RUN}:
+        return [], []
+    last = asked[-1]
+    return operations_of(last.turn), [action for action in actions if last.first <= action.step < last.end]
+
+
+def wants_review(session: Session) -> str | None:
+    """`review` or `plan` where that is what the user asked for last; None otherwise."""
+    turns = [asked.turn for asked in asked_in(session) if not asked.turn.approves]
+    if not turns:
+        return None
+    if _PLAN.search(turns[-1].text):
+        return "plan"
+    asked = Request.REVIEW in turns[-1].requests or _REVIEW_COMMAND.match(turns[-1].text) is not None
+    return "review" if asked else None
+
+
+def looked_at(answer: str, actions: Sequence[Action]) -> list[str]:
+    """The files that an answer names of those that were read; empty where it names too few of them, or too few places
+    in the only one, to rest on them."""
+    named = dict.fromkeys(name for path in _read(actions) if (name := path.rsplit("/", 1)[-1]) and name in answer)
+    places = {place for name in named for place in re.findall(rf"{re.escape(name)}:(\d{{1,6}})", answer)}
+    return list(named) if len(named) >= _NAMED or len(places) >= _NAMED else []
+
+
+def _read(actions: Sequence[Action]) -> Iterator[str]:
     for action in actions:
-        result = printed(action.result or "")
-        calls = [call for entry in action.operation.commands if (call := git_call(entry)) is not None]
-        rows = listed(result) if any(call.verb in ("log", "show") for call in calls) else []
-        if action.step >= attempt.step and rows:
-            new = not any(same_hash(rows[0].hash, known) for known in before)
-            if new and (rows[0].subject in subjects or (not subjects and action.step > attempt.step)):
-                return True
-        before.extend(row.hash for row in rows)
-    return False
-
-
-def _subjects(action: Action) -> Iterator[str]:
-    """The first lines of the messages that an action gives to its commits."""
-    for entry in action.operation.commands:
-        for option, word in pairwise(entry.args):
-            if option == "--message" or (option[:1] == "-" and option[:2] != "--" and option.endswith("m")):
-                yield word.strip().split("\n", 1)[0].strip()
+        if action.kind is Kind.READ and action.failure is None:
+            if action.operation.path:
+                yield action.operation.path.rstrip("/")
+            for entry in action.operation.commands:
+                yield from (word for word in entry.args if "." in word.rsplit("/", 1)[-1][1:])
+            yield from _DIFF_OF.findall((action.result or "")[:_LONGEST])

@@ -9,11 +9,10 @@ times, to the letter and with what varies by itself masked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from analyzer.diagnosis.policies.alternating import AlternatingCalls, AlternatingError, ExactCycle
-from analyzer.diagnosis.policies.errors import ErrorAgain, IdenticalError, MaskedError
-from analyzer.diagnosis.policies.in_a_row import IdenticalCall, IdenticalCallAndResult, SameTool
-from analyzer.diagnosis.policies.interface import Policy
+from analyzer.diagnosis.policies.counters import Turns
+from analyzer.diagnosis.policies.registry import policy, tool
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import PolicyResult
 from analyzer.model.finding import Finding
@@ -21,8 +20,6 @@ from analyzer.model.words import Category, Severity
 from analyzer.text.english import times
 
 _OF_TROUBLE = frozenset({Category.LOOP, Category.ERROR, Category.TRACE})
-Fired = tuple[int | None, str]
-"""The step at which a rule fires, or None, and why."""
 
 
 def replay(
@@ -43,9 +40,9 @@ def replay(
         finding for finding in findings if finding.category in _OF_TROUBLE and finding.severity is not Severity.INFO
     ]
     results = []
-    for name, rule in _POLICIES:
-        step, why = rule(units)
-        results.append(_result(name, step, why, trouble, main, saves))
+    for rule in _RULES:
+        step, why = rule.verdict(units)
+        results.append(_result(rule.title, step, why, trouble, main, saves))
     own = min(
         (finding for finding in trouble if finding.category is not Category.ERROR),
         key=lambda finding: finding.detectable_at,
@@ -86,105 +83,107 @@ def _result(
     )
 
 
+def _has_one_tool(units: Sequence[Action]) -> bool:
+    return len({action.tool for action in units if action.tool != "submit"}) == 1
+
+
+def _tools_alternate(units: Sequence[Action]) -> bool:
+    turns = Turns(tool, 3)
+    return any(turns.add(action) for action in units)
+
+
+def _never(_units: Sequence[Action]) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One row: a policy with its usual values, and the words for where it fires and where it doesn't.
+
+    `tool`, `before` and `error` are slots for the action at which it fires and the one before, `longest` for how often
+    something came. `none` is said where nothing was counted, `unusable` and `nearly` where their conditions hold of a
+    rule that fires, and of one that doesn't.
+    """
+
+    title: str
+    policy: str
+    fired: str
+    silent: str
+    none: str = ""
+    unusable: tuple[Callable[[Sequence[Action]], bool], str] = (_never, "")
+    nearly: tuple[Callable[[Sequence[Action]], bool], str] = (_never, "")
+
+    def verdict(self, units: Sequence[Action]) -> tuple[int | None, str]:
+        """The step at which it fires, or None, and why."""
+        made = policy(self.policy)()
+        place = next((place for place, action in enumerate(units) if made.observe(action)), None)
+        (applies, words) = self.nearly if place is None else self.unusable
+        if applies(units):
+            return None, words
+        if place is None:
+            return None, (self.none if self.none and not made.longest else self.silent).format(
+                longest=times(made.longest)
+            )
+        action = units[place]
+        error = action.failure.headline[:100] if action.failure is not None else ""
+        return action.step, self.fired.format(tool=action.tool, before=units[place - 1].tool, error=error)
+
+
 _NO_CALL = "nothing was called"
-_NO_RESULT = "no result is recorded"
-
-
-def _first(policy: Policy, units: Sequence[Action]) -> int | None:
-    """The position in `units` at which a fresh policy fires."""
-    return next((position for position, action in enumerate(units) if policy.observe(action)), None)
-
-
-def _same_tool(units: Sequence[Action]) -> Fired:
-    policy = SameTool(times=5)
-    fired = _first(policy, units)
-    if fired is None:
-        return None, f"no tool is used more than {times(policy.longest)} in a row" if units else _NO_CALL
-    if len({action.tool for action in units if action.tool != "submit"}) == 1:
-        return None, "the agent has only one tool, so this rule can't be used with it"
-    return units[fired].step, f"`{units[fired].tool}` is used five times in a row, whatever it does"
-
-
-def _same_call(units: Sequence[Action]) -> Fired:
-    policy = IdenticalCall(times=3)
-    fired = _first(policy, units)
-    if fired is None:
-        most = times(policy.longest)
-        why = f"no call comes more than {most} in a row: other calls come in between, or the arguments differ"
-        return None, why if units else _NO_CALL
-    return units[fired].step, f"`{units[fired].tool}` is called three times in a row with equal arguments"
-
-
-def _same_call_and_result(units: Sequence[Action]) -> Fired:
-    policy = IdenticalCallAndResult(times=4)
-    fired = _first(policy, units)
-    if fired is None:
-        most = times(policy.longest)
-        return None, f"no call with an equal result comes more than {most} in a row" if policy.longest else (
-            _NO_RESULT if units else _NO_CALL
-        )
-    return units[fired].step, f"`{units[fired].tool}` gives an equal result four times in a row"
-
-
-def _alternating(units: Sequence[Action]) -> Fired:
-    policy = AlternatingCalls(rounds=3)
-    fired = _first(policy, units)
-    if fired is not None:
-        return units[fired].step, "six steps alternate between two calls with equal results"
-    if policy.tools_took_turns:
-        return None, "two tools alternate, but the calls or their results differ from round to round"
-    return None, "no two steps alternate three times"
-
-
-def _alternating_error(units: Sequence[Action]) -> Fired:
-    fired = _first(AlternatingError(rounds=3), units)
-    if fired is None:
-        return None, "no two tools alternate with the same error three times"
-    return units[
-        fired
-    ].step, f"`{units[fired - 1].tool}` and `{units[fired].tool}` alternate and the same error comes back three times"
-
-
-def _cycle(units: Sequence[Action]) -> Fired:
-    fired = _first(ExactCycle(period=5, rounds=5), units)
-    if fired is None:
-        return None, "no exact cycle of one to five calls repeats five times"
-    return units[fired].step, "an exact cycle of calls repeats five times"
-
-
-def _same_error(units: Sequence[Action]) -> Fired:
-    return _third(
-        IdenticalError(times=3),
-        units,
-        "the third identical error",
-        "no identical error comes back more than",
-    )
-
-
-def _masked_error(units: Sequence[Action]) -> Fired:
-    return _third(
-        MaskedError(times=3),
-        units,
-        "the third equal error once line numbers, paths and ids are masked",
-        "no error comes back more than",
-    )
-
-
-def _third(policy: ErrorAgain, units: Sequence[Action], yes: str, no: str) -> Fired:
-    fired = _first(policy, units)
-    if fired is not None:
-        failure = units[fired].failure
-        return units[fired].step, f"{yes}: {failure.headline[:100] if failure is not None else ''}"
-    return None, f"{no} {times(policy.most)}" if policy.most else "nothing failed"
-
-
-_POLICIES: tuple[tuple[str, Callable[[Sequence[Action]], Fired]], ...] = (
-    ("same tool 5 times in a row", _same_tool),
-    ("identical call 3 times in a row", _same_call),
-    ("identical call and result 4 times in a row (as in OpenHands)", _same_call_and_result),
-    ("two calls alternating 3 times with equal results (as in OpenHands)", _alternating),
-    ("exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)", _cycle),
-    ("identical error 3 times", _same_error),
-    ("same error 3 times, masked", _masked_error),
-    ("two tools alternating 3 times with the same error", _alternating_error),
+_RULES = (
+    _Rule(
+        "same tool 5 times in a row",
+        "same-tool",
+        "`{tool}` is used five times in a row, whatever it does",
+        "no tool is used more than {longest} in a row",
+        none=_NO_CALL,
+        unusable=(_has_one_tool, "the agent has only one tool, so this rule can't be used with it"),
+    ),
+    _Rule(
+        "identical call 3 times in a row",
+        "identical-call",
+        "`{tool}` is called three times in a row with equal arguments",
+        "no call comes more than {longest} in a row: other calls come in between, or the arguments differ",
+        none=_NO_CALL,
+    ),
+    _Rule(
+        "identical call and result 4 times in a row (as in OpenHands)",
+        "identical-call-and-result",
+        "`{tool}` gives an equal result four times in a row",
+        "no call with an equal result comes more than {longest} in a row",
+        none=_NO_CALL,
+    ),
+    _Rule(
+        "two calls alternating 3 times with equal results (as in OpenHands)",
+        "alternating-calls",
+        "six steps alternate between two calls with equal results",
+        "no two steps alternate three times",
+        nearly=(_tools_alternate, "two tools alternate, but the calls or their results differ from round to round"),
+    ),
+    _Rule(
+        "exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)",
+        "exact-cycle",
+        "an exact cycle of calls repeats five times",
+        "no exact cycle of one to five calls repeats five times",
+    ),
+    _Rule(
+        "identical error 3 times",
+        "identical-error",
+        "the third identical error: {error}",
+        "no identical error comes back more than {longest}",
+        none="nothing failed",
+    ),
+    _Rule(
+        "same error 3 times, masked",
+        "masked-error",
+        "the third equal error once line numbers, paths and ids are masked: {error}",
+        "no error comes back more than {longest}",
+        none="nothing failed",
+    ),
+    _Rule(
+        "two tools alternating 3 times with the same error",
+        "alternating-error",
+        "`{before}` and `{tool}` alternate and the same error comes back three times",
+        "no two tools alternate with the same error three times",
+    ),
 )

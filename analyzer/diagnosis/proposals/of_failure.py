@@ -11,17 +11,14 @@ from dataclasses import dataclass
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.causes.clues import (
     at,
-    never_opened,
     raised_at,
-    raised_there,
     stated_rule,
     unmet,
     unopened_by_name,
 )
 from analyzer.failures.requirement import RELATIONS
-from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import clip, middle
+from analyzer.text.clip import middle
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
@@ -53,23 +50,13 @@ def is_specific(text: str) -> bool:
 _QUOTED = compiled(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
 """A name in a message that isn't a plain word or the name of a type."""
 _OFTEN = 3
-_TITLES = {
-    ProvenanceKind.OWN_EDIT: "Correct the edit",
-    ProvenanceKind.TEST_DATA: "Correct the test data",
-    ProvenanceKind.TEST_CODE: "Correct the test",
-    ProvenanceKind.OUTDATED_VIEW: "Read the file as it is now",
-    ProvenanceKind.INVENTED: "Look the name up",
-    ProvenanceKind.DIFFERENT_CALL: "Call it as it worked",
-}
 
 
 def of_failure(case: Case) -> Iterator[Candidate]:
     """What the failure of the main finding leads to, the surest first."""
     yield from _test_data(case)
-    yield from _provenance(case)
     yield from _listed(case)
     yield from _measured(case)
-    yield from _unopened(case)
 
 
 def _test_data(case: Case) -> Iterator[Candidate]:
@@ -95,13 +82,6 @@ def _test_data(case: Case) -> Iterator[Candidate]:
                 changes=fault.file,
                 since=last,
             )
-    elif fault.code and raised_there(failure, fault):
-        yield Candidate(
-            "Correct the test",
-            f"{at(fault)} fails by itself: change {code(fault.code, 120)} (step {last}).",
-            changes=fault.file,
-            since=last,
-        )
     elif fault.code:
         raised = raised_at(failure)
         guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"
@@ -113,20 +93,6 @@ def _test_data(case: Case) -> Iterator[Candidate]:
         )
 
 
-def _provenance(case: Case) -> Iterator[Candidate]:
-    found = case.provenance
-    title = _TITLES.get(found.kind) if found is not None else None
-    if found is None or title is None or (case.wrong_file is not None and case.wrong_file.fault is not None):
-        return
-    last = case.main.last_step if case.main is not None else 0
-    quote = f": {code(found.quote, 120)}" if found.quote and clip(found.quote, 60) not in found.reason else ""
-    yield Candidate(title, f"{found.reason}{quote}{_where(found, last)}.", since=last)
-
-
-def _where(found: Provenance, last: int) -> str:
-    return "" if "step" in found.reason else f" (step {found.introduced_at or last})"
-
-
 def _listed(case: Case) -> Iterator[Candidate]:
     unopened = unopened_by_name(case)
     if unopened is not None and case.failure is not None:
@@ -136,20 +102,6 @@ def _listed(case: Case) -> Iterator[Candidate]:
             f"{code(middle(case.failure.headline, 80), 80)} speaks of it.",
             opens=(unopened.path,),
             since=unopened.step,
-        )
-
-
-def _unopened(case: Case) -> Iterator[Candidate]:
-    main = case.main
-    fault = case.wrong_file.fault if case.wrong_file is not None else None
-    if main is None or fault is not None:
-        return
-    for path in never_opened(case)[-1:]:
-        yield Candidate(
-            "Open the file of the trace",
-            f"Open {code(path)}: it is in the trace of step {main.steps[0]}.",
-            opens=(path,),
-            since=main.steps[0],
         )
 
 

@@ -6,15 +6,12 @@ from collections.abc import Callable
 from functools import cached_property
 
 from analyzer.diagnosis.provenance import (
-    baseline,
     different_call,
+    earlier_check,
     environment,
     invented,
-    outdated_view,
+    of_test,
     own_edit,
-    regression,
-    test_code,
-    test_data,
 )
 from analyzer.diagnosis.provenance.context import FailureContext, Texts
 from analyzer.model.diagnosis import Provenance
@@ -22,16 +19,15 @@ from analyzer.model.failure import FailureGroup
 from analyzer.timeline import Timeline
 
 KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
-    test_code.find,
-    test_data.find,
+    of_test.line,
+    of_test.data,
     environment.find,
-    outdated_view.find,
-    different_call.of_names,
+    invented.replaced,
     invented.find,
     own_edit.find,
-    regression.find,
+    earlier_check.regressed,
     different_call.find,
-    baseline.find,
+    earlier_check.untouched,
 )
 
 

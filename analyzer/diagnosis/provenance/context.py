@@ -4,7 +4,7 @@ it."""
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,6 @@ from analyzer.workspace.checks import Baseline, baseline_failures
 from analyzer.workspace.document import Document
 from analyzer.workspace.edits import Stale, stale_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
@@ -41,11 +40,6 @@ class FailureContext:
     failure: Failure
     index: int
     texts: Texts
-
-    @cached_property
-    def task(self) -> str:
-        """What the user asked for."""
-        return self.timeline.session.task or ""
 
     @cached_property
     def frames(self) -> list[Frame]:
@@ -69,14 +63,6 @@ class FailureContext:
         """Which step of the lane had written a line before the failure first showed."""
         found = author_of(self.history, path, text, self.texts.changed(path, self.index))
         return found if found is not None and found.lane == self.group.lane else None
-
-    def versions(self) -> Iterator[tuple[Action, Version]]:
-        """What the lane changed before the failure first showed, the latest first."""
-        changing = self.texts.changing.get(self.group.lane, [])
-        for place in range(bisect_left(changing, self.index) - 1, -1, -1):
-            index = changing[place]
-            for version in reversed(self.history.taken[index].versions):
-                yield self.history.actions[index], version
 
     def document(self, path: str) -> Document | None:
         """A file as it was when the failure first showed, None where no step before had changed it."""
@@ -105,24 +91,10 @@ class Texts:
     history: History
     _plain: dict[int, str] = field(default_factory=dict)
 
-    @cached_property
-    def changing(self) -> dict[str, list[int]]:
-        """Which actions of each lane changed a file, in order."""
-        found: dict[str, list[int]] = {}
-        for index, (action, taken) in enumerate(zip(self.history.actions, self.history.taken, strict=True)):
-            if taken.versions:
-                found.setdefault(action.lane, []).append(index)
-        return found
-
     def changed(self, path: str, before: int) -> Iterator[int]:
         """The actions before the one at index `before` that may have changed a file, of all lanes, the latest first."""
         named = self._named.get(last_part(path), [])
         return reversed(named[: bisect_left(named, before)])
-
-    def changed_after(self, path: str, after: int) -> list[int]:
-        """The actions behind the one at index `after` that may have changed a file, of all lanes, in order."""
-        named = self._named.get(last_part(path), [])
-        return named[bisect_right(named, after) :]
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:
@@ -158,14 +130,6 @@ class Texts:
         found: dict[tuple[str, int], list[Stale]] = {}
         for entry in stale_edits(self.history):
             found.setdefault((entry.lane, entry.step), []).append(entry)
-        return found
-
-    @cached_property
-    def calls(self) -> dict[tuple[str, str, str], list[int]]:
-        """Where each call was made, by its lane, itself and the directory, in order."""
-        found: dict[tuple[str, str, str], list[int]] = {}
-        for index, action in enumerate(self.history.actions):
-            found.setdefault((action.lane, action.keys.call, action.directory), []).append(index)
         return found
 
     @cached_property

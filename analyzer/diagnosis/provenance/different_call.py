@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
@@ -10,20 +9,12 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.clip import clip
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
 
 _OF_THE_CALL = frozenset(
     {FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.NOT_FOUND, FailureKind.OTHER, FailureKind.EXCEPTION}
 )
-_UNWANTED = late(
-    r"unexpected|unknown|unrecogni[sz]ed|\bextra\b|additional|no such"
-    r"|\bnot (?:allowed|permitted|supported|accepted|a valid)",
-    re.IGNORECASE,
-)
-_WANTED = late(r"required|missing|\bmust (?:have|be (?:given|provided|set)|provide)", re.IGNORECASE)
-"""How a message says that an argument is one too many, or wanting."""
 _ALIKE = 60.0
 _NEAR = 40
 """Actions on either side within which a call that worked is looked for."""
@@ -57,36 +48,6 @@ def find(scene: FailureContext) -> Provenance | None:
                 step=action.step,
             )
     return None
-
-
-def of_names(scene: FailureContext) -> Provenance | None:
-    """An argument that the message names, and that only one of a rejected call and the nearest one that worked has."""
-    action = scene.action
-    if scene.failure.kind is not FailureKind.INVALID_CALL or isinstance(action.arguments, str):
-        return None
-    for other in _nearest(scene):
-        if other.tool != action.tool or other.status is not Status.OK or isinstance(other.arguments, str):
-            continue
-        for name in sorted({*action.arguments, *other.arguments}):
-            message = scene.failure.message
-            if (name in action.arguments) == (name in other.arguments) or not _names(message, name):
-                continue
-            verb, said = ("has", _UNWANTED) if name in action.arguments else ("lacks", _WANTED)
-            if not said.search(message):
-                continue
-            return answer(
-                ProvenanceKind.DIFFERENT_CALL,
-                0.8,
-                f"The call {verb} {code(name)}, unlike the one at step {other.step}, which worked",
-                quote=scene.failure.headline,
-                step=action.step,
-            )
-        return None
-    return None
-
-
-def _names(message: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message) is not None
 
 
 def _nearest(scene: FailureContext) -> Iterator[Action]:

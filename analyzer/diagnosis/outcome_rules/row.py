@@ -1,0 +1,105 @@
+"""The forms of a row of the table of outcomes, and the words that several rows share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from analyzer.detectors.engine.interface import Trait
+from analyzer.detectors.engine.registry import has
+from analyzer.diagnosis.end import End
+from analyzer.model.action import Action
+from analyzer.model.finding import Finding
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import MAIN_LANE, Basis, OutcomeStatus, Severity
+from analyzer.text.english import plural
+from analyzer.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: the condition over the columns of the end, what it rests on, the words, whose slots are columns, the
+    status, and the columns that hold the steps which show it."""
+
+    when: Callable[[End], bool]
+    basis: Basis
+    words: str
+    status: OutcomeStatus = OutcomeStatus.UNKNOWN
+    sure: float = 0.5
+    steps: tuple[str, ...] = ("last",)
+
+    def __call__(self, end: End) -> Outcome | None:
+        """The outcome; None where the condition doesn't hold."""
+        if not self.when(end):
+            return None
+        shown = (getattr(end, column) for column in self.steps)
+        return outcome(self.status, self.sure, self.basis, self.words.format(end=end), *shown)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One row about what a finding says: its trait, how severe it is at least, and of which kinds it is where not all
+    count. `sure` None is what the finding's own confidence allows."""
+
+    trait: Trait
+    basis: Basis
+    least: Severity = Severity.INFO
+    status: OutcomeStatus = OutcomeStatus.UNKNOWN
+    sure: float | None = 0.5
+    kinds: frozenset[str] = frozenset()
+    before: str = ""
+
+    def __call__(self, end: End) -> Outcome | None:
+        """The outcome; None where no finding is of this sort."""
+        finding = next((entry for entry in end.case.findings if self._is_meant(entry)), None)
+        if finding is None:
+            return None
+        sure = self.sure if self.sure is not None else round(finding.confidence * 0.9, 2)
+        title = lower(finding.title) if self.before else finding.title
+        return outcome(self.status, sure, self.basis, f"{self.before}{title}", *finding.steps)
+
+    def _is_meant(self, finding: Finding) -> bool:
+        if self.kinds and finding.kind not in self.kinds:
+            return False
+        return finding.severity.rank >= self.least.rank and has(finding, self.trait)
+
+
+def only_words(timeline: Timeline) -> str:
+    """In one sentence, without the full stop, what is recorded of a session in which no call of the agent is."""
+    if timeline.actions:
+        return "The agent made no call in the main lane"
+    aloud = [message for message in timeline.messages if message.text.strip() and not message.thought]
+    agent = sum(message.role == "assistant" for message in aloud)
+    if agent:
+        return f"No call of a tool is recorded: the agent only spoke ({plural(agent, 'message')})"
+    if any(message.role == "user" for message in aloud) or timeline.session.task:
+        return "No call and no word of the agent is recorded, only what it was asked"
+    if any(message.role == "harness" for message in aloud):
+        return "Neither a call nor a word of the agent is recorded, only what the program around it took and showed"
+    return "Neither a call nor a word of the user or the agent is recorded"
+
+
+def no_results(actions: Sequence[Action]) -> str:
+    """In one sentence, without the full stop, that no result of several actions is recorded; empty where one is."""
+    if len(actions) < 2 or any(action.result is not None for action in actions):
+        return ""
+    return f"No result of the {len(actions)} actions is recorded"
+
+
+def outcome(status: OutcomeStatus, sure: float, basis: Basis, reason: str, *shown: Action | int) -> Outcome:
+    """The outcome with its reason as a sentence; `shown` are the steps of the main lane that show it, and others."""
+    own = (entry for entry in shown if isinstance(entry, int) or entry.lane == MAIN_LANE)
+    steps = [entry if isinstance(entry, int) else entry.step for entry in own]
+    text = reason[:1].upper() + reason[1:]
+    text = text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    return Outcome(status=status, confidence=sure, reason=text, evidence_steps=steps, basis=basis)
+
+
+def unknown(basis: Basis, reason: str, *shown: Action | int) -> Outcome:
+    """An outcome that isn't known, with what speaks for and against it."""
+    return outcome(OutcomeStatus.UNKNOWN, 0.5, basis, reason, *shown)
+
+
+def lower(text: str) -> str:
+    """A sentence as the second half of another one: a word that begins in capitals for its own sake keeps them."""
+    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text
