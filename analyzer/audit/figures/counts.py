@@ -5,7 +5,7 @@ that of all the rest of the program."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 from math import sqrt
@@ -30,9 +30,9 @@ def total(values: Iterable[float]) -> float:
         return sum(known)
 
 
-def known_total(values: Sequence[float]) -> float | None:
-    """The sum to six digits; None where there's nothing to add."""
-    return round(total(values), 6) if values else None
+def rounded(value: float | None, digits: int = 6) -> float | None:
+    """A number with so many digits; None for an unknown one."""
+    return None if value is None else round(value, digits)
 
 
 def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -62,7 +62,7 @@ def week_of(day: date) -> date:
 
 
 @lru_cache(maxsize=10_000)
-def week_at(moment: str | None) -> date | None:
+def week_at(moment: str | None) -> str | None:
     """The Monday of the week in which a session began at this time, or on this day; None for what is no time."""
     day = day_of(moment)
-    return None if day is None else week_of(day)
+    return None if day is None else week_of(day).isoformat()

@@ -3,11 +3,10 @@ occurs, week by week."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from analyzer.audit.figures.counts import day_of, week_at, week_of
+from analyzer.audit.figures.counts import day_of, week_of
 from analyzer.audit.figures.metrics import ABLE, GOOD, KNOWN, RECORDED, share
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Week
@@ -69,28 +68,22 @@ def _number(first: date, start: date, unit: Unit) -> int:
 
 MOST_WEEKS = 12
 """The weeks that are counted: the one in which the last dated session began, and those before it."""
-_DAYS = "SELECT substr(started_at, 1, 10), count(*) FROM sessions WHERE started_at IS NOT NULL GROUP BY 1"
 
 
 class Weeks:
     """The last weeks of an audit. There are none where fewer than two of them hold a session."""
 
     def __init__(self, tables: Tables) -> None:
-        counts: Counter[date] = Counter()
-        for day, sessions in tables.rows(_DAYS):
-            week = week_at(day)
-            if week is not None:
-                counts[week] += sessions
-        last = max(counts, default=None)
+        rows = tables.rows("SELECT week(started_at), count(*) FROM sessions GROUP BY 1")
+        self._all: dict[str, int] = {week: sessions for week, sessions in rows if week is not None}
+        last = max(map(date.fromisoformat, self._all), default=date.min)
         # A date at the very beginning of the calendar has no weeks before it.
-        starts = [] if last is None or last.year < 2 else [last - timedelta(weeks=n) for n in range(MOST_WEEKS)]
-        first = min((start for start in starts if counts[start]), default=date.max)
-        self._starts = [start for start in reversed(starts) if start >= first] if first != last else []
-        self._all = counts
+        weeks = range(MOST_WEEKS if last.year > 1 else 0)
+        starts = [(last - timedelta(weeks=number)).isoformat() for number in reversed(weeks)]
+        first = next((place for place, start in enumerate(starts) if start in self._all), MOST_WEEKS)
+        self._starts = starts[first:] if first < MOST_WEEKS - 1 else []
 
-    def of(self, counts: Mapping[date | None, int]) -> list[Week]:
+    def of(self, counts: Mapping[str | None, int]) -> list[Week]:
         """How many of some sessions, counted by the week that `week_at` gives, began in each week, and how many did in
         all."""
-        return [
-            Week(start=start.isoformat(), sessions=counts.get(start, 0), of=self._all[start]) for start in self._starts
-        ]
+        return [Week(start=start, sessions=counts.get(start, 0), of=self._all.get(start, 0)) for start in self._starts]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from analyzer.audit.figures.breakdown import breakdowns
 from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted
@@ -12,6 +10,7 @@ from analyzer.audit.figures.groups import across
 from analyzer.audit.figures.headline import headline
 from analyzer.audit.figures.metrics import metrics, outcomes
 from analyzer.audit.figures.over_time import Weeks
+from analyzer.audit.figures.parts import SESSIONS, Parts
 from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import themes
 from analyzer.audit.links import Links, file_link
@@ -67,9 +66,8 @@ def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
 
 
 _MARKED = "SELECT count(*) FROM findings WHERE pattern IS NOT NULL"
-_HELD = """SELECT f.pattern, f.session, f.lane, f.first_step, s.task_key
-FROM findings f LEFT JOIN sessions s USING (session) WHERE f.detector = ? AND f.pattern IS NOT NULL
-ORDER BY f.pattern, f.session, f.position"""
+_HELD = """SELECT pattern AS part, session, lane, first_step AS step, position AS number
+FROM findings WHERE detector = ? AND pattern IS NOT NULL"""
 
 
 def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
@@ -82,19 +80,13 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
     from analyzer.detectors.engine.interface import Trait
     from analyzer.detectors.engine.registry import detector_with
 
-    name = detector_with(Trait.HELD_AGAINST_TASK).name
-    made = []
-    for mode, rows in groupby(tables.rows(_HELD, (name,)), key=lambda row: row[0]):
-        part = list(rows)
-        _, session, lane, step, _ = part[0]
-        made.append(
-            TrialMode(
-                mode=mode,
-                trials=len({row[1] for row in part}),
-                tasks=len({row[4] for row in part}),
-                example=links.place(session, lane, step),
-            )
-        )
+    parts = Parts(tables, _HELD, (detector_with(Trait.HELD_AGAINST_TASK).name,))
+    figures = parts.figures(f"{SESSIONS}, count(DISTINCT task_key)")
+    examples = parts.examples(links, "session, number")
+    made = [
+        TrialMode(mode=mode, trials=trials, tasks=tasks, example=examples[mode])
+        for mode, (trials, tasks) in figures.items()
+    ]
     return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]
 
 

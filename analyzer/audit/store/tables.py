@@ -19,14 +19,16 @@ class Tables:
     """What a database shows under the names of `analyzer.model.tables`.
 
     Its queries may use `median` and `exact_sum`, which is rounded once at its end, so that it doesn't depend on the
-    order of rows, both null where nothing is known; and `week`, the Monday of the week of a time.
+    order of rows, both null where nothing is known; `week`, the Monday of the week of a time; and `whole`, which rounds
+    halves to even numbers.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         for name, function in (("median", median), ("exact_sum", total)):
             connection.create_aggregate(name, 1, _aggregate(function))
-        connection.create_function("week", 1, _week)
+        connection.create_function("week", 1, week_at)
+        connection.create_function("whole", 1, round)
 
     @classmethod
     def of(cls, rows: Mapping[str, Iterable[Sequence[Any]]]) -> Tables:
@@ -49,6 +51,17 @@ class Tables:
         """The first value of the only row that an SQL query gives."""
         return self._connection.execute(query, values).fetchone()[0]
 
+    def keep(self, name: str, query: str, values: Sequence[object] = ()) -> None:
+        """Keep the rows that an SQL query gives as a temporary table, in the place of one of that name."""
+        self._connection.execute(f"DROP TABLE IF EXISTS temp.{name}")
+        self._connection.execute(f"CREATE TEMP TABLE {name} AS {query}", values)
+
+    def keep_pairs(self, name: str, columns: tuple[str, str], pairs: Iterable[tuple[str, str]]) -> None:
+        """Keep pairs of which no two begin with the same text as a temporary table."""
+        self._connection.execute(f"DROP TABLE IF EXISTS temp.{name}")
+        self._connection.execute(f"CREATE TEMP TABLE {name} ({columns[0]} PRIMARY KEY, {columns[1]})")
+        self._connection.executemany(f"INSERT INTO {name} VALUES (?, ?)", pairs)
+
 
 def _aggregate(function: Callable[[Iterable[float]], float]) -> Callable[[], Any]:
     """The function over all known values of an SQL expression."""
@@ -65,8 +78,3 @@ def _aggregate(function: Callable[[Iterable[float]], float]) -> Callable[[], Any
             return function(self._values) if self._values else None
 
     return Known
-
-
-def _week(moment: str | None) -> str | None:
-    week = week_at(moment)
-    return None if week is None else week.isoformat()
