@@ -28,14 +28,13 @@ def repeated_corrections(tables: Tables, links: Links, most: int) -> list[Repeat
     parts = Parts(tables, _MEMBERS)
     shown, _ = parts.most_frequent(most, order=f"{SESSIONS} DESC, part")
     figures, projects = parts.figures(f"{SESSIONS}, count(DISTINCT rule)"), parts.counts("project", _SHOWN)
-    examples = parts.examples(links, "rule <> part, session, number")
     return [
         RepeatedCorrection(
             rule=rule,
             sessions=figures[rule][0],
             wordings=figures[rule][1],
             projects=projects[rule],
-            example=examples[rule],
+            example=parts.example(links, rule, "min(rule <> part)", "rule <> part, number"),
         )
         for rule in shown
     ]

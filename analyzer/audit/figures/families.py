@@ -92,7 +92,7 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
         part: Advice(row[3] for row in rows).common()[0]
         for part, rows in groupby(tables.rows(_ADVICE), key=lambda row: row[0])
     }
-    figures, origins, examples = parts.figures(_FIGURES), parts.counts("origin", 1, of=STEPS), parts.examples(links)
+    figures, origins = parts.figures(_FIGURES), parts.counts("origin", 1, of=STEPS)
     missing = _missing(tables)
     alike = _alike(tables, parts)
     made = []
@@ -110,7 +110,7 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
             more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),
             origin=next((entry.value for entry in origins[part]), "unknown"),
             advice=_CHANGE.get(label, _CHANGE.get(kind, advice.get(part))),
-            example=examples[part],
+            example=parts.example(links, part),
         )
         made.append(theme)
     return made, found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from analyzer.audit.figures.metrics import share
@@ -27,9 +27,7 @@ _LONGEST_WORD = 100
 MEANT = "NOT coalesce(expected, 0)"
 """Reproductions that are meant to fail don't count."""
 _DIFFERENT = f"""SELECT fingerprint, kind, coalesce(type, ''), coalesce(failing_tests, ''),
-  coalesce(origin_function, ''), template, type FROM (SELECT *, count(*) OVER (PARTITION BY fingerprint) AS found,
-  row_number() OVER (PARTITION BY fingerprint ORDER BY session, lane, step) AS place FROM failures WHERE {MEANT})
-WHERE place = 1 ORDER BY found DESC, template, session, lane, step"""
+  coalesce(origin_function, ''), template, type FROM failures WHERE {MEANT} ORDER BY session, lane, step"""
 _MEMBERS = f"""SELECT stands_for AS part, session, lane, step, origin, fingerprint
 FROM failures JOIN named USING (fingerprint) WHERE {MEANT}"""
 _FIGURES = f"""{SESSIONS}, count(*), count(DISTINCT fingerprint), min(started_at), max(started_at),
@@ -49,7 +47,7 @@ def across(
     tables.keep_pairs("named", ("fingerprint", "stands_for"), merged(different).items())
     parts = Parts(tables, _MEMBERS)
     shown, found = parts.most_frequent(most)
-    figures, by_week, examples = parts.figures(_FIGURES), parts.weeks(), parts.examples(links)
+    figures, by_week = parts.figures(_FIGURES), parts.by("week")
     families, agents, models, formats = (parts.counts(by, _SHOWN) for by in ("family", "agent", "model", "format"))
     origins = parts.counts("origin", 1, of=STEPS)
     groups = []
@@ -74,7 +72,7 @@ def across(
             last_seen=last,
             weeks=weeks.of(by_week[group]),
             advice=advice.get((kind, label)),
-            example=examples[group],
+            example=parts.example(links, group),
         )
         groups.append(made)
     return groups, found
@@ -82,7 +80,13 @@ def across(
 
 def known(tables: Tables) -> dict[str, Row]:
     """Of every fingerprint what its first failure says; the most frequent fingerprint first."""
-    return {fingerprint: tuple(first) for fingerprint, *first in tables.rows(_DIFFERENT)}
+    counts: Counter[str] = Counter()
+    found: dict[str, Row] = {}
+    for fingerprint, *first in tables.rows(_DIFFERENT):
+        counts[fingerprint] += 1
+        if fingerprint not in found:
+            found[fingerprint] = tuple(first)
+    return {name: found[name] for name in sorted(found, key=lambda name: (-counts[name], found[name][4]))}
 
 
 def merged(different: Mapping[str, Row]) -> dict[str, str]:

@@ -14,18 +14,23 @@ from analyzer.model.audit_figures import Count, Place
 SESSIONS = "count(DISTINCT session)"
 STEPS = "count(*)"
 _BY_WORK = f"{SESSIONS} DESC, {STEPS} DESC, part"
+_WITH_SESSIONS = """SELECT member.*, agent, model, family, format, project, task_key, outcome, started_at,
+  week(started_at) AS week, actions, spent_usd FROM ({}) AS member LEFT JOIN sessions USING (session)"""
+_EXAMPLE = """SELECT session, lane, step FROM parts WHERE part = ?1 AND session = (
+  SELECT session FROM parts WHERE part = ?1 GROUP BY session ORDER BY {}, session LIMIT 1) ORDER BY {} LIMIT 1"""
 
 
 class Parts:
-    """The rows that an SQL query gives, as the temporary table `parts` until others are made.
+    """The rows that an SQL query gives, with what is counted of their sessions, as the temporary table `parts` until
+    others are made.
 
     The query names the columns `part`, `session`, `lane` and `step`, and may name more. All figures are SQL expressions
-    over its rows, each joined with its session.
+    over its rows.
     """
 
     def __init__(self, tables: Tables, members: str, values: Sequence[object] = ()) -> None:
         self._tables = tables
-        tables.keep("parts", members, values)
+        tables.keep("parts", _WITH_SESSIONS.format(members), values)
         tables.rows("CREATE INDEX temp.parts_by_session ON parts (part, session)")
 
     def most_frequent(self, most: int, fewest: int = 2, order: str = _BY_WORK) -> tuple[list[str], int]:
@@ -33,38 +38,29 @@ class Parts:
         are. The rows of the others are dropped."""
         query = f"SELECT part FROM parts GROUP BY part HAVING {SESSIONS} >= ? ORDER BY {order}"
         found = [part for (part,) in self._tables.rows(query, (fewest,))]
-        self._tables.rows(
-            "DELETE FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))", (json.dumps(found[:most]),)
-        )
+        shown = json.dumps(found[:most])
+        self._tables.rows("DELETE FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))", (shown,))
         return found[:most], len(found)
 
     def figures(self, expressions: str, values: Sequence[object] = ()) -> dict[str, Row]:
         """What SQL expressions come to for each part."""
-        query = f"SELECT part, {expressions} FROM parts LEFT JOIN sessions USING (session) GROUP BY part"
-        return {part: tuple(row) for part, *row in self._tables.rows(query, values)}
+        rows = self._tables.rows(f"SELECT part, {expressions} FROM parts GROUP BY part", values)
+        return {part: tuple(row) for part, *row in rows}
+
+    def by(self, expression: str, of: str = SESSIONS, more: str = "") -> Mapping[str, dict[str | None, int]]:
+        """How often each value of an SQL expression occurs in each part; `more` joins another table."""
+        found: dict[str, dict[str | None, int]] = defaultdict(dict)
+        for part, value, count in self._tables.rows(f"SELECT part, {expression}, {of} FROM parts {more} GROUP BY 1, 2"):
+            found[part][value] = count
+        return found
 
     def counts(
         self, expression: str, most: int | None = None, of: str = SESSIONS, more: str = ""
     ) -> Mapping[str, list[Count]]:
-        """How often each value of an SQL expression occurs in each part, the most frequent first; `more` joins another
-        table."""
-        found: dict[str, dict[str | None, int]] = defaultdict(dict)
-        query = f"SELECT part, {expression}, {of} FROM parts LEFT JOIN sessions USING (session) {more} GROUP BY 1, 2"
-        for part, value, count in self._tables.rows(query):
-            found[part][value] = count
+        """The same, the most frequent values first, at most `most`."""
+        found = self.by(expression, of, more)
         return defaultdict(list, {part: counted(counts, most) for part, counts in found.items()})
 
-    def weeks(self) -> Mapping[str, dict[str | None, int]]:
-        """How many sessions of each part began in each week."""
-        found: dict[str, dict[str | None, int]] = defaultdict(dict)
-        query = f"SELECT part, week(started_at), {SESSIONS} FROM parts LEFT JOIN sessions USING (session) GROUP BY 1, 2"
-        for part, week, count in self._tables.rows(query):
-            found[part][week] = count
-        return found
-
-    def examples(self, links: Links, order: str = "here DESC, session, lane, step") -> dict[str, Place]:
-        """The first row of each part in an order; `here` is how many rows of the part its session has."""
-        query = f"""SELECT part, session, lane, step FROM (
-          SELECT part, session, lane, step, row_number() OVER (PARTITION BY part ORDER BY {order}) AS place
-          FROM (SELECT *, count(*) OVER (PARTITION BY part, session) AS here FROM parts)) WHERE place = 1"""
-        return {part: links.place(*place) for part, *place in list(self._tables.rows(query))}
+    def example(self, links: Links, part: str, sessions: str = "count(*) DESC", rows: str = "lane, step") -> Place:
+        """The first row of a part in an order, in its first session in an order."""
+        return links.place(*next(self._tables.rows(_EXAMPLE.format(sessions, rows), (part,))))

@@ -82,9 +82,8 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
 
     parts = Parts(tables, _HELD, (detector_with(Trait.HELD_AGAINST_TASK).name,))
     figures = parts.figures(f"{SESSIONS}, count(DISTINCT task_key)")
-    examples = parts.examples(links, "session, number")
     made = [
-        TrialMode(mode=mode, trials=trials, tasks=tasks, example=examples[mode])
+        TrialMode(mode=mode, trials=trials, tasks=tasks, example=parts.example(links, mode, "session", "number"))
         for mode, (trials, tasks) in figures.items()
     ]
     return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]

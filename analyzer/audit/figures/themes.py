@@ -61,7 +61,7 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
     figures = parts.figures(_FIGURES, middle)
     severities = parts.counts("severity", of=STEPS)
     modes = parts.counts("mode.value", of=STEPS, more="JOIN json_each(mast) AS mode")
-    families, by_week = parts.counts("family", _FAMILIES), parts.weeks()
+    families, by_week = parts.counts("family", _FAMILIES), parts.by("week")
     made = []
     for part, rows in groupby(tables.rows(_WORST), key=itemgetter(0)):
         first: list[Row] = []
