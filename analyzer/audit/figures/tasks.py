@@ -12,6 +12,7 @@ from analyzer.failures import STANDARD
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.words import SIMULATED_USER
 from analyzer.redaction.rules import without_numbers
+from analyzer.text.names import name_set
 
 _LONGEST_NAME = 200
 _LONGEST_TASK = 20_000
@@ -47,20 +48,16 @@ _CLOSING = re.compile(
 """A number, a hash or a random word at the end."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TAU_DOMAIN = re.compile(r"(?<![a-z])(?:airline|retail|telecom)(?![a-z])")
-_COMMON_WORDS = (
+_SAYS_NOTHING = name_set(
     "action actions agent agents app archive archives attempt attempts case cases chat chatcmpl chats command "
-    "commands conversation conversations data default docs"
-    " epoch epochs env eval evals event events example examples export exports file files fixture fixtures full "
-    "history home id index individual input instance"
-    " instances item items json jsonl large log logs main message messages mock my new none normalized of old "
-    "out output outputs prediction predictions problem"
-    " problems project projects question questions raw record recording recordings records repo result results "
-    "rollout root run runs sample samples ses sess session"
-    " sessions small snapshot snapshots src step steps task tasks temp test testbed testdata tests the tmp "
-    "traces trace traj trajectories trajectory trajs transcript"
-    " transcripts trial trials ui untitled user users work workspace workspaces xml"
+    "commands conversation conversations data default docs epoch epochs env eval evals event events example examples "
+    "export exports file files fixture fixtures full history home id index individual input instance instances item "
+    "items json jsonl large log logs main message messages mock my new none normalized of old out output outputs "
+    "prediction predictions problem problems project projects question questions raw record recording recordings "
+    "records repo result results rollout root run runs sample samples ses sess session sessions small snapshot "
+    "snapshots src step steps task tasks temp test testbed testdata tests the tmp traces trace traj trajectories "
+    "trajectory trajs transcript transcripts trial trials ui untitled user users work workspace workspaces xml"
 )
-_SAYS_NOTHING = frozenset(_COMMON_WORDS.split())
 """Words in the names of logs and folders that don't tell one task from another."""
 _TEMPORARY = ("/tmp/", "/private/", "/var/folders/")
 
