@@ -17,6 +17,8 @@ _RULES = f"""SELECT rule.value FROM findings, json_each(rules) AS rule GROUP BY 
 _MEMBERS = """SELECT stands_for AS part, session, lane, first_step AS step, position AS number, rule.value AS rule
 FROM findings, json_each(rules) AS rule JOIN stands ON stands.rule = rule.value"""
 
+_FIGURES = f"{SESSIONS} AS sessions, count(DISTINCT rule) AS wordings"
+
 
 def repeated_corrections(tables: Tables, links: Links, most: int) -> list[RepeatedCorrection]:
     """The rules that corrections in at least two sessions call for, those of most sessions first, at most `most`.
@@ -27,12 +29,11 @@ def repeated_corrections(tables: Tables, links: Links, most: int) -> list[Repeat
     tables.keep_pairs("stands", ("rule", "stands_for"), _groups(rule for (rule,) in tables.rows(_RULES)).items())
     parts = Parts(tables, _MEMBERS)
     shown, _ = parts.most_frequent(most, order=f"{SESSIONS} DESC, part")
-    figures, projects = parts.figures(f"{SESSIONS}, count(DISTINCT rule)"), parts.counts("project", _SHOWN)
+    figures, projects = parts.figures(_FIGURES), parts.counts("project", _SHOWN)
     return [
         RepeatedCorrection(
             rule=rule,
-            sessions=figures[rule][0],
-            wordings=figures[rule][1],
+            **figures[rule],
             projects=projects[rule],
             example=parts.example(links, rule, "min(rule <> part)", "rule <> part, number"),
         )

@@ -77,7 +77,7 @@ _MEMBERS = f"""SELECT kind || '/' || coalesce(type, '') AS part, session, lane, 
   origin FROM failures WHERE {MEANT}"""
 _MESSAGES = "SELECT DISTINCT part, kind, session, message FROM parts"
 _TEMPLATES = "SELECT part, template FROM parts GROUP BY 1, 2 ORDER BY 1, min(session), 2"
-_FIGURES = f"kind, min(type), {SESSIONS}, count(*)"
+_FIGURES = f"kind, min(type) AS type, {SESSIONS} AS sessions, count(*) AS steps"
 _ADVICE = """SELECT DISTINCT p.part, f.session, f.position, f.advice FROM findings f JOIN failures x
   ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
 JOIN parts p ON p.session = x.session AND p.lane = x.lane AND p.step = x.step ORDER BY 1, 2, 3"""
@@ -97,14 +97,11 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
     alike = _alike(tables, parts)
     made = []
     for part in shown:
-        kind, label, sessions, steps = figures[part]
+        kind, label = figures[part]["kind"], figures[part]["type"]
         names = missing.get(part, [])
         messages = [] if names else alike[part]
         theme = FailureTheme(
-            kind=kind,
-            type=label,
-            sessions=sessions,
-            steps=steps,
+            **figures[part],
             names=names[:_SHOWN_NAMES],
             messages=messages[:_SHOWN_MESSAGES],
             more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),

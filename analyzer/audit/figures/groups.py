@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from analyzer.audit.figures.metrics import share
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Parts
 from analyzer.audit.links import Links
@@ -30,9 +29,10 @@ _DIFFERENT = f"""SELECT fingerprint, kind, coalesce(type, ''), coalesce(failing_
   coalesce(origin_function, ''), template, type FROM failures WHERE {MEANT} ORDER BY session, lane, step"""
 _MEMBERS = f"""SELECT stands_for AS part, session, lane, step, origin, fingerprint
 FROM failures JOIN named USING (fingerprint) WHERE {MEANT}"""
-_FIGURES = f"""{SESSIONS}, count(*), count(DISTINCT fingerprint), min(started_at), max(started_at),
-  count(DISTINCT CASE WHEN outcome = '{OutcomeStatus.SUCCEEDED}' THEN session END),
-  count(DISTINCT CASE WHEN outcome <> '{OutcomeStatus.UNKNOWN}' THEN session END)"""
+_FIGURES = f"""{SESSIONS} AS sessions, count(*) AS steps, count(DISTINCT fingerprint) AS fingerprints,
+  min(started_at) AS first_seen, max(started_at) AS last_seen,
+  count(DISTINCT CASE WHEN outcome = '{OutcomeStatus.SUCCEEDED}' THEN session END) AS success,
+  count(DISTINCT CASE WHEN outcome <> '{OutcomeStatus.UNKNOWN}' THEN session END) AS success_of"""
 
 
 def across(
@@ -53,23 +53,17 @@ def across(
     groups = []
     for group in shown:
         kind, label, _, _, template, name = different[group]
-        sessions, steps, fingerprints, first, last, good, judged = figures[group]
         made = AcrossGroup(
+            **figures[group],
             fingerprint=group,
-            fingerprints=fingerprints,
             kind=kind,
             type=name,
             template=template,
-            sessions=sessions,
-            steps=steps,
             families=families[group],
             agents=agents[group],
             models=models[group],
             formats=formats[group],
             origin=next((entry.value for entry in origins[group]), "unknown"),
-            success=share(good, judged),
-            first_seen=first,
-            last_seen=last,
             weeks=weeks.of(by_week[group]),
             advice=advice.get((kind, label)),
             example=parts.example(links, group),

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.links import Links
-from analyzer.audit.store.tables import Row, Tables
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count, Place
 
 SESSIONS = "count(DISTINCT session)"
 STEPS = "count(*)"
 _BY_WORK = f"{SESSIONS} DESC, {STEPS} DESC, part"
 _WITH_SESSIONS = """SELECT member.*, agent, model, family, format, project, task_key, outcome, started_at,
-  week(started_at) AS week, actions, spent_usd FROM ({}) AS member LEFT JOIN sessions USING (session)"""
+  start('week', started_at) AS week, actions, spent_usd FROM ({}) AS member LEFT JOIN sessions USING (session)"""
 _EXAMPLE = """SELECT session, lane, step FROM parts WHERE part = ?1 AND session = (
   SELECT session FROM parts WHERE part = ?1 GROUP BY session ORDER BY {}, session LIMIT 1) ORDER BY {} LIMIT 1"""
 
@@ -42,10 +43,10 @@ class Parts:
         self._tables.rows("DELETE FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))", (shown,))
         return found[:most], len(found)
 
-    def figures(self, expressions: str, values: Sequence[object] = ()) -> dict[str, Row]:
-        """What SQL expressions come to for each part."""
-        rows = self._tables.rows(f"SELECT part, {expressions} FROM parts GROUP BY part", values)
-        return {part: tuple(row) for part, *row in rows}
+    def figures(self, expressions: str, values: Sequence[object] = ()) -> dict[str, dict[str, Any]]:
+        """What named SQL expressions come to for each part."""
+        records = self._tables.records(f"SELECT part, {expressions} FROM parts GROUP BY part", values)
+        return {record.pop("part"): record for record in records}
 
     def by(self, expression: str, of: str = SESSIONS, more: str = "") -> Mapping[str, dict[str | None, int]]:
         """How often each value of an SQL expression occurs in each part; `more` joins another table."""

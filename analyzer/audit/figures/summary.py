@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.audit.figures.breakdown import breakdowns
 from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted
@@ -36,32 +38,27 @@ _WARNING = "warning"
 
 _KINDS = "SELECT kind, count(DISTINCT path) FROM problems WHERE kind <> ? GROUP BY kind"
 _FIRST = "SELECT path, kind, place, what FROM problems WHERE kind <> ? ORDER BY path, number LIMIT ?"
-_WARNED = "SELECT count(*), count(DISTINCT path) FROM problems WHERE kind = ?"
-_FILES = "SELECT count(*), coalesce(sum(state = 'no transcript'), 0), count(copy_of) FROM files"
 _FOREIGN = "SELECT path FROM files WHERE state = 'no transcript' ORDER BY path LIMIT ?"
-_EMPTY = "SELECT count(*) FROM sessions WHERE actions = 0"
+_UNREAD = """SELECT * FROM
+  (SELECT count(*) AS files, count(*) FILTER (WHERE state = 'no transcript') AS no_transcript, count(copy_of) AS copies
+   FROM files),
+  (SELECT count(*) AS warnings, count(DISTINCT path) AS warned FROM problems WHERE kind = ?),
+  (SELECT count(*) AS empty FROM sessions WHERE actions = 0)"""
 
 
 def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
     """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter
     left out."""
-    files, foreign, copies = next(tables.rows(_FILES))
-    warnings, warned = next(tables.rows(_WARNED, (_WARNING,)))
     kinds = counted(dict(tables.rows(_KINDS, (_WARNING,))))
     return Unread(
-        files=files,
+        **next(tables.records(_UNREAD, (_WARNING,))),
         problems={entry.value: entry.sessions for entry in kinds},
         first=[
-            ProblemLine(path=path, link=file_link(path, root), kind=kind, place=place, what=what)
-            for path, kind, place, what in tables.rows(_FIRST, (_WARNING, _MOST))
+            ProblemLine(**record, link=file_link(record["path"], root))
+            for record in tables.records(_FIRST, (_WARNING, _MOST))
         ],
-        warnings=warnings,
-        warned=warned,
         left_out=left_out,
-        no_transcript=foreign,
         no_transcript_paths=[path for (path,) in tables.rows(_FOREIGN, (_MOST,))],
-        copies=copies,
-        empty=tables.value(_EMPTY),
     )
 
 
@@ -81,10 +78,10 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
     from analyzer.detectors.engine.registry import detector_with
 
     parts = Parts(tables, _HELD, (detector_with(Trait.HELD_AGAINST_TASK).name,))
-    figures = parts.figures(f"{SESSIONS}, count(DISTINCT task_key)")
+    figures = parts.figures(f"{SESSIONS} AS trials, count(DISTINCT task_key) AS tasks")
     made = [
-        TrialMode(mode=mode, trials=trials, tasks=tasks, example=parts.example(links, mode, "session", "number"))
-        for mode, (trials, tasks) in figures.items()
+        TrialMode(mode=mode, **counts, example=parts.example(links, mode, "session", "number"))
+        for mode, counts in figures.items()
     ]
     return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]
 
@@ -92,11 +89,11 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
 MOST_FAILURE_THEMES = 100
 MOST_GROUPS = 200
 MOST_WORST = 50
-_OVERVIEW = """SELECT count(*), count(DISTINCT path), count(DISTINCT task_key), min(started_at), max(started_at),
-  count(started_at), coalesce(sum(findings > 0), 0) FROM sessions"""
+_OVERVIEW = """SELECT count(*) AS sessions, count(DISTINCT path) AS files, count(DISTINCT task_key) AS tasks,
+  min(started_at) AS first, max(started_at) AS last, count(started_at) AS dated FROM sessions"""
 _BAD = f"about IS NOT NULL OR worst IN ('{Severity.HIGH}', '{Severity.MEDIUM}')"
-_WORST = f"""SELECT session, agent, model, family, outcome, coalesce(worst, '{Severity.INFO}'), headline, actions,
-  loop_actions, actions_saved FROM sessions WHERE {_BAD} ORDER BY {worst_first()} LIMIT ?"""
+_WORST = f"""SELECT session, agent, model, family, outcome, coalesce(worst, '{Severity.INFO}') AS severity, headline,
+  actions, loop_actions, actions_saved AS saved FROM sessions WHERE {_BAD} ORDER BY {worst_first()} LIMIT ?"""
 
 
 def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditReport:
@@ -112,7 +109,7 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
     families, families_found = failure_themes(tables, links, MOST_FAILURE_THEMES)
     advice = {(theme.kind, theme.type or ""): theme.advice for theme in families if theme.advice is not None}
     groups, found = across(tables, links, MOST_GROUPS, weeks, advice)
-    overview, with_findings = _overview(tables)
+    overview = _overview(tables)
     return AuditReport(
         headline=headline(overview.sessions, figures, common, groups),
         overview=overview,
@@ -127,7 +124,7 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
         groups_found=found,
         worst=_worst(tables, links),
         worst_found=tables.value(f"SELECT count(*) FROM sessions WHERE {_BAD}"),
-        with_findings=with_findings,
+        with_findings=tables.value("SELECT count(*) FROM sessions WHERE findings > 0"),
         breakdowns=breakdowns(tables),
         spending=spending(tables),
         unread=unread(tables, root, left_out),
@@ -137,24 +134,12 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
     )
 
 
-def _overview(tables: Tables) -> tuple[Overview, int]:
-    """What there is, and how many of the sessions have findings."""
-    sessions, files, tasks, first, last, dated, with_findings = next(tables.rows(_OVERVIEW))
-    by = {
-        name: counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
+def _overview(tables: Tables) -> Overview:
+    by: dict[str, Any] = {
+        f"{name}s": counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
         for name in ("format", "agent", "model")
     }
-    return Overview(
-        sessions=sessions,
-        files=files,
-        tasks=tasks,
-        formats=by["format"],
-        agents=by["agent"],
-        models=by["model"],
-        first=first,
-        last=last,
-        dated=dated,
-    ), with_findings
+    return Overview(**next(tables.records(_OVERVIEW)), **by)
 
 
 def _worst(tables: Tables, links: Links) -> list[WorstSession]:
@@ -163,19 +148,6 @@ def _worst(tables: Tables, links: Links) -> list[WorstSession]:
     Ordered by severity, those that didn't succeed before those that did, then by what an early stop would have saved.
     """
     return [
-        WorstSession(
-            **links.ref(session).model_dump(),
-            agent=agent,
-            model=model,
-            family=family,
-            outcome=outcome,
-            severity=severity,
-            headline=text,
-            actions=actions,
-            loop_actions=loop_actions,
-            saved=saved,
-        )
-        for session, agent, model, family, outcome, severity, text, actions, loop_actions, saved in tables.rows(
-            _WORST, (MOST_WORST,)
-        )
+        WorstSession(**{**links.ref(record["session"]).model_dump(), **record})
+        for record in tables.records(_WORST, (MOST_WORST,))
     ]

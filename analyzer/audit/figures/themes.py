@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from analyzer.audit.figures.counts import rounded
-from analyzer.audit.figures.metrics import share
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Parts
 from analyzer.audit.links import Links
@@ -24,9 +22,8 @@ _DATED = 20
 _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
 _RANKS = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
-_SEEN = (
-    "whole(cost_actions * min(1.0, max(0, detectable_at - first_step + 1) * 1.0 / max(1, last_step - first_step + 1)))"
-)
+_SEEN = """rounded(cost_actions * min(1.0,
+  max(0, detectable_at - first_step + 1) * 1.0 / max(1, last_step - first_step + 1)), 0)"""
 """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
 stretch has steps."""
 _MEMBERS = f"""SELECT detector || '/' || kind AS part, session, lane, first_step AS step, position AS number, detector,
@@ -41,11 +38,13 @@ _PART_LOST = "CASE WHEN repeats AND inside > 0 THEN lost * 1.0 / inside END"
 _USD_LOST = f"""coalesce(usd * {_PART_LOST},
   CASE WHEN repeats AND actions > 0 THEN spent_usd * min(1.0, lost * 1.0 / actions) END)"""
 """What the log doesn't have for the steps is their part of what the whole session cost."""
-_FIGURES = f"""sum(weight), count(*), {SESSIONS}, median(at), sum(inside), sum(lost),
-  exact_sum(seconds * {_PART_LOST}), count(seconds * {_PART_LOST}),
-  exact_sum({_USD_LOST}), count({_USD_LOST}), sum(coalesce(escaped, 0)),
-  count(DISTINCT CASE WHEN (started_at, session) < (?1, ?2) THEN session END),
-  count(DISTINCT CASE WHEN (started_at, session) >= (?1, ?2) THEN session END)"""
+_FIGURES = f"""sum(weight) AS weight, count(*) AS findings, {SESSIONS} AS sessions, ?5 AS sessions_of,
+  median(at) AS detectable_at, sum(inside) AS actions, sum(lost) AS lost,
+  rounded(exact_sum(seconds * {_PART_LOST}), 6) AS lost_seconds, count(seconds * {_PART_LOST}) AS timed,
+  rounded(exact_sum({_USD_LOST}), 6) AS lost_usd, count({_USD_LOST}) AS priced,
+  CASE WHEN category = 'loop' THEN sum(coalesce(escaped, 0)) END AS escaped,
+  count(DISTINCT CASE WHEN (started_at, session) < (?1, ?2) THEN session END) AS earlier, ?3 AS earlier_of,
+  count(DISTINCT CASE WHEN (started_at, session) >= (?1, ?2) THEN session END) AS later, ?4 AS later_of"""
 _MIDDLE = "SELECT started_at, session FROM sessions WHERE started_at IS NOT NULL ORDER BY 1, 2 LIMIT 1 OFFSET ?"
 
 
@@ -55,10 +54,9 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
     """
     sessions, dated = next(tables.rows("SELECT count(*), count(started_at) FROM sessions"))
-    halves = (dated // 2, dated - dated // 2) if dated >= _DATED else None
-    middle = next(tables.rows(_MIDDLE, (dated // 2,))) if halves else (None, None)
+    middle = next(tables.rows(_MIDDLE, (dated // 2,))) if dated >= _DATED else (None, None)
     parts = Parts(tables, _MEMBERS)
-    figures = parts.figures(_FIGURES, middle)
+    figures = parts.figures(_FIGURES, (*middle, dated // 2, dated - dated // 2, sessions))
     severities = parts.counts("severity", of=STEPS)
     modes = parts.counts("mode.value", of=STEPS, more="JOIN json_each(mast) AS mode")
     families, by_week = parts.counts("family", _FAMILIES), parts.by("week")
@@ -73,8 +71,12 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
         # The example is the worst of those that were given the advice.
         head = next((row for row in first if shown in json.loads(row[6])), first[0])
         _, detector, kind, _, category, title, _, *place = head
-        weight, findings, hit, at, actions, lost, seconds, timed, usd, priced, escaped, *in_half = figures[part]
+        known = figures[part]
+        weight = known.pop("weight")
+        if dated < _DATED:
+            known.update(earlier=None, later=None)
         theme = FindingTheme(
+            **known,
             detector=detector,
             kind=kind,
             category=category,
@@ -83,24 +85,12 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
                 entry.value: entry.sessions
                 for entry in sorted(severities[part], key=lambda entry: -Severity(entry.value).rank)
             },
-            findings=findings,
-            sessions=share(hit, sessions),
-            detectable_at=at,
-            actions=actions,
-            lost=lost,
-            lost_seconds=rounded(seconds),
-            timed=timed,
-            lost_usd=rounded(usd),
-            priced=priced,
-            escaped=escaped if category == "loop" else None,
-            mast=sorted(entry.value for entry in modes[part] if 2 * entry.sessions >= findings),
+            mast=sorted(entry.value for entry in modes[part] if 2 * entry.sessions >= known["findings"]),
             title=title,
             advice=shown,
             advised=advised,
             worded=worded,
             families=families[part],
-            earlier=share(in_half[0], halves[0]) if halves else None,
-            later=share(in_half[1], halves[1]) if halves else None,
             weeks=weeks.of(by_week[part]),
             example=links.place(*place),
         )

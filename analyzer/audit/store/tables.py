@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from analyzer.audit.figures.counts import total, week_at
+from analyzer.audit.figures.counts import rounded, share, start_of, total
 from analyzer.model.tables import TABLES, columns
 
 Row = tuple[Any, ...]
@@ -19,16 +19,16 @@ class Tables:
     """What a database shows under the names of `analyzer.model.tables`.
 
     Its queries may use `median` and `exact_sum`, which is rounded once at its end, so that it doesn't depend on the
-    order of rows, both null where nothing is known; `week`, the Monday of the week of a time; and `whole`, which rounds
-    halves to even numbers.
+    order of rows, both null where nothing is known; `start`, the first day of the `day`, `week`, `month` or `year` of a
+    time; and `rounded`, which rounds halves to even digits, so many of them.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         for name, function in (("median", median), ("exact_sum", total)):
             connection.create_aggregate(name, 1, _aggregate(function))
-        connection.create_function("week", 1, week_at)
-        connection.create_function("whole", 1, round)
+        connection.create_function("start", 2, start_of)
+        connection.create_function("rounded", 2, rounded)
 
     @classmethod
     def of(cls, rows: Mapping[str, Iterable[Sequence[Any]]]) -> Tables:
@@ -46,6 +46,18 @@ class Tables:
     def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """What an SQL query gives, row by row."""
         return self._connection.execute(query, values)
+
+    def records(self, query: str, values: Sequence[object] = ()) -> Iterator[dict[str, Any]]:
+        """The same, each value under the name of its column. Of two columns `x` and `x_of` the first is a share, which
+        counts so many of the second."""
+        cursor = self._connection.execute(query, values)
+        names = [name for name, *_ in cursor.description]
+        for row in cursor:
+            record = dict(zip(names, row, strict=True))
+            for name in names:
+                if f"{name}_of" in record:
+                    record[name] = share(record[name], record.pop(f"{name}_of"))
+            yield record
 
     def value(self, query: str, values: Sequence[object] = ()) -> Any:
         """The first value of the only row that an SQL query gives."""
