@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
-from typing import Literal
+from typing import Any, Literal
 
 from analyzer.audit.figures.counts import total
 from analyzer.audit.store.tables import Tables
@@ -112,7 +112,7 @@ ORDER BY outcome = '{OutcomeStatus.UNKNOWN}', sessions DESC, outcome"""
 
 def metrics(tables: Tables) -> Metrics:
     """All figures."""
-    spreads = {
+    spreads: dict[str, Any] = {
         name: distribution(value for (value,) in tables.rows(f"SELECT {values} FROM sessions WHERE {where}"))
         for name, (values, where) in _SPREADS.items()
     }
