@@ -72,10 +72,9 @@ def run(
             watcher.begins(len(sources), len(todo), sum(source.size for source, _ in todo))
         for found in engine(partial(_examine, settings), todo, _lost):
             store.save(found)
-            problem = next((f"{entry[0]}: {entry[4]}" for entry in found.problems if entry[2] != "warning"), None)
-            problems += problem is not None
+            problems += found.first_problem is not None
             if watcher is not None:
-                watcher.ends_one(found.source.size, problem)
+                watcher.ends_one(found.source.size, found.first_problem)
         store.remember(SHARD, str(shard) if shard else "1/1")
         left_out = store.cover((source.key for source in sources), chosen)
     return Done(len(sources), len(todo), problems, left_out)

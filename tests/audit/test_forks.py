@@ -298,18 +298,19 @@ def test_what_was_found_in_the_copied_beginning_counts_where_it_was_made(tmp_pat
     write(tmp_path / "runs", BOTH_WENT_ON["Codex"])
     audited(tmp_path / "out", tmp_path / "runs")
     with sqlite3.connect(tmp_path / "out/audit.db") as database:
-        (session, copied), *_ = database.execute(
-            "SELECT session, copied_actions FROM stored_sessions WHERE copied_actions"
-        ).fetchall()
-        for position, step in enumerate((copied, copied + 1), 1):
-            found = {"session": session, "position": position, "detectable_at": step}
-            database.execute(
-                f"INSERT OR REPLACE INTO stored_findings VALUES ({', '.join('?' * len(columns('findings')))})",
-                row("findings", found),
-            )
-        assert database.execute("SELECT detectable_at FROM findings WHERE session = ?", (session,)).fetchall() == [
-            (copied + 1,)
-        ]
+        sessions = dict(database.execute("SELECT session, copied_actions FROM stored_sessions"))
+        for session, copied in sessions.items():
+            # Of a session without actions something may be found before the first step.
+            for position, step in enumerate((0, copied, copied + 1), 1):
+                found = row("findings", {"session": session, "position": position, "detectable_at": step})
+                marks = ", ".join("?" * len(found))
+                database.execute(f"INSERT OR REPLACE INTO stored_findings VALUES ({marks})", found)
+        counted = set(database.execute("SELECT session, detectable_at FROM findings"))
+    forks = {session: copied for session, copied in sessions.items() if copied}
+    assert forks
+    assert counted == {(session, step) for session, copied in forks.items() for step in (copied + 1,)} | {
+        (session, step) for session in sessions.keys() - forks.keys() for step in (0, 1)
+    }
     database.close()
 
 

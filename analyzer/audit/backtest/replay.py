@@ -14,16 +14,15 @@ from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.guards import GUARD, first_alarms
 from analyzer.audit.backtest.runs import Replayed, Run, Stretch
 from analyzer.audit.settings import Settings
-from analyzer.audit.sources.source import Source, digest
+from analyzer.audit.sources.source import Source
 from analyzer.audit.store.texts import session_key
-from analyzer.audit.workers.examine import load_source
+from analyzer.audit.workers.reading import read_sessions
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
-from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.finding import Finding
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
@@ -43,48 +42,20 @@ class Plan:
 
 
 def replay(source: Source, plan: Plan) -> Replayed:
-    """Read one file and replay the policies over its runs. Whatever is wrong with it is in the result; nothing is
-    raised but `MemoryError`, and `BadConfiguration` for settings that can't be used."""
-    found = Replayed(source.key, source.size)
-    try:
-        found.sha256 = digest(source)
-        _replay(found, source, plan)
-    except UnreadableInput as error:
-        if source.named or not error.foreign:
-            found.problems.append(error.what)
-    except OSError as error:
-        found.problems.append(f"can't be read: {error.strerror or error}.")
-    except RecursionError:
-        found.problems.append("is nested too deeply.")
-    except (MemoryError, BadConfiguration):
-        raise
-    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the backtest of all the others
-        found.problems.append(f"an error of this program: {type(error).__name__}: {error}")
+    """Read one file and replay the policies over its runs, as `analyzer.audit.workers.reading.read_sessions` does."""
+    found = Replayed(source)
+    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
+    read_sessions(found, plan.settings, lambda session, position: _replay(found, plan, masks, session, position))
     return found
 
 
-def _replay(found: Replayed, source: Source, plan: Plan) -> None:
-    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
-    transcript = load_source(source, plan.settings)
-    transcript.sessions.reverse()
-    files = tuple(posixpath.join(source.root, name) for name in source.members)
-    position = 0
-    while transcript.sessions:
-        position += 1
-        # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
-        session = transcript.sessions.pop()
-        try:
-            run = _run(session, source.key, position, transcript.format, plan, masks)
-        except (MemoryError, BadConfiguration):
-            raise
-        except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            found.problems.append(f"session {session.id}: an error of this program: {type(error).__name__}: {error}")
-            continue
-        if run is None:
-            found.without_actions += 1
-        else:
-            run.files = files
-            found.runs.append(run)
+def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, position: int) -> None:
+    run = _run(session, found.source.key, position, found.format or "", plan, masks)
+    if run is None:
+        found.without_actions += 1
+    else:
+        run.files = tuple(posixpath.join(found.source.root, name) for name in found.source.members)
+        found.runs.append(run)
 
 
 def _run(session: Session, path: str, position: int, form: str, plan: Plan, masks: MaskTable) -> Run | None:

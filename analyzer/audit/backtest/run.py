@@ -46,16 +46,18 @@ def backtest(
     for entry in engine(partial(_replay, Plan(tuple(choices), settings or Settings())), sources, _lost):
         found.append(entry)
         if watcher is not None:
-            watcher.ends_one(entry.size, f"{entry.path}: {entry.problems[0]}" if entry.problems else None)
-    return _counted(sorted(found, key=lambda entry: entry.path), choices, given, wanted, swept=swept)
+            watcher.ends_one(entry.source.size, entry.first_problem)
+    return _counted(sorted(found, key=lambda entry: entry.source.key), choices, given, wanted, swept=swept)
 
 
 def _replay(plan: Plan, source: Source) -> Replayed:
     return replay(source, plan)
 
 
-def _lost(source: Source, kind: str, what: str) -> Replayed:  # noqa: ARG001
-    return Replayed(source.key, source.size, problems=[what])
+def _lost(source: Source, kind: str, what: str) -> Replayed:
+    found = Replayed(source)
+    found.problem(kind, what)
+    return found
 
 
 class _Wanted:
@@ -100,7 +102,7 @@ def _counted(
         seen.add(entry.sha256)
         runs += filter(wanted.wants, entry.runs)
         without += entry.without_actions
-        problems += [f"{entry.path}: {problem}" for problem in entry.problems]
+        problems += [": ".join(filter(None, (path, place, what))) for path, _, _, place, what in entry.problems]
     truths = [truth_of(run, labels) for run in runs]
     counts = RunCounts(**_sorts(runs, truths))
     tallies = [PolicyCounts(choice, number) for number, choice in enumerate(choices)]

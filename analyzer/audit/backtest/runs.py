@@ -7,6 +7,8 @@ from array import array
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from analyzer.audit.workers.reading import Reading
+
 
 class Stretch(NamedTuple):
     """A part of a run in which it repeated itself, from and to which action (counted over all lanes from 1,
@@ -50,12 +52,8 @@ class Run:
 
 
 @dataclass(slots=True)
-class Replayed:
-    """What came of one file of so many bytes: its runs, and what was wrong with it."""
+class Replayed(Reading):
+    """What came of one file: its runs, and how many of its sessions have no action."""
 
-    path: str
-    size: int = 0
-    sha256: str = ""
     runs: list[Run] = field(default_factory=list)
     without_actions: int = 0
-    problems: list[str] = field(default_factory=list)
