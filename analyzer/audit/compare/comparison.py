@@ -96,7 +96,7 @@ def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricC
 
 def _values(metric: Metric, strata: Strata) -> Iterable[tuple[list[float], list[float]]]:
     for pair_ in strata:
-        old, new = ([value for run in runs if (value := metric.value(run)) is not None] for runs in pair_)
+        old, new = ([value for run in runs if (value := run.metrics[metric.name]) is not None] for runs in pair_)
         yield old, new
 
 

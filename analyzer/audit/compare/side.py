@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
+from analyzer.audit.compare.metrics import METRICS
 from analyzer.audit.store.store import Store
+from analyzer.audit.store.tables import Tables
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
 
@@ -42,17 +45,10 @@ class Run:
     format: str
     outcome: str
     headline: str
-    duration_seconds: float | None
     actions: int
-    tokens_input: int | None
-    tokens_output: int | None
-    cost_usd: float | None
-    worst: str | None
-    failures: int
-    loops: int
-    loop_actions: int
     started_at: str | None
-    active_seconds: float | None = None
+    metrics: dict[str, float | None] = field(default_factory=dict)
+    """The values of `analyzer.audit.compare.metrics.METRICS`."""
     kinds: dict[str, tuple[Severity, int, str]] = field(default_factory=dict)
     """Findings above `info` as `detector/kind`: the worst one's severity, first step and title."""
     prints: dict[str, Failed] = field(default_factory=dict)
@@ -78,11 +74,25 @@ class Side:
     folder: Path | None = None
 
 
+_COLUMNS = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
+_RUNS = f"""SELECT {", ".join(_COLUMNS)}, {", ".join(f"({metric.value}) * 1.0" for metric in METRICS)}
+FROM sessions ORDER BY path, position"""
+
+
+def runs_of(tables: Tables) -> dict[str, Run]:
+    """The sessions in the tables, without their findings and failures, by key."""
+    found = {}
+    for row in tables.rows(_RUNS):
+        facts: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+        facts["metrics"] = {metric.name: value for metric, value in zip(METRICS, row[len(_COLUMNS) :], strict=True)}
+        found[facts["session"]] = Run(**facts)
+    return found
+
+
 def load(folder: Path, name: str) -> Side:
     """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
     with Store(folder, "") as store:
-        names = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
-        runs = {row["session"]: Run(**{name: row[name] for name in names}) for row in store.records("sessions")}
+        runs = runs_of(store.tables)
         high = _add_findings(store, runs)
         _add_failures(store, runs, high)
         digests = {row["path"]: row["sha256"] for row in store.records("files") if row["sha256"]}
