@@ -9,11 +9,9 @@ from pathlib import Path
 
 from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.frames import Frames
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.pool import Workers, workers_here
-from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 
 
@@ -27,12 +25,8 @@ class Audit(Frames):
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Audit:
         """What an earlier audit left in a folder. Raises `AnalyzerError` where there is none."""
-        place = Path(folder)
-        if not (place / DATABASE).is_file():
-            raise AnalyzerError(
-                "holds no audit.", where=str(place), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
-            )
-        return cls(place)
+        with Store.open(Path(folder)):
+            return cls(Path(folder))
 
     def __init__(self, folder: Path, done: Done | None = None, settings: Settings | None = None) -> None:
         self.folder = folder

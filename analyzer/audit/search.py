@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter
-from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.store import Store
 from analyzer.audit.store.texts import unpacked
-from analyzer.model.errors import AnalyzerError, BadConfiguration
+from analyzer.model.errors import BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
 from analyzer.model.words import MAIN_LANE
@@ -52,14 +51,11 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
     Raises `AnalyzerError` where there's no audit, and `BadConfiguration` for a query without words, and for names that
     nothing in the audit has.
     """
-    if not (folder / DATABASE).is_file():
-        raise AnalyzerError(
-            "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
-        )
     needles = search_terms(query)
-    if not needles:
-        raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
-    with Store(folder, "") as store:
+    with Store.open(folder) as store:
+        if not needles:
+            hint = 'Write a word, or a phrase: find "no such file"'
+            raise BadConfiguration("there is nothing to search for.", hint=hint)
         return _Searching(store, asked or Asked(), needles).result(most)
 
 

@@ -54,10 +54,24 @@ class Store:
     A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within, such as for a full
     disk."""
 
+    @classmethod
+    def open(cls, folder: Path) -> Store:
+        """What an audit has left in a folder. Raises `AnalyzerError` where there is none."""
+        if not (folder / DATABASE).is_file():
+            raise AnalyzerError(
+                "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
+            )
+        return cls(folder, "")
+
     def __init__(self, folder: Path, version: str) -> None:
         self._connection = connect(folder)
         self._place = folder / DATABASE
         self._version = version
+
+    def _value(self, query: str, *values: object) -> Any:
+        """The first value of the first row that an SQL query gives; None where it gives none."""
+        found = self._connection.execute(query, values).fetchone()
+        return None if found is None else found[0]
 
     @property
     def tables(self) -> Tables:
@@ -88,27 +102,16 @@ class Store:
         known = {
             path: (size, changed, checked, digest)
             for path, size, changed, checked, digest in self._connection.execute(
-                "SELECT path, size_bytes, changed_ns, checked_ns, sha256 FROM stored_files WHERE version = ?",
+                "SELECT path, size_bytes, changed_ns, CASE WHEN path IN (SELECT path FROM stored_problems "
+                "WHERE kind IN ('crash', 'timeout')) THEN 0 ELSE checked_ns END, sha256 "
+                "FROM stored_files WHERE version = ?",
                 (self._version,),
             )
         }
-        lost = {
-            path
-            for (path,) in self._connection.execute(
-                "SELECT path FROM stored_problems WHERE kind IN ('crash', 'timeout')"
-            )
-        }
         for source in sources:
-            have = known.get(source.key)
-            if have is None:
-                yield source, None
-            elif (
-                recheck
-                or source.key in lost
-                or have[:2] != (source.size, source.changed)
-                or have[2] - source.changed < _RACY
-            ):
-                yield source, have[3] or None
+            size, changed, checked, digest = known.get(source.key, (0, 0, 0, ""))
+            if recheck or (size, changed) != (source.size, source.changed) or checked - changed < _RACY:
+                yield source, digest or None
 
     def save(self, found: Examined) -> None:
         """Put the results of one source in the place of what was stored for it."""
@@ -188,11 +191,12 @@ class Store:
     def left_out(self) -> int:
         """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
         meant."""
-        query = (
-            "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN (SELECT path FROM stored_files WHERE "
-            "covered AND copy_of IS NULL)"
+        return int(
+            self._value(
+                "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN "
+                "(SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+            )
         )
-        return int(self._connection.execute(query).fetchone()[0])
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
@@ -220,8 +224,8 @@ class Store:
         """The post-mortem of a session, or None where there's none."""
         from analyzer.model.postmortem import PostMortem
 
-        found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
-        return PostMortem.model_validate_json(unpacked(found[0])) if found else None
+        packed = self._value("SELECT report FROM stored_reports WHERE session = ?", session)
+        return PostMortem.model_validate_json(unpacked(packed)) if packed is not None else None
 
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""
@@ -230,8 +234,8 @@ class Store:
 
     def texts(self, session: str) -> bytes:
         """The texts of a session, packed by `analyzer.audit.store.texts`; empty where it isn't there."""
-        found = self._connection.execute("SELECT texts FROM stored_texts WHERE session = ?", (session,)).fetchone()
-        return found[0] if found else b""
+        packed: bytes = self._value("SELECT texts FROM stored_texts WHERE session = ?", session) or b""
+        return packed
 
     def values(self, table: str, expression: str) -> list[str]:
         """The different values of an SQL expression over the rows of a table, in their order."""
@@ -293,8 +297,8 @@ class Store:
 
     def fact(self, name: str) -> str | None:
         """What was remembered under a name, or None."""
-        found = self._connection.execute("SELECT value FROM stored_facts WHERE name = ?", (name,)).fetchone()
-        return found[0] if found else None
+        value: str | None = self._value("SELECT value FROM stored_facts WHERE name = ?", name)
+        return value
 
     def remember(self, name: str, value: str) -> None:
         """Remember a text under a name."""
@@ -302,9 +306,7 @@ class Store:
 
     def count(self, table: str, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many rows the table has that the audit covers; `where` is an SQL condition on its columns."""
-        return int(
-            self._connection.execute(f"SELECT count(*) FROM {_known(table)} WHERE {where}", values).fetchone()[0]
-        )
+        return int(self._value(f"SELECT count(*) FROM {_known(table)} WHERE {where}", *values))
 
     def versions(self) -> list[str]:
         """The versions of program and settings that judged what the audit covers; more than one where it wasn't
