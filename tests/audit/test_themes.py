@@ -9,9 +9,9 @@ import pytest
 
 from analyzer.audit.figures.counts import start_of
 from analyzer.audit.figures.over_time import Weeks
+from analyzer.audit.figures.parts import Links, file_link
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import Advice, themes
-from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
 from analyzer.report.audit import changes_of, dearest_line, first_changes, render
 from analyzer.report.picture.small import week_bars, words

@@ -9,14 +9,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import nan
+from typing import NamedTuple
 
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.guards import GUARD, first_alarms
-from analyzer.audit.backtest.runs import Replayed, Run, Stretch
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.texts import session_key
-from analyzer.audit.workers.reading import read_sessions
+from analyzer.audit.workers.examine import Reading, read_sessions
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.outcome import outcome_of
@@ -28,6 +28,56 @@ from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
 from analyzer.timeline import build_timeline
 from analyzer.timeline.spending import running
+
+
+class Stretch(NamedTuple):
+    """A part of a run in which it repeated itself, from and to which action (counted over all lanes from 1,
+    entries of the harness left out)."""
+
+    first: int
+    last: int
+    stuck: bool
+    """Whether the agent never got out of it and it matters: the run is stuck by it."""
+
+
+@dataclass(slots=True)
+class Run:
+    """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at
+    which each action ended, in seconds since 1970, NaN where the log doesn't tell. `main` says for each step of the
+    main lane how many actions had been taken with it.
+
+    `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action,
+    where the log records them per step. `solved` is True where somebody else than the agent judged the result to be
+    right.
+    """
+
+    path: str
+    position: int
+    key: str
+    id: str
+    format: str
+    outcome: str
+    solved: bool
+    actions: int
+    fired: array[int]
+    ends: array[float]
+    main: array[int]
+    stretches: tuple[Stretch, ...] = ()
+    tokens: int | None = None
+    usd: float | None = None
+    tokens_with: array[int] | None = None
+    usd_with: array[float] | None = None
+    files: tuple[str, ...] = ()
+    """The files of a session that has several."""
+
+
+@dataclass(slots=True)
+class Replayed(Reading):
+    """What came of one file: its runs, and how many of its sessions have no action."""
+
+    runs: list[Run] = field(default_factory=list)
+    without_actions: int = 0
+
 
 _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
@@ -42,7 +92,7 @@ class Plan:
 
 
 def replay(source: Source, plan: Plan) -> Replayed:
-    """Read one file and replay the policies over its runs, as `analyzer.audit.workers.reading.read_sessions` does."""
+    """Read one file and replay the policies over its runs, as `analyzer.audit.workers.examine.read_sessions` does."""
     found = Replayed(source)
     masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
     read_sessions(found, plan.settings, lambda session, position: _replay(found, plan, masks, session, position))

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.replay import Plan, replay
-from analyzer.audit.backtest.runs import Replayed, Run
+from analyzer.audit.backtest.replay import Plan, Replayed, Run, replay
 from analyzer.audit.backtest.score import PolicyCounts, ranked
 from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, truth_of
 from analyzer.audit.run import Engine, Watcher

@@ -8,7 +8,7 @@ from math import isnan
 from statistics import fmean, median
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.runs import Run
+from analyzer.audit.backtest.replay import Run
 from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, fate_of
 from analyzer.audit.figures.counts import wilson
 from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts

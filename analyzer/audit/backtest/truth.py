@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from analyzer.audit.backtest.runs import Run, Stretch
+from analyzer.audit.backtest.replay import Run, Stretch
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import OutcomeStatus
 

@@ -10,9 +10,8 @@ from statistics import fmean
 from analyzer.audit.compare import statistics
 from analyzer.audit.compare.frequencies import frequencies, of_failures, of_findings
 from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
-from analyzer.audit.compare.metrics import METRICS, Metric
 from analyzer.audit.compare.pairing import Asked, Pairs, Task, pair
-from analyzer.audit.compare.side import Run, Side
+from analyzer.audit.compare.side import METRICS, Metric, Run, Side
 from analyzer.audit.compare.steps import runs_beside
 from analyzer.audit.compare.verdict import cautions, regressions, verdict
 from analyzer.model.comparison import (

@@ -9,7 +9,7 @@ from statistics import NormalDist, fmean, median
 from typing import Any
 
 from analyzer.audit.compare import statistics
-from analyzer.audit.compare.metrics import Scale
+from analyzer.audit.compare.side import Scale
 from analyzer.audit.compare.statistics import Interval, Stratum
 from analyzer.model.comparison import Change, Design, Reading
 

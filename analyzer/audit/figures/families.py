@@ -8,9 +8,8 @@ from itertools import groupby
 
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.groups import MEANT
-from analyzer.audit.figures.parts import SESSIONS, STEPS, Parts
+from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.figures.themes import Advice
-from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme

@@ -7,8 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from analyzer.audit.figures.over_time import Weeks
-from analyzer.audit.figures.parts import SESSIONS, STEPS, Parts
-from analyzer.audit.links import Links
+from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import AcrossGroup
 from analyzer.model.words import OutcomeStatus

@@ -33,11 +33,11 @@ def is_session_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
 
 
-_MOST = 512 << 20
+_MOST_BYTES = 512 << 20
 """Bytes; a post-mortem and the texts of a session have some hundred thousand."""
 
 
-def unpacked(packed: bytes, most: int = _MOST) -> bytes:
+def unpacked(packed: bytes, most: int = _MOST_BYTES) -> bytes:
     """The bytes that were packed. Raises `AnalyzerError` for more of them than any session has, or damaged ones."""
     stream = zlib.decompressobj()
     try:

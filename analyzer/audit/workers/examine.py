@@ -1,23 +1,122 @@
-"""One file -> its rows. The function that every kind of worker runs; it depends on nothing but its arguments and the
-file."""
+"""One file -> its sessions, each judged, and what was wrong with it; and their rows. The function that every kind of
+worker runs; it depends on nothing but its arguments and the file."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.settings import Settings
-from analyzer.audit.sources.source import Source
+from analyzer.audit.sources.source import Source, digest
 from analyzer.audit.store.texts import session_key
-from analyzer.audit.workers.reading import Reading, read_sessions
+from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
     from analyzer.audit.store.entries import Rows
     from analyzer.failures import MaskTable
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Session
+    from analyzer.model.session import Session, Transcript
+
+_TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
+"""What ends in one of these and is empty was meant to be a transcript."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What came of one source. `problems` are rows of the table of that name; `foreign` is True for what is no
+    transcript and wasn't meant to be one; `unchanged` where the bytes are those that were looked at before."""
+
+    source: Source
+    sha256: str = ""
+    format: str | None = None
+    sessions: int = 0
+    problems: list[tuple[Any, ...]] = field(default_factory=list)
+    foreign: bool = False
+    unchanged: bool = False
+
+    def problem(self, kind: str, what: str, place: str = "") -> None:
+        """Add a problem."""
+        self.problems.append((self.source.key, len(self.problems) + 1, kind, place, what))
+
+    @property
+    def first_problem(self) -> str | None:
+        """Where and what was wrong first; None where nothing but single records was."""
+        return next((f"{path}: {what}" for path, _, kind, _, what in self.problems if kind != "warning"), None)
+
+
+def read_sessions(
+    found: Reading, settings: Settings, judge: Callable[[Session, int], None], known: str | None = None
+) -> None:
+    """Read a source and judge its sessions, each with its position. Whatever is wrong with it becomes a problem;
+    nothing is raised but `MemoryError`, and `BadConfiguration` for settings that can't be used.
+
+    `known` is the digest under which there are results already.
+    """
+    try:
+        found.sha256 = digest(found.source)
+        if found.sha256 == known:
+            found.unchanged = True
+        else:
+            _read_sessions(found, settings, judge)
+    except UnreadableInput as error:
+        source, found.format = found.source, error.format
+        should_be_one = source.named or (source.size == 0 and source.path.endswith(_TRANSCRIPTS))
+        found.foreign = error.foreign and not should_be_one
+        if not found.foreign:
+            found.problem("unreadable", error.what)
+    except OSError as error:
+        found.problem("unreadable", f"can't be read: {error.strerror or error}.")
+    except RecursionError:
+        found.problem("error", "is nested too deeply.")
+    except (MemoryError, BadConfiguration):
+        raise
+    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the work on all the others
+        found.problem("error", _message(error, settings))
+
+
+def _read_sessions(found: Reading, settings: Settings, judge: Callable[[Session, int], None]) -> None:
+    transcript = _transcript(found.source, settings)
+    found.format, found.sessions = transcript.format, len(transcript.sessions)
+    transcript.sessions.reverse()
+    position = 0
+    while transcript.sessions:
+        position += 1
+        # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
+        session = transcript.sessions.pop()
+        try:
+            judge(session, position)
+        except (MemoryError, BadConfiguration):
+            raise
+        except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
+            found.problem("error", _message(error, settings), f"session {session.id}")
+
+
+def _message(error: Exception, settings: Settings) -> str:
+    """An error of ours in words; what it says may come from the file."""
+    message = f"an error of this program: {type(error).__name__}: {error}"
+    if not settings.redact:
+        return message
+    from analyzer.redaction import Redactor
+
+    return Redactor().redact(message)
+
+
+def _transcript(source: Source, settings: Settings) -> Transcript:
+    """The sessions of a source. Raises `UnreadableInput` for what is no transcript, and `OSError` for what can't be
+    read."""
+    from analyzer.formats import load, load_bundle
+    from analyzer.formats.container.bundle import DirectoryBundle
+
+    if source.is_remote:
+        from analyzer.audit.sources.remote import load as load_remote
+
+        return load_remote(source, settings.input_format)
+    if source.members:
+        return load_bundle(DirectoryBundle(source.root, members=source.members), source.path, settings.input_format)
+    return load(source.path, settings.input_format)
 
 
 @dataclass(slots=True)
@@ -36,7 +135,7 @@ class Examined(Reading):
 
 
 def examine(source: Source, settings: Settings, known: str | None = None) -> Examined:
-    """Read one source and judge its sessions, as `analyzer.audit.workers.reading.read_sessions` does.
+    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does.
 
     `known` is the digest under which results with the same settings are stored already.
     """
