@@ -54,7 +54,7 @@ def write_pages(store: Store, folder: Path, kinds: Sequence[Kind], version: str,
         place.mkdir(exist_ok=True)
     missing = {}
     jobs = ((tuple(kind.render for kind in todo[job[0]]), *job) for job in store.reports(sorted(todo)))
-    for key, texts, why in engine(_pages, jobs, _lost):
+    for key, texts, why in engine(_pages, jobs, lambda job, _, what: (job[1], [], what)):
         if why:
             missing[key] = why
         for (kind, name), text in zip(todo[key].items(), texts, strict=False):
@@ -107,7 +107,3 @@ def _pages(job: Job) -> Pages:
 
 def _reason(error: Exception) -> str:
     return f"an error of this program: {type(error).__name__}: {error}"
-
-
-def _lost(job: Job, kind: str, what: str) -> Pages:  # noqa: ARG001
-    return job[1], [], what

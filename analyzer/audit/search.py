@@ -21,6 +21,7 @@ from analyzer.text.excerpts import excerpt, one_line, search_terms
 
 _BEFORE, _AFTER = 0, -1
 _TITLE = 100
+_SAME = ("session", "id", "path", "agent", "model", "started_at", "outcome")
 Place = tuple[str, int]
 """Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
@@ -80,7 +81,10 @@ class _Searching:
             total, of_sessions = total + len(hits), of_sessions + 1
             if room:
                 shown = _linked(self._store, key, hits[:room], key in pages)
-                found.append(_session(facts, shown, len(hits)))
+                same = {name: facts[name] for name in _SAME}
+                name = facts["title"] or facts["task"]
+                title = clip(name, _TITLE) if name else None
+                found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
         return Search(
             words=list(self._needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(sessions)
         )
@@ -217,9 +221,3 @@ def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list
         place = f"#{lane}step-{hit.step}" if hit.step is not None and (lane or hit.lane == MAIN_LANE) else ""
         made.append(hit.model_copy(update={"link": f"sessions/{key}.html{place}"}))
     return made
-
-
-def _session(facts: Mapping[str, Any], hits: list[Hit], found: int) -> FoundSession:
-    name = facts["title"] or facts["task"]
-    same = {key: facts[key] for key in ("session", "id", "path", "agent", "model", "started_at", "outcome")}
-    return FoundSession(**same, title=clip(name, _TITLE) if name else None, found=found, hits=hits)

@@ -46,7 +46,7 @@ def check_setting(name: str, value: int | str) -> int | str:
     elif name in ("select", "ignore"):
         check_names(str(value).split("+"))
     elif name == "rounds" or "." in name:
-        value = _number(value)
+        value = int(value) if str(value).isdigit() else value
         Guard(settings=_options([(name, value)]))
     else:
         raise BadConfiguration(
@@ -131,7 +131,3 @@ def _options(values: Settings) -> dict[str, dict[str, Any]]:
         if dot and (name, value) != ("rounds", ROUNDS):
             table.setdefault(detector, {})[option] = value
     return table
-
-
-def _number(value: int | str) -> int | str:
-    return int(value) if str(value).isdigit() else value

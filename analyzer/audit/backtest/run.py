@@ -19,7 +19,7 @@ from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.audit.store.store import Store
-from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
+from analyzer.model.backtest import Backtest, FormatCounts, RunCounts
 
 
 def backtest(
@@ -42,15 +42,11 @@ def backtest(
     if watcher is not None:
         watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
     found = []
-    for entry in engine(partial(_replay, Plan(tuple(choices), settings or Settings())), sources, _lost):
+    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, _lost):
         found.append(entry)
         if watcher is not None:
             watcher.ends_one(entry.source.size, entry.first_problem)
     return _counted(sorted(found, key=lambda entry: entry.source.key), choices, given, wanted, swept=swept)
-
-
-def _replay(plan: Plan, source: Source) -> Replayed:
-    return replay(source, plan)
 
 
 def _lost(source: Source, kind: str, what: str) -> Replayed:
@@ -109,6 +105,10 @@ def _counted(
     for run, truth in zip(runs, truths, strict=True):
         fates = {tally.add(run, truth) for tally in tallies}
         by_none += truth.verdict is Verdict.STUCK and AlarmEffect.STOPPED not in fates
+    scores = [
+        tally.score(counts).model_copy(update={"same_as": same})
+        for tally, same in zip(tallies, _same(runs, truths, choices), strict=True)
+    ]
     return Backtest(
         truth="detectors" if labels is None else "labels",
         labels=labels.name if labels is not None else None,
@@ -123,14 +123,8 @@ def _counted(
         with_tokens=sum(run.tokens is not None for run in runs),
         with_usd=sum(run.usd is not None for run in runs),
         swept=swept,
-        policies=ranked(_scores(tallies, counts, _same(runs, truths, choices)), apart=labels is None),
+        policies=ranked(scores, apart=labels is None),
     )
-
-
-def _scores(tallies: Sequence[PolicyCounts], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
-    return [
-        tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)
-    ]
 
 
 def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:

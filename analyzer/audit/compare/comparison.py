@@ -46,7 +46,9 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     if not before.runs or not after.runs:
         raise ValueError("a side without sessions can't be compared")
     pairs = pair(before.runs, after.runs, pair_by)
-    paired = _worth_it(pairs, before, after) or (bool(pairs.tasks) and pair_by not in ("auto", "none"))
+    fewest = min(len(before.runs) - len(pairs.alone_before), len(after.runs) - len(pairs.alone_after))
+    enough = fewest >= _MOST_OF_ONE * min(len(before.runs), len(after.runs))
+    paired = bool(pairs.tasks) and (enough or pair_by not in ("auto", "none"))
     strata: Strata = [(task.before, task.after) for task in pairs.tasks] if paired else [(before.runs, after.runs)]
     rest: tuple[Sequence[Run], Sequence[Run]] = (pairs.alone_before, pairs.alone_after) if paired else ((), ())
     metrics = _metrics(strata, confidence, paired=paired)
@@ -74,11 +76,6 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
         findings=findings,
         failure_groups=failures,
     )
-
-
-def _worth_it(pairs: Pairs, before: Side, after: Side) -> bool:
-    paired = min(len(before.runs) - len(pairs.alone_before), len(after.runs) - len(pairs.alone_after))
-    return bool(pairs.tasks) and paired >= _MOST_OF_ONE * min(len(before.runs), len(after.runs))
 
 
 def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricChange]:

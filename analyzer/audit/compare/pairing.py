@@ -227,18 +227,6 @@ def _words(task: str | None) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", task.casefold())) if task else frozenset()
 
 
-def _by_id(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, _bare(run.id)) for run in runs]
-
-
-def _by_title(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, " ".join((run.title or "").casefold().split())) for run in runs]
-
-
-def _by_task(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, run.task_key if run.task else None) for run in runs]
-
-
 def _by_path(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
     """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of
     their own."""
@@ -258,9 +246,9 @@ def _stem(path: str) -> str:
 
 
 _KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {
-    "id": _by_id,
-    "title": _by_title,
-    "task": _by_task,
+    "id": lambda runs: [(run, _bare(run.id)) for run in runs],
+    "title": lambda runs: [(run, " ".join((run.title or "").casefold().split())) for run in runs],
+    "task": lambda runs: [(run, run.task_key if run.task else None) for run in runs],
     "path": _by_path,
 }
 

@@ -115,7 +115,11 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
     families, families_found = failure_themes(tables, links, MOST_FAILURE_THEMES)
     advice = {(theme.kind, theme.type or ""): theme.advice for theme in families if theme.advice is not None}
     groups, found = across(tables, links, MOST_GROUPS, weeks, advice)
-    overview = _overview(tables)
+    by: dict[str, Any] = {
+        f"{name}s": counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
+        for name in ("format", "agent", "model")
+    }
+    overview = Overview(**next(tables.records(_OVERVIEW)), **by)
     return AuditReport(
         headline=headline(overview.sessions, figures, common, groups),
         overview=overview,
@@ -138,14 +142,6 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
         most_groups=MOST_GROUPS,
         most_worst=MOST_WORST,
     )
-
-
-def _overview(tables: Tables) -> Overview:
-    by: dict[str, Any] = {
-        f"{name}s": counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
-        for name in ("format", "agent", "model")
-    }
-    return Overview(**next(tables.records(_OVERVIEW)), **by)
 
 
 def _worst(tables: Tables, links: Links) -> list[WorstSession]:

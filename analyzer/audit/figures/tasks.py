@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 from pathlib import PurePath
 
 from analyzer.failures import STANDARD
@@ -172,17 +171,13 @@ def _is_telling(name: str) -> bool:
 
 def _folder(path: str) -> str:
     """The nearest folder that has a name of its own; the file's own name where none has."""
-    folders = list(_folders(path))
+    folders = [name for name in reversed(_split(path)[:-1]) if name]
     for name in folders[:_LEVELS]:
         text = _without_closing(_bare(name))
         if _is_telling(text):
             return text
     stem = _parts(path)[0]
     return _without_closing(stem) if _is_telling(stem) else (folders[0] if folders else path)
-
-
-def _folders(path: str) -> Iterator[str]:
-    return (name for name in reversed(_split(path)[:-1]) if name)
 
 
 def _parts(path: str) -> list[str]:

@@ -42,16 +42,12 @@ def _repeated(recorded: Recorded, alike: Duplicates) -> int:
         if other.session in known:
             continue
         place = next((number for number, step in enumerate(other.steps) if step[1:4] == recorded.steps[0][1:4]), None)
-        if place is None or (place == 0 and not _later(recorded, other)):
+        if place is None or (place == 0 and recorded.when <= other.when):
             continue
         count = _same(recorded, other, place, (1, 2, 3))
         moments = {step[3] for step in recorded.steps[:count]}
         found.append(count if len(moments) >= _FEWEST else 0)
     return max(found, default=0)
-
-
-def _later(recorded: Recorded, other: Recorded) -> bool:
-    return (recorded.started_at or "", recorded.path) > (other.started_at or "", other.path)
 
 
 def _same(recorded: Recorded, other: Recorded, place: int, parts: tuple[int, ...]) -> int:

@@ -83,6 +83,11 @@ class Recorded:
         return self.read(self.session)
 
     @property
+    def when(self) -> tuple[str, str]:
+        """What sessions are ordered by."""
+        return self.started_at or "", self.path
+
+    @property
     def form(self) -> str:
         """The format of its file."""
         return self.task[0]
