@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from analyzer.audit.compare import Side
-from analyzer.audit.compare.side import Failed, Run, runs_of
+from analyzer.audit.compare.side import Run, Sign, runs_of
 from analyzer.model.words import Severity
 from tests.audit.tables import tables
 
@@ -52,8 +52,8 @@ def run(name: str = "s1", outcome: str = "succeeded", **more: Any) -> Run:
         for key, value in values.items()
     }
     (made,) = runs_of(tables(sessions=[stored])).values()
-    made.kinds = {kind: (Severity.HIGH, 3, f"What {kind} says") for kind in kinds}
-    made.prints = {message: Failed(2, message, high=False) for message in failed}
+    made.kinds = {kind: Sign(Severity.HIGH, 3, f"What {kind} says") for kind in kinds}
+    made.prints = {message: Sign(None, 2, message) for message in failed}
     return made
 
 

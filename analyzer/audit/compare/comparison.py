@@ -8,7 +8,7 @@ from math import exp, log
 from statistics import fmean
 
 from analyzer.audit.compare import statistics
-from analyzer.audit.compare.frequencies import frequencies, of_failures, of_findings
+from analyzer.audit.compare.frequencies import frequencies
 from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
 from analyzer.audit.compare.pairing import Asked, Pairs, Task, pair
 from analyzer.audit.compare.side import METRICS, Metric, Run, Side
@@ -24,7 +24,7 @@ from analyzer.model.comparison import (
     Reading,
     SideFacts,
 )
-from analyzer.model.words import OutcomeStatus
+from analyzer.model.words import OutcomeStatus, Severity
 
 _MOST_OF_ONE = 0.5
 """Pairs are what is compared where they hold at least this share of the smaller side's sessions."""
@@ -52,8 +52,8 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     strata: Strata = [(task.before, task.after) for task in pairs.tasks] if paired else [(before.runs, after.runs)]
     rest: tuple[Sequence[Run], Sequence[Run]] = (pairs.alone_before, pairs.alone_after) if paired else ((), ())
     metrics = _metrics(strata, confidence, paired=paired)
-    findings = frequencies(strata, rest, of_findings, confidence, paired=paired)
-    failures = frequencies(strata, rest, of_failures, confidence, paired=paired)
+    findings = frequencies(strata, rest, "kinds", confidence, paired=paired)
+    failures = frequencies(strata, rest, "prints", confidence, paired=paired)
     flipped = flips(pairs.tasks)
     pairing = _pairing(pairs, pair_by, used=paired)
     sides = _facts(before), _facts(after)
@@ -219,7 +219,7 @@ def _flip(task: Task) -> Flip | None:
     bad, good = (new, old) if lost else (old, new)
     fresh = sorted(
         (name for name in bad.kinds if name not in good.kinds),
-        key=lambda name: (-bad.kinds[name][0].rank, bad.kinds[name][1], name),
+        key=lambda name: (-(bad.kinds[name].severity or Severity.INFO).rank, bad.kinds[name].step, name),
     )
     return Flip(
         task=task.name,

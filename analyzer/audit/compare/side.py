@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, TOKENS
+from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, MEANT, RANKS, TOKENS
 from analyzer.audit.store.store import Store
 from analyzer.audit.store.tables import Tables
 from analyzer.model.tables import columns
@@ -82,14 +82,13 @@ _LONGEST = 300
 """Characters of a message that are kept: what one line of a report shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The first step of a session that failed in one way."""
+class Sign(NamedTuple):
+    """What shows a kind of finding, or a failure, in one session: how bad it is (of a failure only where a finding of
+    severity high is about it), the step, and its own words."""
 
+    severity: Severity | None
     step: int
-    message: str
-    high: bool
-    """Whether a finding of severity high is about it."""
+    words: str
 
 
 @dataclass(slots=True)
@@ -114,10 +113,10 @@ class Run:
     started_at: str | None
     metrics: dict[str, float | None] = field(default_factory=dict)
     """The values of `analyzer.audit.compare.side.METRICS`."""
-    kinds: dict[str, tuple[Severity, int, str]] = field(default_factory=dict)
-    """Findings above `info` as `detector/kind`: the worst one's severity, first step and title."""
-    prints: dict[str, Failed] = field(default_factory=dict)
-    """Unexpected failures by fingerprint."""
+    kinds: dict[str, Sign] = field(default_factory=dict)
+    """Findings above `info` as `detector/kind`, the worst of each."""
+    prints: dict[str, Sign] = field(default_factory=dict)
+    """Unexpected failures by fingerprint, the first of each."""
 
     @property
     def succeeded(self) -> bool | None:
@@ -142,6 +141,11 @@ class Side:
 _COLUMNS = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
 _RUNS = f"""SELECT {", ".join(_COLUMNS)}, {", ".join(f"({metric.value}) * 1.0" for metric in METRICS)}
 FROM sessions ORDER BY path, position"""
+_KINDS = f"""SELECT session, detector || '/' || kind, severity, first_step, title FROM findings
+WHERE severity <> '{Severity.INFO}' ORDER BY CASE severity {RANKS} END DESC, session, position"""
+_PRINTS = f"""SELECT session, fingerprint, step, type, message, EXISTS (SELECT 1 FROM findings about WHERE
+  about.session = f.session AND about.failure_group = f.failure_group AND about.severity = '{Severity.HIGH}')
+FROM failures f WHERE {MEANT} AND fingerprint <> '' ORDER BY session, lane, step"""
 
 
 def runs_of(tables: Tables) -> dict[str, Run]:
@@ -158,33 +162,13 @@ def load(folder: Path, name: str) -> Side:
     """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
     with Store(folder, "") as store:
         runs = runs_of(store.tables)
-        high = _add_findings(store, runs)
-        _add_failures(store, runs, high)
+        for session, kind, severity, step, title in store.tables.rows(_KINDS):
+            runs[session].kinds.setdefault(kind, Sign(Severity(severity), step, title[:_LONGEST]))
+        for session, mark, step, error, text, high in store.tables.rows(_PRINTS):
+            words = text if not error or text.startswith(error) else f"{error}: {text}"
+            sign = runs[session].prints.setdefault(mark, Sign(None, step, words[:_LONGEST]))
+            if high:
+                runs[session].prints[mark] = sign._replace(severity=Severity.HIGH)
         digests = {row["path"]: row["sha256"] for row in store.records("files") if row["sha256"]}
         problems = len({row["path"] for row in store.records("problems") if row["kind"] != "warning"})
         return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()), folder)
-
-
-def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]:
-    """Give each run its kinds of findings, and return the failure groups that findings of severity high are about."""
-    high = set()
-    for row in store.records("findings", "severity <> ?", [Severity.INFO]):
-        level, kinds = Severity(row["severity"]), runs[row["session"]].kinds
-        if level is Severity.HIGH and row["failure_group"] is not None:
-            high.add((row["session"], row["failure_group"]))
-        name = f"{row['detector']}/{row['kind']}"
-        if name not in kinds or level.rank > kinds[name][0].rank:
-            kinds[name] = (level, row["first_step"], row["title"][:_LONGEST])
-    return high
-
-
-def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, str]]) -> None:
-    for row in store.records("failures", "NOT coalesce(expected, 0) AND fingerprint <> ''"):
-        prints, mark, kind, text = runs[row["session"]].prints, row["fingerprint"], row["type"], row["message"]
-        text = text if not kind or text.startswith(kind) else f"{kind}: {text}"
-        severe = (row["session"], row["failure_group"]) in high
-        have = prints.get(mark)
-        if have is None:
-            prints[mark] = Failed(row["step"], text[:_LONGEST], severe)
-        elif severe and not have.high:
-            prints[mark] = replace(have, high=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from analyzer.audit.figures.counts import counted
-from analyzer.audit.figures.groups import MEANT
+from analyzer.audit.figures.metrics import MEANT
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.figures.themes import Advice
 from analyzer.audit.store.tables import Tables

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from analyzer.audit.figures.metrics import MEANT
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
@@ -22,8 +23,6 @@ _LAST_WORD = re.compile(r"[^\s:]+$")
 _LONGEST_WORD = 100
 
 
-MEANT = "NOT coalesce(expected, 0)"
-"""Reproductions that are meant to fail don't count."""
 _DIFFERENT = f"""SELECT fingerprint, kind, coalesce(type, ''), coalesce(failing_tests, ''),
   coalesce(origin_function, ''), template, type FROM failures WHERE {MEANT} ORDER BY session, lane, step"""
 _MEMBERS = f"""SELECT stands_for AS part, session, lane, step, origin, fingerprint

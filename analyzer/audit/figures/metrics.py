@@ -40,6 +40,10 @@ TOKENS = (
     "THEN CAST(coalesce(tokens_input, 0) + coalesce(tokens_output, 0) AS REAL) END"
 )
 """Input and output tokens; unknown where neither is recorded, and where the record is 0 though the agent worked."""
+MEANT = "NOT coalesce(expected, 0)"
+"""Of failures: reproductions that are meant to fail don't count."""
+RANKS = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
+"""The ranks of severities, as the arms of a CASE."""
 COST = "CASE WHEN cost_usd > 0 THEN cost_usd END"
 """USD; a recorded cost of 0 says that nobody counted."""
 SHARES = ", ".join(

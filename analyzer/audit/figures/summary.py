@@ -8,7 +8,7 @@ from analyzer.audit.figures.breakdown import breakdowns
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
-from analyzer.audit.figures.metrics import metrics, outcomes
+from analyzer.audit.figures.metrics import RANKS, metrics, outcomes
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, Links, Parts, file_link
 from analyzer.audit.figures.spending import spending
@@ -31,9 +31,8 @@ from analyzer.text.english import number, plural
 def worst_first(unmarked: int = 0) -> str:
     """What SQL orders sessions by: severity, those that didn't succeed before those that did, then what an early stop
     would have saved and what loops took. A session without findings of any weight counts as one of rank `unmarked`."""
-    ranks = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
     return (
-        f"CASE worst {ranks} ELSE {unmarked} END DESC, outcome = '{OutcomeStatus.SUCCEEDED}', "
+        f"CASE worst {RANKS} ELSE {unmarked} END DESC, outcome = '{OutcomeStatus.SUCCEEDED}', "
         "coalesce(actions_saved, 0) DESC, loop_actions DESC, session"
     )
 

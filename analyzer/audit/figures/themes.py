@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
+from analyzer.audit.figures.metrics import RANKS
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
@@ -22,13 +23,12 @@ _DATED = 20
 """Dated sessions from which on their first half can be held against their second."""
 _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
-_RANKS = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
 _SEEN = """rounded(cost_actions * min(1.0,
   max(0, detectable_at - first_step + 1) * 1.0 / max(1, last_step - first_step + 1)), 0)"""
 """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
 stretch has steps."""
 _MEMBERS = f"""SELECT detector || '/' || kind AS part, session, lane, first_step AS step, position AS number, detector,
-  kind, CASE severity {_RANKS} ELSE 0 END AS weight, severity, confidence, detectable_at AS at,
+  kind, CASE severity {RANKS} ELSE 0 END AS weight, severity, confidence, detectable_at AS at,
   cost_actions AS inside, cost_seconds AS seconds, cost_usd AS usd, rounds IS NOT NULL AS repeats, escaped, mast,
   category, title AS says, advice, max(0, cost_actions - {_SEEN}) AS lost
 FROM findings WHERE severity <> '{Severity.INFO}'"""
