@@ -22,6 +22,10 @@ from analyzer.text.excerpts import excerpt, one_line, search_terms
 _BEFORE, _AFTER = 0, -1
 _TITLE = 100
 _SAME = ("session", "id", "path", "agent", "model", "started_at", "outcome")
+_STEPS = """SELECT lane, step, tool, status FROM actions WHERE session = :session AND (:findings = '[]' OR EXISTS (
+  SELECT 1 FROM findings found, json_each(found.steps) AS named, json_each(:findings) AS asked
+  WHERE found.session = :session AND found.lane = actions.lane AND named.value = actions.step
+  AND asked.value IN (found.detector, found.detector || '/' || found.kind)))"""
 Place = tuple[str, int]
 """Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
@@ -134,22 +138,11 @@ class _Searching:
 
     def _steps(self, key: str) -> dict[Place, tuple[str, str]]:
         """The steps that are meant, with tool and status."""
-        actions = {
-            (row["lane"], row["step"]): (row["tool"], row["status"])
-            for row in self._store.records("actions", "session = ?", [key])
-        }
         asked = self._asked
-        if asked.findings:
-            named = {
-                (row["lane"], step)
-                for row in self._store.records("findings", "session = ?", [key])
-                if not asked.findings.isdisjoint((row["detector"], f"{row['detector']}/{row['kind']}"))
-                for step in json.loads(row["steps"])
-            }
-            actions = {place: facts for place, facts in actions.items() if place in named}
+        named = {"session": key, "findings": json.dumps(sorted(asked.findings))}
         return {
-            place: (tool, status)
-            for place, (tool, status) in actions.items()
+            (lane, step): (tool, status)
+            for lane, step, tool, status in self._store.tables.rows(_STEPS, named)
             if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
         }
 

@@ -175,11 +175,9 @@ class _Places:
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._count = len(actions)
-        self._steps: dict[str, list[int]] = {}
-        self._taken: dict[str, list[int]] = {}
-        for taken, action in enumerate(actions, 1):
-            self._steps.setdefault(action.lane, []).append(action.step)
-            self._taken.setdefault(action.lane, []).append(taken)
+        placed = sorted((action.lane, action.step, taken) for taken, action in enumerate(actions, 1))
+        self._steps = [(lane, step) for lane, step, _ in placed]
+        self._taken = [taken for *_, taken in placed]
 
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
@@ -195,12 +193,10 @@ class _Places:
         return array("i", (self._last(MAIN_LANE, action.step) for action in steps))
 
     def _first(self, lane: str, step: int) -> int:
-        if step < 1:
-            return 0
-        steps = self._steps.get(lane, [])
-        at = bisect_left(steps, step)
-        return self._taken[lane][at] if at < len(steps) else self._count
+        at = bisect_left(self._steps, (lane, step))
+        there = at < self._count and self._steps[at][0] == lane
+        return 0 if step < 1 else self._taken[at] if there else self._count
 
     def _last(self, lane: str, step: int) -> int:
-        at = bisect_right(self._steps.get(lane, []), step)
-        return self._taken[lane][at - 1] if at else 0
+        at = bisect_right(self._steps, (lane, step))
+        return self._taken[at - 1] if at and self._steps[at - 1][0] == lane else 0

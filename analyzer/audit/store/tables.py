@@ -43,7 +43,7 @@ class Tables:
             connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows.get(table, ()))
         return cls(connection)
 
-    def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Row]:
+    def rows(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[Row]:
         """What an SQL query gives, row by row."""
         return self._connection.execute(query, values)
 
