@@ -3,22 +3,19 @@ page can be regenerated when the transcript is gone."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-
-
-import hashlib
-import re
-
-from analyzer.model.errors import AnalyzerError
 
 _KEY = re.compile(r"[0-9a-f]{16}")
 
