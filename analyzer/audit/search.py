@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ _STEPS = """SELECT lane, step, tool, status FROM actions WHERE session = :sessio
   SELECT 1 FROM findings found, json_each(found.steps) AS named, json_each(:findings) AS asked
   WHERE found.session = :session AND found.lane = actions.lane AND named.value = actions.step
   AND asked.value IN (found.detector, found.detector || '/' || found.kind)))"""
+_KINDS = "SELECT DISTINCT detector, detector, detector || '/' || kind FROM findings ORDER BY 1"
 Place = tuple[str, int]
 """Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
@@ -184,19 +185,13 @@ def _whole(text: Text) -> str:
 def _check(store: Store, asked: Asked) -> None:
     """Refuse names that nothing in the audit has: no hit would look like an answer."""
     asked.sessions.check_agents(store.agents())
-    if asked.tools:
-        tools = store.values("actions", "tool")
-        _known("tool", asked.tools, {tool.lower() for tool in tools}, tools)
-    if asked.findings:
-        detectors = store.values("findings", "detector")
-        kinds = store.values("findings", "detector || '/' || kind")
-        _known("finding", asked.findings, {*detectors, *kinds}, detectors)
-
-
-def _known(what: str, names: Collection[str], known: Collection[str], listed: Sequence[str]) -> None:
-    for name in sorted(names):
-        if name not in known:
-            raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
+    tools = [(tool, tool.lower()) for (tool,) in store.tables.rows("SELECT DISTINCT tool FROM actions ORDER BY 1")]
+    kinds = list(store.tables.rows(_KINDS))
+    for what, names, known in (("tool", asked.tools, tools), ("finding", asked.findings, kinds)):
+        for name in sorted(names):
+            if all(name != word for row in known for word in row[1:]):
+                listed = list(dict.fromkeys(row[0] for row in known))
+                raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
 
 
 def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
