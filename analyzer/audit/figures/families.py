@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import groupby
@@ -74,8 +75,9 @@ _SHOWN_MESSAGES = 3
 
 _MEMBERS = f"""SELECT kind || '/' || coalesce(type, '') AS part, session, lane, step, kind, type, message, template,
   origin FROM failures WHERE {MEANT}"""
-_MESSAGES = "SELECT DISTINCT part, kind, session, message FROM parts"
-_TEMPLATES = "SELECT part, template FROM parts GROUP BY 1, 2 ORDER BY 1, min(session), 2"
+_MESSAGES = f"SELECT DISTINCT part, kind, session, message FROM parts WHERE kind IN {tuple(_NAMES)}"
+_TEMPLATES = """SELECT part, template FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))
+GROUP BY 1, 2 ORDER BY 1, min(session), 2"""
 _FIGURES = f"kind, min(type) AS type, {SESSIONS} AS sessions, count(*) AS steps"
 _ADVICE = """SELECT DISTINCT p.part, f.session, f.position, f.advice FROM findings f JOIN failures x
   ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
@@ -93,12 +95,12 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
     }
     figures, origins = parts.figures(_FIGURES), parts.counts("origin", 1, of=STEPS)
     missing = _missing(tables)
-    alike = _alike(tables, parts)
+    alike = _alike(tables, parts, list(missing))
     made = []
     for part in shown:
         kind, label = figures[part]["kind"], figures[part]["type"]
         names = missing.get(part, [])
-        messages = [] if names else alike[part]
+        messages = alike[part]
         theme = FailureTheme(
             **figures[part],
             names=names[:_SHOWN_NAMES],
@@ -131,10 +133,11 @@ def _names(kind: str, message: str) -> list[str]:
     return [match[1] for match in found if match and match[1] is not None][:1]
 
 
-def _alike(tables: Tables, parts: Parts) -> Mapping[str, list[Count]]:
-    """The messages of each part, those that differ in values only as one, with the sessions that have them."""
+def _alike(tables: Tables, parts: Parts, named: list[str]) -> Mapping[str, list[Count]]:
+    """The messages of each part but the `named`, those that differ in values only as one, with the sessions that have
+    them."""
     pairs = []
-    for part, rows in groupby(tables.rows(_TEMPLATES), key=lambda row: row[0]):
+    for part, rows in groupby(tables.rows(_TEMPLATES, (json.dumps(named),)), key=lambda row: row[0]):
         templates = [template for _, template in rows]
         pairs += [(f"{part}/{one}", shown) for one, shown in zip(templates, similar(templates), strict=True)]
     tables.keep_pairs("alike", ("message", "shown"), pairs)
