@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import MEANT
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
@@ -45,8 +46,8 @@ def across(
     tables.keep_pairs("named", ("fingerprint", "stands_for"), merged(different).items())
     parts = Parts(tables, _MEMBERS)
     shown, found = parts.most_frequent(most)
-    figures, by_week = parts.figures(_FIGURES), parts.by("week")
-    families, agents, models, formats = (parts.counts(by, _SHOWN) for by in ("family", "agent", "model", "format"))
+    figures = parts.figures(_FIGURES)
+    families, agents, models, formats, by_week = parts.by_session("family", "agent", "model", "format", "week")
     origins = parts.counts("origin", 1, of=STEPS)
     groups = []
     for group in shown:
@@ -57,10 +58,10 @@ def across(
             kind=kind,
             type=name,
             template=template,
-            families=families[group],
-            agents=agents[group],
-            models=models[group],
-            formats=formats[group],
+            families=counted(families[group], _SHOWN),
+            agents=counted(agents[group], _SHOWN),
+            models=counted(models[group], _SHOWN),
+            formats=counted(formats[group], _SHOWN),
             origin=next((entry.value for entry in origins[group]), "unknown"),
             weeks=weeks.of(by_week[group]),
             advice=advice.get((kind, label)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -83,18 +83,23 @@ class Parts:
         records = self._tables.records(f"SELECT part, {expressions} FROM parts GROUP BY part", values)
         return {record.pop("part"): record for record in records}
 
-    def by(self, expression: str, of: str = SESSIONS, more: str = "") -> Mapping[str, dict[str | None, int]]:
-        """How often each value of an SQL expression occurs in each part; `more` joins another table."""
-        found: dict[str, dict[str | None, int]] = defaultdict(dict)
-        for part, value, count in self._tables.rows(f"SELECT part, {expression}, {of} FROM parts {more} GROUP BY 1, 2"):
-            found[part][value] = count
+    def by_session(self, *names: str) -> Sequence[Mapping[str, Counter[str | None]]]:
+        """For each of these columns how many sessions of each part have each value."""
+        found: list[dict[str, Counter[str | None]]] = [defaultdict(Counter) for _ in names]
+        rows = self._tables.rows(f"SELECT part, {', '.join(names)} FROM parts GROUP BY part, session")
+        for part, *values in rows:
+            for counts, value in zip(found, values, strict=True):
+                counts[part][value] += 1
         return found
 
     def counts(
         self, expression: str, most: int | None = None, of: str = SESSIONS, more: str = ""
     ) -> Mapping[str, list[Count]]:
-        """The same, the most frequent values first, at most `most`."""
-        found = self.by(expression, of, more)
+        """How often each value of an SQL expression occurs in each part, the most frequent first, at most `most`;
+        `more` joins another table."""
+        found: dict[str, dict[str | None, int]] = defaultdict(dict)
+        for part, value, count in self._tables.rows(f"SELECT part, {expression}, {of} FROM parts {more} GROUP BY 1, 2"):
+            found[part][value] = count
         return defaultdict(list, {part: counted(counts, most) for part, counts in found.items()})
 
     def example(self, links: Links, part: str, sessions: str = "count(*) DESC", rows: str = "lane, step") -> Place:

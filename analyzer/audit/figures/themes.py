@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
+from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import RANKS
 from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
@@ -60,7 +61,7 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
     figures = parts.figures(_FIGURES, (*middle, dated // 2, dated - dated // 2, sessions))
     severities = parts.counts("severity", of=STEPS)
     modes = parts.counts("mode.value", of=STEPS, more="JOIN json_each(mast) AS mode")
-    families, by_week = parts.counts("family", _FAMILIES), parts.by("week")
+    families, by_week = parts.by_session("family", "week")
     made = []
     for part, rows in groupby(tables.rows(_WORST), key=itemgetter(0)):
         first: list[Row] = []
@@ -91,7 +92,7 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
             advice=shown,
             advised=advised,
             worded=worded,
-            families=families[part],
+            families=counted(families[part], _FAMILIES),
             weeks=weeks.of(by_week[part]),
             example=links.place(*place),
         )
