@@ -79,9 +79,9 @@ _MESSAGES = f"SELECT DISTINCT part, kind, session, message FROM parts WHERE kind
 _TEMPLATES = """SELECT part, template FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))
 GROUP BY 1, 2 ORDER BY 1, min(session), 2"""
 _FIGURES = f"kind, min(type) AS type, {SESSIONS} AS sessions, count(*) AS steps"
-_ADVICE = """SELECT DISTINCT p.part, f.session, f.position, f.advice FROM findings f JOIN failures x
-  ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
-JOIN parts p ON p.session = x.session AND p.lane = x.lane AND p.step = x.step ORDER BY 1, 2, 3"""
+_ADVICE = """SELECT DISTINCT x.kind || '/' || coalesce(x.type, ''), f.session, f.position, f.advice FROM findings f
+JOIN failures x ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
+WHERE NOT coalesce(x.expected, 0) ORDER BY 1, 2, 3"""
 
 
 def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[FailureTheme], int]:
@@ -92,6 +92,7 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
     advice = {
         part: Advice(row[3] for row in rows).common()[0]
         for part, rows in groupby(tables.rows(_ADVICE), key=lambda row: row[0])
+        if part in shown
     }
     figures, origins = parts.figures(_FIGURES), parts.counts("origin", 1, of=STEPS)
     missing = _missing(tables)
