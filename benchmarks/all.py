@@ -27,10 +27,9 @@ from analyzer.formats import load
 from analyzer.guard import Guard
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.redaction import redact_session
-from benchmarks.made_up_runs import write
+from benchmarks.made_up_runs import SAMPLES, long_session, write
 from benchmarks.processor import as_installed, of_children, peak
 from benchmarks.sessions import session
-from benchmarks.startup import SAMPLES, long_session
 
 WORSE = 1.2
 STEPS = 1_000

@@ -3,6 +3,7 @@ ids of its own."""
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -63,4 +64,21 @@ def session(text: str, number: int, steps: int | None = None) -> dict[str, Any]:
         if "before_action" not in message or message["before_action"] <= len(actions)
     ]
     made["messages"] = last
+    return made
+
+
+def long_session() -> dict[str, object]:
+    """A session of a megabyte or a little more, in our own form."""
+    sources = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("*.json"))]
+    made: dict[str, object] = copy.deepcopy(sources[0])
+    actions, size, round_number = [], 0, 0
+    while size < 1_000_000:
+        for source in sources:
+            for action in source["actions"]:
+                one = {key: value for key, value in action.items() if key != "started_at"}
+                one["intent"] = f"Part {round_number}: {one.get('intent', '')}"
+                actions.append(one)
+                size += len(json.dumps(one))
+        round_number += 1
+    made["actions"], made["messages"] = actions, []
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from analyzer.audit.figures.groups import known, merged
@@ -20,9 +21,10 @@ _MOST_WORDS, _ALL_WORDS = 600, 3_000_000
 """Characters of a session's words at most, and of those of all sessions."""
 
 
-_AS_THEY_ARE = ("id", "path", "agent", "model", "format", "family", "outcome", "worst", "about", "actions")
-_SESSIONS = f"""SELECT session, title, task, loop_actions, {SECONDS}, {TOKENS}, {COST}, started_at, headline,
-  {", ".join(_AS_THEY_ARE)} FROM sessions ORDER BY {worst_first(-1)} LIMIT ?"""
+_SESSIONS = f"""SELECT session, id, path, agent, model, format, family, outcome, worst, about, actions, title, task,
+  min(loop_actions, actions) AS loop_actions, rounded({SECONDS}, 6) AS seconds, CAST({TOKENS} AS INTEGER) AS tokens,
+  rounded({COST}, 6) AS usd, started_at AS started, headline
+FROM sessions ORDER BY {worst_first(-1)} LIMIT ?"""
 _FINDINGS = "SELECT detector, kind, severity, title FROM findings WHERE session = ? ORDER BY position"
 _FAILURES = """SELECT fingerprint, message, coalesce(expected, 0) FROM failures WHERE session = ? ORDER BY lane, step"""
 
@@ -58,11 +60,10 @@ def _lines(
     groups = _groups(tables, report)
     limit = min(_MOST_WORDS, _ALL_WORDS // max(1, min(most, report.overview.sessions)))
     made = []
-    for row in tables.rows(_SESSIONS, (most,)):
-        session, title, task, loop_actions, seconds, spent, usd, started, headline, *rest = row
-        same = dict(zip(_AS_THEY_ARE, rest, strict=True))
-        words, has = dict[str, None](), set[int]()
-        steps: dict[int, int] = {}
+    for record in tables.records(_SESSIONS, (most,)):
+        session, title, task = record["session"], record.pop("title"), record.pop("task")
+        headline, words, has = record.pop("headline"), dict[str, None](), set[int]()
+        steps: Counter[int] = Counter()
         for detector, kind, severity, text in tables.rows(_FINDINGS, (session,)):
             words[" ".join(text[:limit].split())] = None
             if severity != Severity.INFO.value and (detector, kind) in themes:
@@ -70,17 +71,11 @@ def _lines(
         for fingerprint, text, expected in tables.rows(_FAILURES, (session,)):
             words[" ".join(text[:limit].split())] = None
             if not expected and fingerprint in groups:
-                steps[groups[fingerprint]] = steps.get(groups[fingerprint], 0) + 1
+                steps[groups[fingerprint]] += 1
         made.append(
             SessionLine(
-                session=session,
-                **same,
+                **record,
                 title=_text(title, _TITLE) or _text(task, _TITLE),
-                loop_actions=min(loop_actions, same["actions"]),
-                seconds=_number(seconds),
-                tokens=None if spent is None else int(spent),
-                usd=_number(usd),
-                started=started,
                 page=pages.get(session),
                 thumbnail=thumbnails.get(session, ""),
                 themes=tuple(sorted(has)),
@@ -103,7 +98,3 @@ def _groups(tables: Tables, report: AuditReport) -> dict[str, int]:
 
 def _text(value: str | None, limit: int) -> str | None:
     return " ".join(value[: 4 * limit].split())[:limit] or None if value else None
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round(float(value), 6)

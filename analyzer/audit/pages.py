@@ -5,16 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from analyzer.atomic import write_text
 from analyzer.audit.run import Engine
-from analyzer.audit.store.store import Store, Which
+from analyzer.audit.store.store import Store
 from analyzer.audit.store.texts import is_session_key, unpack, unpacked
 from analyzer.model.postmortem import PostMortem, Report, Source
 from analyzer.model.step_texts import Recording
 
 FOLDER = "sessions"
+Which = Literal["all", "telling", "findings", "none"]
+"""Sessions: all, those with findings above `info` or that didn't succeed, those with such findings, none."""
+_WHICH: dict[Which, str] = {
+    "all": "1",
+    "telling": "findings OR outcome <> 'succeeded'",
+    "findings": "findings",
+    "none": "0",
+}
 Job = tuple[tuple["Render", ...], str, Source, bytes, bytes | None]
 """What makes the pages of a session, its key, the file that it came from, its packed post-mortem, and its packed
 texts."""
@@ -54,7 +62,7 @@ def write_pages(store: Store, folder: Path, kinds: Sequence[Kind], version: str,
         place.mkdir(exist_ok=True)
     missing = {}
     jobs = ((tuple(kind.render for kind in todo[job[0]]), *job) for job in store.reports(sorted(todo)))
-    for key, texts, why in engine(_pages, jobs, _lost):
+    for key, texts, why in engine(_pages, jobs, lambda job, _, what: (job[1], [], what)):
         if why:
             missing[key] = why
         for (kind, name), text in zip(todo[key].items(), texts, strict=False):
@@ -69,7 +77,7 @@ def _outdated(store: Store, place: Path, kind: Kind, version: str) -> dict[str, 
     that they should have. Pages that nobody wants any more are removed."""
     wanted = {
         key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16]
-        for key, digest, path in store.of_interest(kind.which)
+        for key, digest, path in store.of_interest(_WHICH[kind.which])
         if is_session_key(key)
     }
     have = {key: name for key, name in store.pages(kind.suffix).items() if is_session_key(key)}
@@ -107,7 +115,3 @@ def _pages(job: Job) -> Pages:
 
 def _reason(error: Exception) -> str:
     return f"an error of this program: {type(error).__name__}: {error}"
-
-
-def _lost(job: Job, kind: str, what: str) -> Pages:  # noqa: ARG001
-    return job[1], [], what

@@ -70,12 +70,11 @@ def run(
         todo = sorted(store.stale(sources, recheck=recheck), key=lambda job: (-job[0].size, job[0].key))
         if watcher is not None:
             watcher.begins(len(sources), len(todo), sum(source.size for source, _ in todo))
-        for found in engine(partial(_examine, settings), todo, _lost):
+        for found in engine(partial(_examine, settings), todo, lambda job, kind, what: failed(job[0], kind, what)):
             store.save(found)
-            problem = next((f"{entry[0]}: {entry[4]}" for entry in found.problems if entry[2] != "warning"), None)
-            problems += problem is not None
+            problems += found.first_problem is not None
             if watcher is not None:
-                watcher.ends_one(found.source.size, problem)
+                watcher.ends_one(found.source.size, found.first_problem)
         store.remember(SHARD, str(shard) if shard else "1/1")
         left_out = store.cover((source.key for source in sources), chosen)
     return Done(len(sources), len(todo), problems, left_out)
@@ -83,7 +82,3 @@ def run(
 
 def _examine(settings: Settings, job: Job) -> Examined:
     return examine(job[0], settings, job[1])
-
-
-def _lost(job: Job, kind: str, what: str) -> Examined:
-    return failed(job[0], kind, what)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter
-from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.store import Store
 from analyzer.audit.store.texts import unpacked
-from analyzer.model.errors import AnalyzerError, BadConfiguration
+from analyzer.model.errors import BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
 from analyzer.model.words import MAIN_LANE
@@ -22,6 +21,12 @@ from analyzer.text.excerpts import excerpt, one_line, search_terms
 
 _BEFORE, _AFTER = 0, -1
 _TITLE = 100
+_SAME = ("session", "id", "path", "agent", "model", "started_at", "outcome")
+_STEPS = """SELECT lane, step, tool, status FROM actions WHERE session = :session AND (:findings = '[]' OR EXISTS (
+  SELECT 1 FROM findings found, json_each(found.steps) AS named, json_each(:findings) AS asked
+  WHERE found.session = :session AND found.lane = actions.lane AND named.value = actions.step
+  AND asked.value IN (found.detector, found.detector || '/' || found.kind)))"""
+_KINDS = "SELECT DISTINCT detector, detector, detector || '/' || kind FROM findings ORDER BY 1"
 Place = tuple[str, int]
 """Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
@@ -52,14 +57,11 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
     Raises `AnalyzerError` where there's no audit, and `BadConfiguration` for a query without words, and for names that
     nothing in the audit has.
     """
-    if not (folder / DATABASE).is_file():
-        raise AnalyzerError(
-            "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
-        )
     needles = search_terms(query)
-    if not needles:
-        raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
-    with Store(folder, "") as store:
+    with Store.open(folder) as store:
+        if not needles:
+            hint = 'Write a word, or a phrase: find "no such file"'
+            raise BadConfiguration("there is nothing to search for.", hint=hint)
         return _Searching(store, asked or Asked(), needles).result(most)
 
 
@@ -84,7 +86,10 @@ class _Searching:
             total, of_sessions = total + len(hits), of_sessions + 1
             if room:
                 shown = _linked(self._store, key, hits[:room], key in pages)
-                found.append(_session(facts, shown, len(hits)))
+                same = {name: facts[name] for name in _SAME}
+                name = facts["title"] or facts["task"]
+                title = clip(name, _TITLE) if name else None
+                found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
         return Search(
             words=list(self._needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(sessions)
         )
@@ -134,22 +139,11 @@ class _Searching:
 
     def _steps(self, key: str) -> dict[Place, tuple[str, str]]:
         """The steps that are meant, with tool and status."""
-        actions = {
-            (row["lane"], row["step"]): (row["tool"], row["status"])
-            for row in self._store.records("actions", "session = ?", [key])
-        }
         asked = self._asked
-        if asked.findings:
-            named = {
-                (row["lane"], step)
-                for row in self._store.records("findings", "session = ?", [key])
-                if not asked.findings.isdisjoint((row["detector"], f"{row['detector']}/{row['kind']}"))
-                for step in json.loads(row["steps"])
-            }
-            actions = {place: facts for place, facts in actions.items() if place in named}
+        named = {"session": key, "findings": json.dumps(sorted(asked.findings))}
         return {
-            place: (tool, status)
-            for place, (tool, status) in actions.items()
+            (lane, step): (tool, status)
+            for lane, step, tool, status in self._store.tables.rows(_STEPS, named)
             if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
         }
 
@@ -191,19 +185,13 @@ def _whole(text: Text) -> str:
 def _check(store: Store, asked: Asked) -> None:
     """Refuse names that nothing in the audit has: no hit would look like an answer."""
     asked.sessions.check_agents(store.agents())
-    if asked.tools:
-        tools = store.values("actions", "tool")
-        _known("tool", asked.tools, {tool.lower() for tool in tools}, tools)
-    if asked.findings:
-        detectors = store.values("findings", "detector")
-        kinds = store.values("findings", "detector || '/' || kind")
-        _known("finding", asked.findings, {*detectors, *kinds}, detectors)
-
-
-def _known(what: str, names: Collection[str], known: Collection[str], listed: Sequence[str]) -> None:
-    for name in sorted(names):
-        if name not in known:
-            raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
+    tools = [(tool, tool.lower()) for (tool,) in store.tables.rows("SELECT DISTINCT tool FROM actions ORDER BY 1")]
+    kinds = list(store.tables.rows(_KINDS))
+    for what, names, known in (("tool", asked.tools, tools), ("finding", asked.findings, kinds)):
+        for name in sorted(names):
+            if all(name != word for row in known for word in row[1:]):
+                listed = list(dict.fromkeys(row[0] for row in known))
+                raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
 
 
 def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
@@ -221,9 +209,3 @@ def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list
         place = f"#{lane}step-{hit.step}" if hit.step is not None and (lane or hit.lane == MAIN_LANE) else ""
         made.append(hit.model_copy(update={"link": f"sessions/{key}.html{place}"}))
     return made
-
-
-def _session(facts: Mapping[str, Any], hits: list[Hit], found: int) -> FoundSession:
-    name = facts["title"] or facts["task"]
-    same = {key: facts[key] for key in ("session", "id", "path", "agent", "model", "started_at", "outcome")}
-    return FoundSession(**same, title=clip(name, _TITLE) if name else None, found=found, hits=hits)

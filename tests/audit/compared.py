@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from analyzer.audit.compare import Side
-from analyzer.audit.compare.side import Failed, Run
+from analyzer.audit.compare.side import Run, Sign, runs_of
 from analyzer.model.words import Severity
+from tests.audit.tables import tables
 
 TASKS = (
     "Sort the invoices by their due date",
@@ -29,41 +30,31 @@ TASKS = (
 def run(name: str = "s1", outcome: str = "succeeded", **more: Any) -> Run:
     """One session; `kinds` are names of findings, each of severity high and at step 3, `failures` messages of
     failures."""
-    task = more.pop("task", None)
-    kinds = more.pop("kinds", ())
-    failed = more.pop("failed", ())
+    kinds, failed, task = more.pop("kinds", ()), more.pop("failed", ()), more.get("task")
+    words = " ".join((task or name).casefold().split()).encode("utf-8", "replace")
     values: dict[str, Any] = {
         "session": name,
         "path": f"/runs/{name}.json",
-        "position": 1,
         "id": name,
-        "title": None,
-        "task": task,
-        "task_key": hashlib.sha256(" ".join((task or name).casefold().split()).encode("utf-8", "replace")).hexdigest()[
-            :16
-        ],
+        "task_key": hashlib.sha256(words).hexdigest()[:16],
         "agent": "agent",
-        "agent_version": None,
         "model": "model",
-        "format": "actions",
         "outcome": outcome,
         "headline": f"The story of {name}.",
-        "duration_seconds": None,
-        "actions": 10,
-        "tokens_input": None,
-        "tokens_output": None,
-        "cost_usd": None,
         "worst": "high" if kinds else None,
         "failures": len(failed),
         "loops": sum(kind.startswith("loops/") for kind in kinds),
-        "loop_actions": 0,
-        "started_at": None,
+        **more,
     }
-    return Run(
-        **{**values, **more},
-        kinds={kind: (Severity.HIGH, 3, f"What {kind} says") for kind in kinds},
-        prints={message: Failed(2, message, high=False) for message in failed},
-    )
+    # A database holds no half of a surrogate pair.
+    stored = {
+        key: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        for key, value in values.items()
+    }
+    (made,) = runs_of(tables(sessions=[stored])).values()
+    made.kinds = {kind: Sign(Severity.HIGH, 3, f"What {kind} says") for kind in kinds}
+    made.prints = {message: Sign(None, 2, message) for message in failed}
+    return made
 
 
 def side(name: str, runs: Iterable[Run]) -> Side:

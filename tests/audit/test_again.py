@@ -12,9 +12,10 @@ from analyzer.audit.run import Done
 from analyzer.audit.settings import Settings
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
-from tests.audit.runs import a_run, audited, audited_elsewhere, long_ago, tables, write_runs
+from tests.audit.runs import ROOT, a_run, audited, audited_elsewhere, long_ago, tables, write_runs
 
 pytestmark = pytest.mark.slow
+MIGRATIONS = ROOT / "analyzer" / "audit" / "migrations"
 
 
 @pytest.fixture
@@ -131,3 +132,8 @@ def test_two_settings_in_one_folder_at_once_are_refused(runs: Path, out: Path) -
         assert audited(out, runs, settings=Settings(redact=False)).examined == 6
         with pytest.raises(AnalyzerError, match="another audit put its results of 6 files here meanwhile"):
             store.cover([str(run) for run in runs.iterdir()])
+
+
+def test_every_change_of_the_tables_has_a_number_of_its_own() -> None:
+    numbers = sorted(int(file.name[:4]) for file in MIGRATIONS.glob("*.sql"))
+    assert numbers == list(range(1, len(numbers) + 1))

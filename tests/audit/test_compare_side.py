@@ -56,12 +56,12 @@ def test_a_side_holds_what_the_tables_do(tmp_path: Path, samples: Path) -> None:
     a, b, d = found.runs
     assert (found.name, found.problems, sorted(found.versions)) == ("mine", 1, [Settings().version()])
     assert set(found.digests) >= {a.path, b.path, d.path}
-    assert (a.id, a.succeeded, a.tokens_input, a.cost_usd, a.failures, a.prints) == ("a", True, 900, 0.5, 0, {})
-    assert (b.id, b.succeeded, b.failures) == ("b", False, 1)
-    assert [(failed.step, failed.message, failed.high) for failed in b.prints.values()] == [(1, HERE, False)]
+    assert (a.id, a.succeeded, a.metrics["tokens"], a.metrics["cost_usd"], a.prints) == ("a", True, 1000, 0.5, {})
+    assert (b.id, b.succeeded, b.metrics["failures_per_session"]) == ("b", False, 1)
+    assert list(b.prints.values()) == [(None, 1, HERE)]
     assert a.task_key == b.task_key
     assert any(name.startswith("loops/") for name in d.kinds)
-    assert any(failed.high for failed in d.prints.values())
+    assert any(failed.severity == "high" for failed in d.prints.values())
 
 
 def test_only_what_the_audit_covers_counts(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from analyzer.audit.settings import Settings
 from analyzer.audit.store.store import Store
 from analyzer.model.tables import columns
 from tests.audit.runs import at_once, tables
+from tests.audit.tables import row
 from tests.audit.trees import write
 from tests.formats.databases import bytes_of
 
@@ -290,6 +292,26 @@ def test_tokens_findings_and_failures_of_the_copied_beginning_count_where_they_w
         ("parent.jsonl", 600, 60),
     ]
     assert [row["forked_from"] for row in rows] == ["t-1", None]
+
+
+def test_what_was_found_in_the_copied_beginning_counts_where_it_was_made(tmp_path: Path) -> None:
+    write(tmp_path / "runs", BOTH_WENT_ON["Codex"])
+    audited(tmp_path / "out", tmp_path / "runs")
+    with sqlite3.connect(tmp_path / "out/audit.db") as database:
+        sessions = dict(database.execute("SELECT session, copied_actions FROM stored_sessions"))
+        for session, copied in sessions.items():
+            # Of a session without actions something may be found before the first step.
+            for position, step in enumerate((0, copied, copied + 1), 1):
+                found = row("findings", {"session": session, "position": position, "detectable_at": step})
+                marks = ", ".join("?" * len(found))
+                database.execute(f"INSERT OR REPLACE INTO stored_findings VALUES ({marks})", found)
+        counted = set(database.execute("SELECT session, detectable_at FROM findings"))
+    forks = {session: copied for session, copied in sessions.items() if copied}
+    assert forks
+    assert counted == {(session, step) for session, copied in forks.items() for step in (copied + 1,)} | {
+        (session, step) for session in sessions.keys() - forks.keys() for step in (0, 1)
+    }
+    database.close()
 
 
 def test_without_its_parent_a_fork_counts_whole_again(tmp_path: Path) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas
 import pytest
 
-from analyzer.audit.store import frames
-from analyzer.audit.store.frames import frame
+from analyzer.audit.audit import frame
 from analyzer.model.tables import TABLES
 
 
@@ -19,7 +18,7 @@ def many(count: int) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 8])
 def test_a_table_of_several_pieces_is_the_same_as_one_of_one_piece(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = frame("problems", many(count))
-    monkeypatch.setattr(frames, "_PIECE", 3)
+    monkeypatch.setitem(frame.__globals__, "_PIECE", 3)
     pandas.testing.assert_frame_equal(frame("problems", many(count)), whole)
     assert list(whole["number"]) == list(range(count))
 

@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across, known, merged
 from analyzer.audit.figures.over_time import Weeks
-from analyzer.audit.links import Links
+from analyzer.audit.figures.parts import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
 from tests.audit.tables import Values, sessions, tables
 from tests.tables import table

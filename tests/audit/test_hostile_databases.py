@@ -62,7 +62,7 @@ def test_no_page_is_written_or_removed_elsewhere(tmp_path: Path, part: Path, key
     mine.write_text("mine")
     before = set(tmp_path.rglob("*"))
     with Store(part, "") as store:
-        assert len(store.of_interest("all")) == 1
+        assert len(store.of_interest("1")) == 1
         write_pages(store, part, [Kind(".html", page, "all")], "1", here)
         store.remember_page(".html", "../../x", "1")
         write_pages(store, part, [Kind(".html", page, "none")], "1", here)

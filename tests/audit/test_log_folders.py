@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit.sources.discover import discover
-from analyzer.audit.sources.log_folders import LOG_FOLDERS, folders_of, log_folders
+from analyzer.audit.sources.log_folders import folders_of, known_folders, log_folders
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from tests.audit.trees import FIRST, below, claude, log, openhands, write
 from tests.conftest import ROOT
@@ -190,7 +190,7 @@ def test_an_unknown_agent_is_an_error_with_a_suggestion() -> None:
 def test_the_list_of_folders_says_which_have_sessions(tmp_path: Path) -> None:
     write(tmp_path, FILES["codex"])
     listed = log_folders({"HOME": str(tmp_path)}, "linux")
-    assert [entry[0] for entry in listed] == [home.agent for home in LOG_FOLDERS]
+    assert [entry[0] for entry in listed] == list(known_folders({}, "linux"))
     assert {entry[0] for entry in listed if entry[3]} - {"inspect"} == {"codex"}
 
 
@@ -199,16 +199,12 @@ def test_the_documented_table_is_that_of_the_code() -> None:
         line for line in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
     ]
     by_name = {line.split("`")[1]: line for line in lines}
-    for home in LOG_FOLDERS:
+    for home in known_folders({"HOME": "~"}, "linux").values():
         cells = by_name[home.agent].split("|")[1:]
-        assert [name for name, _ in home.variables] == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
+        assert list(home.variables) == re.findall(r"`([A-Z_]+)`", cells[1]), home.agent
         assert all(f"`{pattern}`" in cells[3] for pattern in home.inside if pattern), home.agent
-        linux = [
-            root.format(home="~", config="~/.config", data="~/.local/share")
-            for root in home.roots
-            if "globalStorage" not in root
-        ]
-        assert all(f"`{root}`" in cells[2] for root in dict.fromkeys(linux[:2])), home.agent
+        linux = [root for root in home.roots if "globalStorage" not in root]
+        assert all(f"`{root}`" in cells[2] for root in linux[:2]), home.agent
 
 
 def test_all_stands_for_every_agent_with_sessions_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from analyzer.audit.audit import frame
 from analyzer.audit.figures.breakdown import breakdowns
 from analyzer.audit.figures.metrics import RECORDED, metrics, outcomes
 from analyzer.audit.store.entries import rows_of
-from analyzer.audit.store.frames import frame
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Metrics
 from analyzer.model.audit_report import GroupRow

@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
-from analyzer.audit.figures.counts import week_at
+from analyzer.audit.figures.counts import start_of
 from analyzer.audit.figures.over_time import Weeks
+from analyzer.audit.figures.parts import Links, file_link
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import Advice, themes
-from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
 from analyzer.report.audit import changes_of, dearest_line, first_changes, render
 from analyzer.report.picture.small import week_bars, words
@@ -257,7 +257,9 @@ def test_weeks_are_those_up_to_the_last_session() -> None:
             {"started_at": None},
         )
     )
-    weeks = Weeks(made).of(Counter(map(week_at, ("2024-01-01", "2026-03-02", "2026-03-16T08:00:00Z", None))))
+    weeks = Weeks(made).of(
+        Counter(start_of("week", day) for day in ("2024-01-01", "2026-03-02", "2026-03-16T08:00:00Z", None))
+    )
     assert [(week.start, week.sessions, week.of) for week in weeks] == [
         ("2026-03-02", 1, 2),
         ("2026-03-09", 0, 0),
@@ -270,5 +272,5 @@ def test_weeks_are_those_up_to_the_last_session() -> None:
 @pytest.mark.parametrize("days", [[], [None], ["2026-03-02", "2026-03-03"], ["0001-01-01", "0001-01-09"], ["?", "x"]])
 def test_one_week_shows_no_trend(days: list[str | None]) -> None:
     made = tables(sessions=sessions(*({"started_at": day} for day in days)))
-    assert Weeks(made).of(Counter(map(week_at, days[:1]))) == []
+    assert Weeks(made).of(Counter(start_of("week", day) for day in days[:1])) == []
     assert week_bars([]) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -68,18 +68,13 @@ def chosen(texts: Sequence[str], *, sweep: bool) -> list[Choice]:
     A value may be a range, such as `times=2..6`, which makes as many policies. Raises `BadConfiguration` for a policy,
     a parameter or a value that there isn't.
     """
-    found: Iterable[Choice]
-    if texts:
-        found = itertools.chain.from_iterable(_named(text, sweep=sweep) for text in texts)
-    else:
-        found = itertools.chain(
-            itertools.chain.from_iterable(_expanded(name, {}, sweep=sweep) for name in POLICIES),
-            itertools.chain.from_iterable(
-                _guards(values, sweep=False) for values in ({}, {"select": [loop_detector()]})
-            ),
-            _guards({}, sweep=True) if sweep else (),
-        )
-    return list(dict.fromkeys(found))
+    wanted = [(text, sweep) for text in texts] or [
+        *((name, sweep) for name in POLICIES),
+        (GUARD, False),
+        (f"{GUARD}:select={loop_detector()}", False),
+        *([(GUARD, True)] if sweep else []),
+    ]
+    return list(dict.fromkeys(choice for text, swept in wanted for choice in _named(text, sweep=swept)))
 
 
 def _named(text: str, *, sweep: bool) -> Iterator[Choice]:

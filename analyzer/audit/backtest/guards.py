@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -46,7 +46,7 @@ def check_setting(name: str, value: int | str) -> int | str:
     elif name in ("select", "ignore"):
         check_names(str(value).split("+"))
     elif name == "rounds" or "." in name:
-        value = _number(value)
+        value = int(value) if str(value).isdigit() else value
         Guard(settings=_options([(name, value)]))
     else:
         raise BadConfiguration(
@@ -64,28 +64,19 @@ def first_alarms(settings: Sequence[Settings], session: Session, masks: Mapping[
     """
     variants = [_Variant(values) for values in settings]
     plain = [variant for variant in variants if not variant.select or variant.select - variant.options.keys()]
-    if plain:
-        select = (
-            ()
-            if any(not variant.select for variant in plain)
-            else sorted(frozenset().union(*(variant.select for variant in plain)))
-        )
-        _listen(_guard(session, masks, {}, select), session, [_Listener(variant, None) for variant in plain])
-    special: dict[str, tuple[dict[str, Any], list[_Listener]]] = {}
+    chosen = frozenset().union(*(variant.select for variant in plain)) if all(v.select for v in plain) else frozenset()
+    guards: dict[str, tuple[dict[str, Any], frozenset[str], list[_Variant]]] = {"": ({}, chosen, plain)}
     for variant in variants:
         for name, options in variant.options.items():
-            special.setdefault(f"{name}{options}", ({name: options}, []))[1].append(
-                _Listener(variant, frozenset({name}))
-            )
-    for options, listeners in special.values():
-        _listen(_guard(session, masks, options, sorted(options)), session, listeners)
+            guards.setdefault(f"{name}{options}", ({name: options}, frozenset({name}), []))[2].append(variant)
+    for options, select, waiting in guards.values():
+        for taken, alarm in _alarms(session, masks, options, sorted(select)) if waiting else ():
+            for variant in [entry for entry in waiting if entry.accepts(alarm, with_options=bool(options))]:
+                waiting.remove(variant)
+                variant.fired = taken if variant.fired is None else min(variant.fired, taken)
+            if not waiting:
+                break
     return [variant.fired for variant in variants]
-
-
-def _guard(
-    session: Session, masks: Mapping[str, str] | None, options: Mapping[str, Mapping[str, Any]], select: Sequence[str]
-) -> Guard:
-    return Guard(session.task or "", select=select, settings=options or None, masks=masks or None)
 
 
 class _Variant:
@@ -101,40 +92,23 @@ class _Variant:
         self._ignore = frozenset(filter(None, str(given.get("ignore", "")).split("+")))
         self._least = Severity(str(given.get("least", _USUAL_LEAST))).rank
 
-    def accepts(self, alarm: Alarm) -> bool:
-        """Whether this alarm stops a run under these settings."""
+    def accepts(self, alarm: Alarm, *, with_options: bool) -> bool:
+        """Whether this alarm stops a run under these settings, raised by a guard with options for its detector or
+        without."""
         finding = alarm.finding
         return (
             finding.severity.rank >= self._least
             and (not self.select or finding.detector in self.select)
             and finding.detector not in self._ignore
+            and (finding.detector in self.options) is with_options
         )
 
 
-class _Listener:
-    """Listens to one guard for one of the settings: to the detectors with the options that it asks for, None being all
-    that need none."""
-
-    def __init__(self, variant: _Variant, detectors: frozenset[str] | None) -> None:
-        self._variant = variant
-        self._detectors = detectors
-        self.done = False
-
-    def receive(self, alarms: Sequence[Alarm], taken: int) -> None:
-        """Take the alarms that came after so many actions."""
-        variant = self._variant
-        for alarm in alarms:
-            name = alarm.finding.detector
-            if (
-                not self.done
-                and variant.accepts(alarm)
-                and (name in self._detectors if self._detectors is not None else name not in variant.options)
-            ):
-                self.done = True
-                variant.fired = taken if variant.fired is None else min(variant.fired, taken)
-
-
-def _listen(guard: Guard, session: Session, listeners: Sequence[_Listener]) -> None:
+def _alarms(
+    session: Session, masks: Mapping[str, str] | None, options: Mapping[str, Mapping[str, Any]], select: Sequence[str]
+) -> Iterator[tuple[int, Alarm]]:
+    """The alarms of one guard, each with how many actions had been taken."""
+    guard = Guard(session.task or "", select=select, settings=options or None, masks=masks or None)
     results = iter(pair(session.events).results)
     taken = 0
     for event in session.events:
@@ -146,11 +120,7 @@ def _listen(guard: Guard, session: Session, listeners: Sequence[_Listener]) -> N
             alarms = guard.take(event, next(results))
         elif isinstance(event, Compaction):
             guard.compacted(event.lane)
-        if alarms:
-            for listener in listeners:
-                listener.receive(alarms, taken)
-            if all(listener.done for listener in listeners):
-                return
+        yield from ((taken, alarm) for alarm in alarms)
 
 
 def _options(values: Settings) -> dict[str, dict[str, Any]]:
@@ -161,7 +131,3 @@ def _options(values: Settings) -> dict[str, dict[str, Any]]:
         if dot and (name, value) != ("rounds", ROUNDS):
             table.setdefault(detector, {})[option] = value
     return table
-
-
-def _number(value: int | str) -> int | str:
-    return int(value) if str(value).isdigit() else value

@@ -9,26 +9,75 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import nan
+from typing import NamedTuple
 
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.guards import GUARD, first_alarms
-from analyzer.audit.backtest.runs import Replayed, Run, Stretch
 from analyzer.audit.settings import Settings
-from analyzer.audit.sources.source import Source, digest
+from analyzer.audit.sources.source import Source
 from analyzer.audit.store.texts import session_key
-from analyzer.audit.workers.examine import load_source
+from analyzer.audit.workers.examine import Reading, read_sessions
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.policies.policy import Policy
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
-from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.finding import Finding
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
 from analyzer.timeline import build_timeline
 from analyzer.timeline.spending import running
+
+
+class Stretch(NamedTuple):
+    """A part of a run in which it repeated itself, from and to which action (counted over all lanes from 1,
+    entries of the harness left out)."""
+
+    first: int
+    last: int
+    stuck: bool
+    """Whether the agent never got out of it and it matters: the run is stuck by it."""
+
+
+@dataclass(slots=True)
+class Run:
+    """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at
+    which each action ended, in seconds since 1970, NaN where the log doesn't tell. `main` says for each step of the
+    main lane how many actions had been taken with it.
+
+    `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action,
+    where the log records them per step. `solved` is True where somebody else than the agent judged the result to be
+    right.
+    """
+
+    path: str
+    position: int
+    key: str
+    id: str
+    format: str
+    outcome: str
+    solved: bool
+    actions: int
+    fired: array[int]
+    ends: array[float]
+    main: array[int]
+    stretches: tuple[Stretch, ...] = ()
+    tokens: int | None = None
+    usd: float | None = None
+    tokens_with: array[int] | None = None
+    usd_with: array[float] | None = None
+    files: tuple[str, ...] = ()
+    """The files of a session that has several."""
+
+
+@dataclass(slots=True)
+class Replayed(Reading):
+    """What came of one file: its runs, and how many of its sessions have no action."""
+
+    runs: list[Run] = field(default_factory=list)
+    without_actions: int = 0
+
 
 _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
@@ -43,48 +92,20 @@ class Plan:
 
 
 def replay(source: Source, plan: Plan) -> Replayed:
-    """Read one file and replay the policies over its runs. Whatever is wrong with it is in the result; nothing is
-    raised but `MemoryError`, and `BadConfiguration` for settings that can't be used."""
-    found = Replayed(source.key, source.size)
-    try:
-        found.sha256 = digest(source)
-        _replay(found, source, plan)
-    except UnreadableInput as error:
-        if source.named or not error.foreign:
-            found.problems.append(error.what)
-    except OSError as error:
-        found.problems.append(f"can't be read: {error.strerror or error}.")
-    except RecursionError:
-        found.problems.append("is nested too deeply.")
-    except (MemoryError, BadConfiguration):
-        raise
-    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the backtest of all the others
-        found.problems.append(f"an error of this program: {type(error).__name__}: {error}")
+    """Read one file and replay the policies over its runs, as `analyzer.audit.workers.examine.read_sessions` does."""
+    found = Replayed(source)
+    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
+    read_sessions(found, plan.settings, lambda session, position: _replay(found, plan, masks, session, position))
     return found
 
 
-def _replay(found: Replayed, source: Source, plan: Plan) -> None:
-    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
-    transcript = load_source(source, plan.settings)
-    transcript.sessions.reverse()
-    files = tuple(posixpath.join(source.root, name) for name in source.members)
-    position = 0
-    while transcript.sessions:
-        position += 1
-        # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
-        session = transcript.sessions.pop()
-        try:
-            run = _run(session, source.key, position, transcript.format, plan, masks)
-        except (MemoryError, BadConfiguration):
-            raise
-        except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            found.problems.append(f"session {session.id}: an error of this program: {type(error).__name__}: {error}")
-            continue
-        if run is None:
-            found.without_actions += 1
-        else:
-            run.files = files
-            found.runs.append(run)
+def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, position: int) -> None:
+    run = _run(session, found.source.key, position, found.format or "", plan, masks)
+    if run is None:
+        found.without_actions += 1
+    else:
+        run.files = tuple(posixpath.join(found.source.root, name) for name in found.source.members)
+        found.runs.append(run)
 
 
 def _run(session: Session, path: str, position: int, form: str, plan: Plan, masks: MaskTable) -> Run | None:
@@ -154,11 +175,9 @@ class _Places:
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._count = len(actions)
-        self._steps: dict[str, list[int]] = {}
-        self._taken: dict[str, list[int]] = {}
-        for taken, action in enumerate(actions, 1):
-            self._steps.setdefault(action.lane, []).append(action.step)
-            self._taken.setdefault(action.lane, []).append(taken)
+        placed = sorted((action.lane, action.step, taken) for taken, action in enumerate(actions, 1))
+        self._steps = [(lane, step) for lane, step, _ in placed]
+        self._taken = [taken for *_, taken in placed]
 
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
@@ -174,12 +193,10 @@ class _Places:
         return array("i", (self._last(MAIN_LANE, action.step) for action in steps))
 
     def _first(self, lane: str, step: int) -> int:
-        if step < 1:
-            return 0
-        steps = self._steps.get(lane, [])
-        at = bisect_left(steps, step)
-        return self._taken[lane][at] if at < len(steps) else self._count
+        at = bisect_left(self._steps, (lane, step))
+        there = at < self._count and self._steps[at][0] == lane
+        return 0 if step < 1 else self._taken[at] if there else self._count
 
     def _last(self, lane: str, step: int) -> int:
-        at = bisect_right(self._steps.get(lane, []), step)
-        return self._taken[lane][at - 1] if at else 0
+        at = bisect_right(self._steps, (lane, step))
+        return self._taken[at - 1] if at and self._steps[at - 1][0] == lane else 0

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.replay import Plan, replay
-from analyzer.audit.backtest.runs import Replayed, Run
+from analyzer.audit.backtest.replay import Plan, Replayed, Run, replay
 from analyzer.audit.backtest.score import PolicyCounts, ranked
 from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, truth_of
 from analyzer.audit.run import Engine, Watcher
@@ -20,7 +19,7 @@ from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.audit.store.store import Store
-from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
+from analyzer.model.backtest import Backtest, FormatCounts, RunCounts
 
 
 def backtest(
@@ -43,19 +42,17 @@ def backtest(
     if watcher is not None:
         watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
     found = []
-    for entry in engine(partial(_replay, Plan(tuple(choices), settings or Settings())), sources, _lost):
+    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, _lost):
         found.append(entry)
         if watcher is not None:
-            watcher.ends_one(entry.size, f"{entry.path}: {entry.problems[0]}" if entry.problems else None)
-    return _counted(sorted(found, key=lambda entry: entry.path), choices, given, wanted, swept=swept)
+            watcher.ends_one(entry.source.size, entry.first_problem)
+    return _counted(sorted(found, key=lambda entry: entry.source.key), choices, given, wanted, swept=swept)
 
 
-def _replay(plan: Plan, source: Source) -> Replayed:
-    return replay(source, plan)
-
-
-def _lost(source: Source, kind: str, what: str) -> Replayed:  # noqa: ARG001
-    return Replayed(source.key, source.size, problems=[what])
+def _lost(source: Source, kind: str, what: str) -> Replayed:
+    found = Replayed(source)
+    found.problem(kind, what)
+    return found
 
 
 class _Wanted:
@@ -100,7 +97,7 @@ def _counted(
         seen.add(entry.sha256)
         runs += filter(wanted.wants, entry.runs)
         without += entry.without_actions
-        problems += [f"{entry.path}: {problem}" for problem in entry.problems]
+        problems += [": ".join(filter(None, (path, place, what))) for path, _, _, place, what in entry.problems]
     truths = [truth_of(run, labels) for run in runs]
     counts = RunCounts(**_sorts(runs, truths))
     tallies = [PolicyCounts(choice, number) for number, choice in enumerate(choices)]
@@ -108,6 +105,10 @@ def _counted(
     for run, truth in zip(runs, truths, strict=True):
         fates = {tally.add(run, truth) for tally in tallies}
         by_none += truth.verdict is Verdict.STUCK and AlarmEffect.STOPPED not in fates
+    scores = [
+        tally.score(counts).model_copy(update={"same_as": same})
+        for tally, same in zip(tallies, _same(runs, truths, choices), strict=True)
+    ]
     return Backtest(
         truth="detectors" if labels is None else "labels",
         labels=labels.name if labels is not None else None,
@@ -122,14 +123,8 @@ def _counted(
         with_tokens=sum(run.tokens is not None for run in runs),
         with_usd=sum(run.usd is not None for run in runs),
         swept=swept,
-        policies=ranked(_scores(tallies, counts, _same(runs, truths, choices)), apart=labels is None),
+        policies=ranked(scores, apart=labels is None),
     )
-
-
-def _scores(tallies: Sequence[PolicyCounts], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
-    return [
-        tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)
-    ]
 
 
 def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:

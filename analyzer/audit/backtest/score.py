@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from math import isnan
+from operator import gt
 from statistics import fmean, median
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.runs import Run
+from analyzer.audit.backtest.replay import Run
 from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, fate_of
 from analyzer.audit.figures.counts import wilson
 from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts
@@ -163,7 +164,8 @@ def ranked(scores: Sequence[PolicyScore], *, apart: bool) -> list[PolicyScore]:
             done.append(score)
             continue
         rivals = [other for other in working if not apart or (other.kind == "guard") == (score.kind == "guard")]
-        better = [other for other in rivals if _beats(other, score)]
+        mine = _measures(score)
+        better = [other for other in rivals if mine != _measures(other) and not any(map(gt, mine, _measures(other)))]
         best = max(
             better, key=lambda other: (other.spared or 0.0, other.precision or 0.0, other.recall or 0.0), default=None
         )
@@ -171,11 +173,6 @@ def ranked(scores: Sequence[PolicyScore], *, apart: bool) -> list[PolicyScore]:
             score.model_copy(update={"frontier": best is None, "beaten_by": best.policy if best is not None else None})
         )
     return sorted(done, key=_place)
-
-
-def _beats(one: PolicyScore, other: PolicyScore) -> bool:
-    pairs = list(zip(_measures(one), _measures(other), strict=True))
-    return all(mine >= yours for mine, yours in pairs) and any(mine > yours for mine, yours in pairs)
 
 
 def _measures(score: PolicyScore) -> tuple[float, float, float]:

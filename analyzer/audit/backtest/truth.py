@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from analyzer.audit.backtest.runs import Run, Stretch
+from analyzer.audit.backtest.replay import Run, Stretch
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import OutcomeStatus
 
@@ -98,56 +98,52 @@ def _read(file: Path) -> Iterator[Label]:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise BadConfiguration(f"can't be read: {error.strerror or error}.", where=str(file)) from None
+        raise _refusal(f"can't be read: {error.strerror or error}.", str(file), None) from None
     except UnicodeDecodeError:
-        raise BadConfiguration("is no text in UTF-8.", where=str(file)) from None
+        raise _refusal("is no text in UTF-8.", str(file), None) from None
     rows = _json_rows(file, text) if text.lstrip().startswith("{") else _csv_rows(file, text)
-    for line, row in rows:
-        yield _label(row, line, f"{file}:{line}")
+    return (_label(row, line, f"{file}:{line}") for line, row in rows)
+
+
+def _refusal(what: str, where: str, hint: str | None = _EXAMPLE) -> BadConfiguration:
+    return BadConfiguration(what, where=where, hint=hint)
 
 
 def _json_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
         try:
-            row = json.loads(line)
+            row = json.loads(line) if line.strip() else {}
         except ValueError:
-            raise BadConfiguration(
-                "is no JSON object.",
-                where=f"{file}:{number}",
-                hint='A line is such as {"run": "case-17", "label": "stuck"}.',
-            ) from None
+            row = None
         if not isinstance(row, dict):
-            raise BadConfiguration("is no JSON object.", where=f"{file}:{number}")
-        yield number, row
+            hint = 'A line is such as {"run": "case-17", "label": "stuck"}.'
+            raise _refusal("is no JSON object.", f"{file}:{number}", hint)
+        if line.strip():
+            yield number, row
 
 
 def _csv_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
     reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
     if not reader.fieldnames or "label" not in reader.fieldnames or not set(_NAMES) & set(reader.fieldnames):
-        raise BadConfiguration("has no columns `run` and `label` in its first line.", where=str(file), hint=_EXAMPLE)
-    for row in reader:
-        yield reader.line_num, {name: value for name, value in row.items() if name is not None}
+        raise _refusal("has no columns `run` and `label` in its first line.", str(file))
+    return ((reader.line_num, {name: value for name, value in row.items() if name is not None}) for row in reader)
 
 
 def _label(row: Mapping[str, Any], line: int, where: str) -> Label:
     unknown = next((name for name in row if name not in _KNOWN), None)
     if unknown is not None:
-        raise BadConfiguration(f"unknown column {unknown!r}.", where=where, hint=f"Known: {', '.join(_KNOWN)}.")
+        raise _refusal(f"unknown column {unknown!r}.", where, f"Known: {', '.join(_KNOWN)}.")
     run = next((str(row[name]).strip() for name in _NAMES if row.get(name)), "")
     word = str(row.get("label") or "").strip().lower()
     if not run:
-        raise BadConfiguration("names no run.", where=where, hint=_EXAMPLE)
+        raise _refusal("names no run.", where)
     if word not in ("stuck", "good"):
-        raise BadConfiguration(f"the label must be stuck or good, not {word!r}.", where=where, hint=_EXAMPLE)
+        raise _refusal(f"the label must be stuck or good, not {word!r}.", where)
     first, last = _step(row.get("first"), where), _step(row.get("last"), where)
-    if (first is None) != (last is None) or (first is not None and last is not None and last < first):
-        raise BadConfiguration(
-            "needs both the first and the last step, in this order, or none.", where=where, hint=_EXAMPLE
-        )
+    if (first is None) != (last is None) or (first or 0) > (last or 0):
+        raise _refusal("needs both the first and the last step, in this order, or none.", where)
     if word == "good" and first is not None:
-        raise BadConfiguration("a good run has no steps at which it was stuck.", where=where)
+        raise _refusal("a good run has no steps at which it was stuck.", where, None)
     return Label(run, word == "stuck", first, last, line)
 
 
@@ -155,7 +151,7 @@ def _step(value: Any, where: str) -> int | None:
     if value is None or value == "":
         return None
     if isinstance(value, bool) or not str(value).strip().isdigit() or int(value) < 1:
-        raise BadConfiguration(f"{value!r} is no step.", where=where)
+        raise _refusal(f"{value!r} is no step.", where, None)
     return int(value)
 
 

@@ -8,11 +8,10 @@ from math import exp, log
 from statistics import fmean
 
 from analyzer.audit.compare import statistics
-from analyzer.audit.compare.frequencies import frequencies, of_failures, of_findings
+from analyzer.audit.compare.frequencies import frequencies
 from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
-from analyzer.audit.compare.metrics import METRICS, Metric
 from analyzer.audit.compare.pairing import Asked, Pairs, Task, pair
-from analyzer.audit.compare.side import Run, Side
+from analyzer.audit.compare.side import METRICS, Metric, Run, Side
 from analyzer.audit.compare.steps import runs_beside
 from analyzer.audit.compare.verdict import cautions, regressions, verdict
 from analyzer.model.comparison import (
@@ -25,7 +24,7 @@ from analyzer.model.comparison import (
     Reading,
     SideFacts,
 )
-from analyzer.model.words import OutcomeStatus
+from analyzer.model.words import OutcomeStatus, Severity
 
 _MOST_OF_ONE = 0.5
 """Pairs are what is compared where they hold at least this share of the smaller side's sessions."""
@@ -47,12 +46,14 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     if not before.runs or not after.runs:
         raise ValueError("a side without sessions can't be compared")
     pairs = pair(before.runs, after.runs, pair_by)
-    paired = _worth_it(pairs, before, after) or (bool(pairs.tasks) and pair_by not in ("auto", "none"))
+    fewest = min(len(before.runs) - len(pairs.alone_before), len(after.runs) - len(pairs.alone_after))
+    enough = fewest >= _MOST_OF_ONE * min(len(before.runs), len(after.runs))
+    paired = bool(pairs.tasks) and (enough or pair_by not in ("auto", "none"))
     strata: Strata = [(task.before, task.after) for task in pairs.tasks] if paired else [(before.runs, after.runs)]
     rest: tuple[Sequence[Run], Sequence[Run]] = (pairs.alone_before, pairs.alone_after) if paired else ((), ())
     metrics = _metrics(strata, confidence, paired=paired)
-    findings = frequencies(strata, rest, of_findings, confidence, paired=paired)
-    failures = frequencies(strata, rest, of_failures, confidence, paired=paired)
+    findings = frequencies(strata, rest, "kinds", confidence, paired=paired)
+    failures = frequencies(strata, rest, "prints", confidence, paired=paired)
     flipped = flips(pairs.tasks)
     pairing = _pairing(pairs, pair_by, used=paired)
     sides = _facts(before), _facts(after)
@@ -77,11 +78,6 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     )
 
 
-def _worth_it(pairs: Pairs, before: Side, after: Side) -> bool:
-    paired = min(len(before.runs) - len(pairs.alone_before), len(after.runs) - len(pairs.alone_after))
-    return bool(pairs.tasks) and paired >= _MOST_OF_ONE * min(len(before.runs), len(after.runs))
-
-
 def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricChange]:
     found = [
         measure(list(_values(metric, strata)), metric.scale, metric.offset, confidence, paired=paired)
@@ -96,7 +92,7 @@ def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricC
 
 def _values(metric: Metric, strata: Strata) -> Iterable[tuple[list[float], list[float]]]:
     for pair_ in strata:
-        old, new = ([value for run in runs if (value := metric.value(run)) is not None] for runs in pair_)
+        old, new = ([value for run in runs if (value := run.metrics[metric.name]) is not None] for runs in pair_)
         yield old, new
 
 
@@ -223,7 +219,7 @@ def _flip(task: Task) -> Flip | None:
     bad, good = (new, old) if lost else (old, new)
     fresh = sorted(
         (name for name in bad.kinds if name not in good.kinds),
-        key=lambda name: (-bad.kinds[name][0].rank, bad.kinds[name][1], name),
+        key=lambda name: (-(bad.kinds[name].severity or Severity.INFO).rank, bad.kinds[name].step, name),
     )
     return Flip(
         task=task.name,

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.audit.compare import statistics
 from analyzer.audit.compare.measure import Measured, design_of, measure, measure_pairs, measure_sets, reading
-from analyzer.audit.compare.side import Run
+from analyzer.audit.compare.side import Run, Sign
 from analyzer.audit.compare.statistics import Stratum
 from analyzer.model.comparison import Design, Example, Frequency
 from analyzer.model.words import Severity
 
-Sign = tuple[Severity | None, int, str]
-"""How bad it is, the step that shows it, and its own words."""
-Shown = Callable[[Run], Mapping[str, Sign]]
+Shown = Literal["kinds", "prints"]
 Runs = Sequence[Run]
 
 MOST_LISTED = 500
@@ -24,19 +22,6 @@ _FEWEST_TESTED = 5
 """What fewer sessions show can't be distinguished from chance and isn't tested, so that the correction for many tests
 stays mild."""
 _MOST_TESTED = 300
-
-
-def of_findings(run: Run) -> Mapping[str, Sign]:
-    """The kinds of findings above `info` of a session."""
-    return run.kinds
-
-
-def of_failures(run: Run) -> Mapping[str, Sign]:
-    """The failures of a session, by fingerprint."""
-    return {
-        mark: (Severity.HIGH if failed.high else None, failed.step, failed.message)
-        for mark, failed in run.prints.items()
-    }
 
 
 @dataclass(slots=True)
@@ -54,8 +39,8 @@ class _Seen:
 
     def add(self, task: int, side: int, run: Run, sign: Sign) -> None:
         self.tasks[side][task] += 1
-        if sign[0] is not None and (self.severity is None or sign[0].rank > self.severity.rank):
-            self.severity = sign[0]
+        if sign.severity is not None and (self.severity is None or sign.severity.rank > self.severity.rank):
+            self.severity = sign.severity
         if self.examples[side] is None:
             self.examples[side] = run, sign
 
@@ -72,7 +57,7 @@ def frequencies(
     for task, pair in enumerate(strata):
         for side, runs in enumerate(pair):
             for run in runs:
-                for name, sign in shown(run).items():
+                for name, sign in getattr(run, shown).items():
                     seen.setdefault(name, _Seen()).add(task, side, run, sign)
     often = sorted(
         (name for name, entry in seen.items() if sum(entry.counts) >= _FEWEST_TESTED),
@@ -85,7 +70,7 @@ def frequencies(
     found = {name: _measured(sizes, seen[name], confidence, how, tested=name in tested) for name in listed}
     with_p = {name: entry.p for name, entry in found.items() if entry.p is not None}
     corrected = dict(zip(with_p, statistics.holm(list(with_p.values())), strict=True))
-    elsewhere = [{name for run in runs for name in shown(run)} for runs in rest]
+    elsewhere = [{name for run in runs for name in getattr(run, shown)} for runs in rest]
     made = [_frequency(name, seen[name], found[name], corrected.get(name), elsewhere, confidence) for name in listed]
     return sorted(
         made,

@@ -9,7 +9,7 @@ from statistics import NormalDist, fmean, median
 from typing import Any
 
 from analyzer.audit.compare import statistics
-from analyzer.audit.compare.metrics import Scale
+from analyzer.audit.compare.side import Scale
 from analyzer.audit.compare.statistics import Interval, Stratum
 from analyzer.model.comparison import Change, Design, Reading
 
@@ -102,26 +102,14 @@ def measure_pairs(
     """The difference between two shares of the same pairs, of which so many are counted on both sides, on one and on
     neither."""
     pairs = both + only_a + only_b + neither
-    before, after = (both + only_a) / pairs, (both + only_b) / pairs
     able = tested and _enough(pairs, 1 - confidence)
-    facts = Measured(
-        "pairs",
-        pairs,
-        pairs,
-        pairs,
-        *(before, after) * 3,
-        difference=after - before,
-        settled=only_a == only_b == 0,
-        able=able,
-    )
+    facts = _shares("pairs", pairs, both + only_a, pairs, both + only_b, pairs)
+    facts = replace(facts, settled=only_a == only_b == 0, able=able)
     if not tested:
         return facts
     interval = statistics.newcombe_paired(both, only_a, only_b, neither, confidence)
-    return _tested(
-        facts,
-        interval,
-        None if pairs in (both, neither) else lambda: ("McNemar, exact", statistics.mcnemar(only_a, only_b)),
-    )
+    alike = pairs in (both, neither)
+    return _tested(facts, interval, None if alike else lambda: ("McNemar, exact", statistics.mcnemar(only_a, only_b)))
 
 
 def measure_sets(
@@ -137,23 +125,19 @@ def measure_sets(
 ) -> Measured:
     """The difference between the shares of two sets, `yes_a` of `a` and `yes_b` of `b`; `units` counts their tasks
     where they are paired."""
-    before, after = yes_a / a, yes_b / b
     constant = yes_a + yes_b in (0, a + b)
     able = tested and _can_show([(a, b)], design, 1 - confidence)
-    facts = Measured(
-        design,
-        min(a, b) if design == "sets" else units,
-        a,
-        b,
-        *(before, after) * 3,
-        difference=after - before,
-        settled=constant,
-        able=able,
-    )
+    facts = _shares(design, min(a, b) if design == "sets" else units, yes_a, a, yes_b, b)
+    facts = replace(facts, settled=constant, able=able)
     if not tested:
         return facts
     interval = statistics.newcombe(yes_a, a, yes_b, b, confidence)
     return _tested(facts, interval, None if constant else lambda: statistics.two_proportions(yes_a, a, yes_b, b))
+
+
+def _shares(design: Design, units: int, yes_a: int, a: int, yes_b: int, b: int) -> Measured:
+    before, after = yes_a / a, yes_b / b
+    return Measured(design, units, a, b, *(before, after) * 3, difference=after - before)
 
 
 def design_of(sizes: Sequence[tuple[int, int]], *, paired: bool) -> Design:

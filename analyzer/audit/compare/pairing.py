@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.compare.side import Run
+from analyzer.text.names import name_set
 
 By = Literal["id", "title", "task", "path", "only", "none"]
 Asked = Literal["auto", "task", "id", "title", "path", "none"]
@@ -23,81 +24,11 @@ _TRIAL = re.compile(
     re.IGNORECASE,
 )
 _ENDS = " ./_-:#"
-_SAYING_NOTHING = frozenset(
-    (
-        "a",
-        "again",
-        "and",
-        "any",
-        "are",
-        "awake",
-        "check",
-        "continue",
-        "do",
-        "done",
-        "file",
-        "fix",
-        "go",
-        "goal",
-        "good",
-        "hello",
-        "help",
-        "hey",
-        "hi",
-        "in",
-        "is",
-        "it",
-        "just",
-        "keep",
-        "lets",
-        "me",
-        "more",
-        "my",
-        "new",
-        "next",
-        "no",
-        "now",
-        "of",
-        "ok",
-        "okay",
-        "on",
-        "one",
-        "please",
-        "proceed",
-        "prompt",
-        "quick",
-        "ready",
-        "resume",
-        "retry",
-        "run",
-        "sample",
-        "session",
-        "so",
-        "start",
-        "sure",
-        "task",
-        "test",
-        "tests",
-        "thank",
-        "thanks",
-        "that",
-        "the",
-        "there",
-        "this",
-        "to",
-        "trial",
-        "try",
-        "up",
-        "use",
-        "warmup",
-        "what",
-        "whats",
-        "with",
-        "work",
-        "yes",
-        "you",
-        "your",
-    )
+_SAYING_NOTHING = name_set(
+    "a again and any are awake check continue do done file fix go goal good hello help hey hi in is it just keep lets "
+    "me more my new next no now of ok okay on one please proceed prompt quick ready resume retry run sample session "
+    "so start sure task test tests thank thanks that the there this to trial try up use warmup what whats with work "
+    "yes you your"
 )
 _SHORT = 3
 """A task of no more words that several sessions of a set share is a way of speaking, such as `fix lint errors`."""
@@ -113,24 +44,7 @@ _NUMBERED = re.compile(r"(?:run|log|session|sample|output|traj|trajectory|result
 _FEWEST_MERGED = 6
 _MOST_OF_ONE_PROMPT = 0.25
 _LONGEST_NAME = 120
-_SUFFIXES = frozenset(
-    (
-        ".json",
-        ".jsonl",
-        ".ndjson",
-        ".traj",
-        ".eval",
-        ".log",
-        ".txt",
-        ".md",
-        ".gz",
-        ".bz2",
-        ".xz",
-        ".zst",
-        ".zip",
-        ".tar",
-    )
-)
+_SUFFIXES = name_set(".json .jsonl .ndjson .traj .eval .log .txt .md .gz .bz2 .xz .zst .zip .tar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,18 +227,6 @@ def _words(task: str | None) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", task.casefold())) if task else frozenset()
 
 
-def _by_id(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, _bare(run.id)) for run in runs]
-
-
-def _by_title(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, " ".join((run.title or "").casefold().split())) for run in runs]
-
-
-def _by_task(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    return [(run, run.task_key if run.task else None) for run in runs]
-
-
 def _by_path(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
     """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of
     their own."""
@@ -344,9 +246,9 @@ def _stem(path: str) -> str:
 
 
 _KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {
-    "id": _by_id,
-    "title": _by_title,
-    "task": _by_task,
+    "id": lambda runs: [(run, _bare(run.id)) for run in runs],
+    "title": lambda runs: [(run, " ".join((run.title or "").casefold().split())) for run in runs],
+    "task": lambda runs: [(run, run.task_key if run.task else None) for run in runs],
     "path": _by_path,
 }
 

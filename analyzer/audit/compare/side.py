@@ -1,27 +1,94 @@
-"""One of the two sets that are compared, read from the database of its audit."""
+"""One of the two sets that are compared, read from the database of its audit; and what is measured of each session."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
+from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, MEANT, RANKS, TOKENS
 from analyzer.audit.store.store import Store
+from analyzer.audit.store.tables import Tables
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
+
+Scale = Literal["share", "mean", "ratio"]
+"""`share` of sessions for which something is so; `mean` of a number that's often zero; `ratio` of a positive, skewed
+one, whose differences are looked at on the scale of logarithms."""
+Unit = Literal["share", "count", "seconds", "tokens", "usd"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One number per session. `value` is an SQL expression over the table `sessions`, null where one doesn't tell.
+
+    `more_is_better` says which way is an improvement. `effort` marks what may rise because more is achieved.
+    `reference` is a difference worth knowing of, for the estimate of how many sessions it takes to see it: for a ratio
+    the factor, else an amount (None: a fifth of the mean). `offset` is added before the logarithm, so that zero has
+    one.
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    scale: Scale
+    value: str
+    more_is_better: bool = False
+    effort: bool = False
+    reference: float | None = None
+    offset: float = 0.0
+
+
+_DURATION = "CASE WHEN active_seconds > 0 THEN active_seconds WHEN duration_seconds > 0 THEN duration_seconds END"
+METRICS = (
+    Metric(
+        "success_rate",
+        "Success rate",
+        "share",
+        "share",
+        f"CASE WHEN {KNOWN} THEN {GOOD} END",
+        more_is_better=True,
+        reference=0.1,
+    ),
+    Metric("loop_rate", "Sessions with a loop", "share", "share", "loops > 0", reference=0.1),
+    Metric(
+        "high_finding_rate",
+        "Sessions with a high finding",
+        "share",
+        "share",
+        f"coalesce(worst, '') = '{Severity.HIGH}'",
+        reference=0.1,
+    ),
+    Metric("failures_per_session", "Failed steps per session", "count", "mean", "failures"),
+    Metric(
+        "loop_action_share",
+        "Share of actions inside loops",
+        "share",
+        "mean",
+        "min(1.0, loop_actions * 1.0 / nullif(actions, 0))",
+        reference=0.1,
+    ),
+    Metric("actions", "Actions per session", "count", "ratio", "actions", effort=True, reference=1.2, offset=0.5),
+    Metric("duration_seconds", "Duration", "seconds", "ratio", _DURATION, effort=True, reference=1.2),
+    Metric("tokens", "Tokens", "tokens", "ratio", TOKENS, effort=True, reference=1.2),
+    Metric("cost_usd", "Cost", "usd", "ratio", COST, effort=True, reference=1.2),
+)
+"""The metrics. The first is what a comparison is about and tested by itself; the others are corrected for their number.
+Tokens are input and output together."""
+
 
 _LONGEST = 300
 """Characters of a message that are kept: what one line of a report shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The first step of a session that failed in one way."""
+class Sign(NamedTuple):
+    """What shows a kind of finding, or a failure, in one session: how bad it is (of a failure only where a finding of
+    severity high is about it), the step, and its own words."""
 
+    severity: Severity | None
     step: int
-    message: str
-    high: bool
-    """Whether a finding of severity high is about it."""
+    words: str
 
 
 @dataclass(slots=True)
@@ -42,21 +109,14 @@ class Run:
     format: str
     outcome: str
     headline: str
-    duration_seconds: float | None
     actions: int
-    tokens_input: int | None
-    tokens_output: int | None
-    cost_usd: float | None
-    worst: str | None
-    failures: int
-    loops: int
-    loop_actions: int
     started_at: str | None
-    active_seconds: float | None = None
-    kinds: dict[str, tuple[Severity, int, str]] = field(default_factory=dict)
-    """Findings above `info` as `detector/kind`: the worst one's severity, first step and title."""
-    prints: dict[str, Failed] = field(default_factory=dict)
-    """Unexpected failures by fingerprint."""
+    metrics: dict[str, float | None] = field(default_factory=dict)
+    """The values of `analyzer.audit.compare.side.METRICS`."""
+    kinds: dict[str, Sign] = field(default_factory=dict)
+    """Findings above `info` as `detector/kind`, the worst of each."""
+    prints: dict[str, Sign] = field(default_factory=dict)
+    """Unexpected failures by fingerprint, the first of each."""
 
     @property
     def succeeded(self) -> bool | None:
@@ -78,38 +138,37 @@ class Side:
     folder: Path | None = None
 
 
+_COLUMNS = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
+_RUNS = f"""SELECT {", ".join(_COLUMNS)}, {", ".join(f"({metric.value}) * 1.0" for metric in METRICS)}
+FROM sessions ORDER BY path, position"""
+_KINDS = f"""SELECT session, detector || '/' || kind, severity, first_step, title FROM findings
+WHERE severity <> '{Severity.INFO}' ORDER BY CASE severity {RANKS} END DESC, session, position"""
+_PRINTS = f"""SELECT session, fingerprint, step, type, message, EXISTS (SELECT 1 FROM findings about WHERE
+  about.session = f.session AND about.failure_group = f.failure_group AND about.severity = '{Severity.HIGH}')
+FROM failures f WHERE {MEANT} AND fingerprint <> '' ORDER BY session, lane, step"""
+
+
+def runs_of(tables: Tables) -> dict[str, Run]:
+    """The sessions in the tables, without their findings and failures, by key."""
+    found = {}
+    for row in tables.rows(_RUNS):
+        facts: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+        facts["metrics"] = {metric.name: value for metric, value in zip(METRICS, row[len(_COLUMNS) :], strict=True)}
+        found[facts["session"]] = Run(**facts)
+    return found
+
+
 def load(folder: Path, name: str) -> Side:
     """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
     with Store(folder, "") as store:
-        names = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
-        runs = {row["session"]: Run(**{name: row[name] for name in names}) for row in store.records("sessions")}
-        high = _add_findings(store, runs)
-        _add_failures(store, runs, high)
+        runs = runs_of(store.tables)
+        for session, kind, severity, step, title in store.tables.rows(_KINDS):
+            runs[session].kinds.setdefault(kind, Sign(Severity(severity), step, title[:_LONGEST]))
+        for session, mark, step, error, text, high in store.tables.rows(_PRINTS):
+            words = text if not error or text.startswith(error) else f"{error}: {text}"
+            sign = runs[session].prints.setdefault(mark, Sign(None, step, words[:_LONGEST]))
+            if high:
+                runs[session].prints[mark] = sign._replace(severity=Severity.HIGH)
         digests = {row["path"]: row["sha256"] for row in store.records("files") if row["sha256"]}
         problems = len({row["path"] for row in store.records("problems") if row["kind"] != "warning"})
         return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()), folder)
-
-
-def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]:
-    """Give each run its kinds of findings, and return the failure groups that findings of severity high are about."""
-    high = set()
-    for row in store.records("findings", "severity <> ?", [Severity.INFO]):
-        level, kinds = Severity(row["severity"]), runs[row["session"]].kinds
-        if level is Severity.HIGH and row["failure_group"] is not None:
-            high.add((row["session"], row["failure_group"]))
-        name = f"{row['detector']}/{row['kind']}"
-        if name not in kinds or level.rank > kinds[name][0].rank:
-            kinds[name] = (level, row["first_step"], row["title"][:_LONGEST])
-    return high
-
-
-def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, str]]) -> None:
-    for row in store.records("failures", "NOT coalesce(expected, 0) AND fingerprint <> ''"):
-        prints, mark, kind, text = runs[row["session"]].prints, row["fingerprint"], row["type"], row["message"]
-        text = text if not kind or text.startswith(kind) else f"{kind}: {text}"
-        severe = (row["session"], row["failure_group"]) in high
-        have = prints.get(mark)
-        if have is None:
-            prints[mark] = Failed(row["step"], text[:_LONGEST], severe)
-        elif severe and not have.high:
-            prints[mark] = replace(have, high=True)

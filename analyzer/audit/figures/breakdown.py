@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from analyzer.audit.figures.metrics import ABLE, GOOD, KNOWN, RECORDED, TOKENS, WORKING_TIME, share
+from analyzer.audit.figures.metrics import ABLE, SHARES, TOKENS, WORKING_TIME
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import Breakdown, GroupRow
 
@@ -14,10 +14,12 @@ FEW = 10
 """A group with fewer sessions is too small to say much."""
 _MOST = 200
 _PROPERTIES: tuple[Literal["agent", "model", "family", "format"], ...] = ("agent", "model", "family", "format")
-_FIGURES = f"""SELECT {{by}}, count(*), sum({KNOWN}), sum({GOOD}), sum({RECORDED} AND {KNOWN}),
-  sum({RECORDED} AND {GOOD}), sum({ABLE}), sum(loops > 0), sum(loop_actions), sum(CASE WHEN {ABLE} THEN actions END),
-  median(CASE WHEN {ABLE} THEN actions END), median({WORKING_TIME}), median({TOKENS}), min(started_at), max(started_at)
-FROM sessions WHERE {{where}} GROUP BY 1"""
+_FIGURES = f"""SELECT {{by}} AS value, count(*) AS sessions, count(*) < {FEW} AS few, {SHARES},
+  rounded(median(CASE WHEN {ABLE} THEN actions END), 3) AS actions,
+  rounded(median({WORKING_TIME}), 3) AS seconds, rounded(median({TOKENS}), 3) AS tokens,
+  rounded(min(1.0, sum(loop_actions) * 1.0 / nullif(sum(CASE WHEN {ABLE} THEN actions END), 0)), 4) AS loop_share,
+  min(started_at) AS first, max(started_at) AS last
+FROM sessions WHERE {{where}} GROUP BY 1 ORDER BY value IS NULL, sessions DESC, value"""
 _ABOUT = """SELECT {by}, about, count(*) AS found FROM sessions WHERE about IS NOT NULL AND {where}
 GROUP BY 1, 2 ORDER BY found, about DESC"""
 _VERSIONS = (
@@ -54,29 +56,10 @@ def _rows(tables: Tables, by: str, where: str = "1", *values: str) -> list[Group
     # The last is the most frequent one, of equally frequent ones the first by name.
     about = {value: (what, found) for value, what, found in tables.rows(_ABOUT.format(by=by, where=where), values)}
     rows = []
-    for value, sessions, *figures, first, last in tables.rows(_FIGURES.format(by=by, where=where), values):
-        known, good, by_log, good_by_log, able, looping, circling, acts, *middles = figures
-        actions, seconds, tokens = (None if middle is None else round(middle, 3) for middle in middles)
-        finding, of_it = about.get(value, (None, 0))
-        row = GroupRow(
-            value=value,
-            sessions=sessions,
-            few=sessions < FEW,
-            success=share(good, known),
-            success_recorded=share(good_by_log, by_log),
-            success_judged=share(good - good_by_log, known - by_log),
-            loop_rate=share(looping, able),
-            actions=actions,
-            seconds=seconds,
-            tokens=tokens,
-            loop_share=round(min(1.0, circling / acts), 4) if acts else None,
-            first=first,
-            last=last,
-            finding=finding,
-            finding_sessions=of_it,
-        )
-        rows.append(row)
-    return sorted(rows, key=lambda row: (row.value is None, -row.sessions, row.value or ""))
+    for record in tables.records(_FIGURES.format(by=by, where=where), values):
+        finding, sessions = about.get(record["value"], (None, 0))
+        rows.append(GroupRow(**record, finding=finding, finding_sessions=sessions))
+    return rows
 
 
 def _natural(version: str) -> list[tuple[int, str]]:

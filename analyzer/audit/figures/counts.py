@@ -5,13 +5,14 @@ that of all the rest of the program."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 from math import sqrt
 from statistics import NormalDist
 
-from analyzer.model.audit_figures import Count
+from analyzer.model.audit_figures import Count, Share
+from analyzer.model.audit_index import Unit
 
 
 def counted(counts: Mapping[str | None, int] | Mapping[str, int], most: int | None = None) -> list[Count]:
@@ -30,9 +31,9 @@ def total(values: Iterable[float]) -> float:
         return sum(known)
 
 
-def known_total(values: Sequence[float]) -> float | None:
-    """The sum to six digits; None where there's nothing to add."""
-    return round(total(values), 6) if values else None
+def rounded(value: float | None, digits: int = 6) -> float | None:
+    """A number with so many digits; None for an unknown one."""
+    return None if value is None else round(value, digits)
 
 
 def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -46,23 +47,26 @@ def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, floa
     return (0.0 if yes == 0 else middle - reach), (1.0 if yes == trials else middle + reach)
 
 
-def day_of(value: object) -> date | None:
-    """The day of a recorded time, as the log gives it; None for what is no time."""
-    if not isinstance(value, str):
-        return None
-    try:
-        return date.fromisoformat(value[:10])
-    except ValueError:
-        return None
-
-
-def week_of(day: date) -> date:
-    """The Monday of a day's week."""
-    return day - timedelta(days=day.weekday()) if day.toordinal() > day.weekday() else day
+def share(count: int, of: int) -> Share:
+    """`count` of `of` with the Wilson score interval at 95% (Wilson 1927; Brown, Cai & DasGupta 2001, eq. 4)."""
+    if not of:
+        return Share(count=count, of=of, share=None, low=None, high=None)
+    low, high = wilson(count, of)
+    return Share(count=count, of=of, share=round(count / of, 4), low=round(low, 4), high=round(high, 4))
 
 
 @lru_cache(maxsize=10_000)
-def week_at(moment: str | None) -> date | None:
-    """The Monday of the week in which a session began at this time, or on this day; None for what is no time."""
-    day = day_of(moment)
-    return None if day is None else week_of(day)
+def start_of(unit: Unit, moment: str | None) -> str | None:
+    """The first day of the week, month or year of a recorded time, or its day, as the log gives it; None for what is no
+    time."""
+    try:
+        day = date.fromisoformat((moment or "")[:10])
+    except ValueError:
+        return None
+    if unit == "week":
+        day -= timedelta(days=day.weekday())
+    elif unit == "month":
+        day = day.replace(day=1)
+    elif unit == "year":
+        day = day.replace(month=1, day=1)
+    return day.isoformat()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from itertools import groupby
 
 from analyzer.audit.figures.counts import counted
+from analyzer.audit.figures.metrics import MEANT
+from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.figures.themes import Advice
-from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme
@@ -71,105 +73,73 @@ _SHOWN_NAMES = 8
 _SHOWN_MESSAGES = 3
 
 
-_MEANT = "NOT coalesce(expected, 0)"
-_TOTALS = f"""SELECT kind, coalesce(type, '') AS label, count(DISTINCT session) AS sessions, count(*) AS steps
-FROM failures WHERE {_MEANT} GROUP BY 1, 2 HAVING sessions >= 2 ORDER BY sessions DESC, steps DESC, 1, 2"""
-_FAILURES = f"""SELECT kind, coalesce(type, '') AS label, session, lane, step, type, message, template, origin
-FROM failures WHERE {_MEANT} ORDER BY 1, 2, session, lane, step"""
-_ADVICE = """SELECT DISTINCT x.kind, coalesce(x.type, '') AS label, f.session, f.position, f.advice
-FROM findings f JOIN failures x ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
-WHERE NOT coalesce(x.expected, 0) ORDER BY 1, 2, 3, 4"""
-Key = tuple[str, str]
-"""Kind and type of a failure."""
+_MEMBERS = f"""SELECT kind || '/' || coalesce(type, '') AS part, session, lane, step, kind, type, message, template,
+  origin FROM failures WHERE {MEANT}"""
+_MESSAGES = f"SELECT DISTINCT part, kind, session, message FROM parts WHERE kind IN {tuple(_NAMES)}"
+_TEMPLATES = """SELECT part, template FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))
+GROUP BY 1, 2 ORDER BY 1, min(session), 2"""
+_FIGURES = f"kind, min(type) AS type, {SESSIONS} AS sessions, count(*) AS steps"
+_ADVICE = """SELECT DISTINCT x.kind || '/' || coalesce(x.type, ''), f.session, f.position, f.advice FROM findings f
+JOIN failures x ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
+WHERE NOT coalesce(x.expected, 0) ORDER BY 1, 2, 3"""
 
 
 def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[FailureTheme], int]:
     """One theme per kind and type of failure in at least two sessions, the most frequent first, at most `most`; and how
     many there are. Reproductions that are meant to fail don't count."""
-    totals = [(kind, label) for kind, label, *_ in tables.rows(_TOTALS)]
-    shown = set(totals[:most])
-    if not shown:
-        return [], 0
+    parts = Parts(tables, _MEMBERS)
+    shown, found = parts.most_frequent(most)
     advice = {
-        key: Advice(row[4] for row in rows).common()[0]
-        for key, rows in groupby(tables.rows(_ADVICE), key=lambda row: (row[0], row[1]))
-        if key in shown
+        part: Advice(row[3] for row in rows).common()[0]
+        for part, rows in groupby(tables.rows(_ADVICE), key=lambda row: row[0])
+        if part in shown
     }
-    made: dict[Key, FailureTheme] = {}
-    for key, rows in groupby(tables.rows(_FAILURES), key=lambda row: (row[0], row[1])):
-        if key in shown:
-            theme = _Theme(*key)
-            for row in rows:
-                theme.add(*row[2:])
-            made[key] = theme.shown(advice.get(key), links)
-    return [made[key] for key in totals[:most]], len(totals)
-
-
-class _Theme:
-    """The failures of one kind and type; they come in the order of their sessions, lanes and steps."""
-
-    def __init__(self, kind: str, label: str) -> None:
-        self._kind, self._label = kind, label
-        self._type: str | None = None
-        self._steps = self._sessions = self._here = self._most = 0
-        self._now: tuple[str, str, int] | None = None
-        self._at: tuple[str, str, int] | None = None
-        self._origins: Counter[str] = Counter()
-        self._names: Counter[str] = Counter()
-        self._named: set[str] = set()
-        self._templates: dict[str, array[int]] = {}
-
-    def add(
-        self, session: str, lane: str, step: int, name: str | None, message: str, template: str, origin: str
-    ) -> None:
-        """Count a failure."""
-        if self._now is None:
-            self._type = name
-        if self._now is None or self._now[0] != session:
-            self._sessions += 1
-            self._here = 0
-            self._now = (session, lane, step)
-            self._named = set()
-        self._steps += 1
-        self._here += 1
-        if self._here > self._most:
-            self._most, self._at = self._here, self._now
-        self._origins[origin] += 1
-        missing = _missing(self._kind, message)
-        if missing is not None and missing not in self._named:
-            self._named.add(missing)
-            self._names[missing] += 1
-        places = self._templates.setdefault(template, array("q"))
-        if not places or places[-1] != self._sessions:
-            places.append(self._sessions)
-
-    def shown(self, advice: str | None, links: Links) -> FailureTheme:
-        """The theme."""
-        assert self._at is not None
-        names = counted(self._names)
-        messages = [] if names else self._messages()
-        return FailureTheme(
-            kind=self._kind,
-            type=self._type,
-            sessions=self._sessions,
-            steps=self._steps,
+    figures, origins = parts.figures(_FIGURES), parts.counts("origin", 1, of=STEPS)
+    missing = _missing(tables)
+    alike = _alike(tables, parts, list(missing))
+    made = []
+    for part in shown:
+        kind, label = figures[part]["kind"], figures[part]["type"]
+        names = missing.get(part, [])
+        messages = alike[part]
+        theme = FailureTheme(
+            **figures[part],
             names=names[:_SHOWN_NAMES],
             messages=messages[:_SHOWN_MESSAGES],
             more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),
-            origin=next((entry.value for entry in counted(self._origins, 1)), "unknown"),
-            advice=_CHANGE.get(self._label, _CHANGE.get(self._kind, advice)),
-            example=links.place(*self._at),
+            origin=next((entry.value for entry in origins[part]), "unknown"),
+            advice=_CHANGE.get(label, _CHANGE.get(kind, advice.get(part))),
+            example=parts.example(links, part),
         )
-
-    def _messages(self) -> list[Count]:
-        """The messages, those that differ in values only as one, with the sessions that have them."""
-        alike: dict[str, set[int]] = {}
-        for places, template in zip(self._templates.values(), similar(list(self._templates)), strict=True):
-            alike.setdefault(template, set()).update(places)
-        return counted({template: len(sessions) for template, sessions in alike.items()})
+        made.append(theme)
+    return made, found
 
 
-def _missing(kind: str, message: str) -> str | None:
+def _missing(tables: Tables) -> dict[str, list[Count]]:
+    """What the messages of each part say is missing, with the sessions that miss it."""
+    named = {
+        (part, session, name)
+        for part, kind, session, message in tables.rows(_MESSAGES)
+        for name in _names(kind, message)
+    }
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for part, _, name in named:
+        counts[part][name] += 1
+    return {part: counted(of_it) for part, of_it in counts.items()}
+
+
+def _names(kind: str, message: str) -> list[str]:
     """What the message says is missing."""
     found = (pattern.search(message) for pattern in _NAMES.get(kind, ()))
-    return next((match[1] for match in found if match and match[1] is not None), None)
+    return [match[1] for match in found if match and match[1] is not None][:1]
+
+
+def _alike(tables: Tables, parts: Parts, named: list[str]) -> Mapping[str, list[Count]]:
+    """The messages of each part but the `named`, those that differ in values only as one, with the sessions that have
+    them."""
+    pairs = []
+    for part, rows in groupby(tables.rows(_TEMPLATES, (json.dumps(named),)), key=lambda row: row[0]):
+        templates = [template for _, template in rows]
+        pairs += [(f"{part}/{one}", shown) for one, shown in zip(templates, similar(templates), strict=True)]
+    tables.keep_pairs("alike", ("message", "shown"), pairs)
+    return parts.counts("shown", more="JOIN alike ON alike.message = part || '/' || template")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
-from typing import Literal
+from typing import Any, Literal
 
-from analyzer.audit.figures.counts import total, wilson
+from analyzer.audit.figures.counts import total
 from analyzer.audit.store.tables import Tables
-from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
+from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount
 from analyzer.model.words import OutcomeStatus, Severity
 
 _VERDICT = 0.9
@@ -40,16 +40,22 @@ TOKENS = (
     "THEN CAST(coalesce(tokens_input, 0) + coalesce(tokens_output, 0) AS REAL) END"
 )
 """Input and output tokens; unknown where neither is recorded, and where the record is 0 though the agent worked."""
+MEANT = "NOT coalesce(expected, 0)"
+"""Of failures: reproductions that are meant to fail don't count."""
+RANKS = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
+"""The ranks of severities, as the arms of a CASE."""
 COST = "CASE WHEN cost_usd > 0 THEN cost_usd END"
 """USD; a recorded cost of 0 says that nobody counted."""
-
-
-def share(count: int, of: int) -> Share:
-    """`count` of `of` with the Wilson score interval at 95% (Wilson 1927; Brown, Cai & DasGupta 2001, eq. 4)."""
-    if not of:
-        return Share(count=count, of=of, share=None, low=None, high=None)
-    low, high = wilson(count, of)
-    return Share(count=count, of=of, share=round(count / of, 4), low=round(low, 4), high=round(high, 4))
+SHARES = ", ".join(
+    f"count(*) FILTER (WHERE {of} AND {part}) AS {name}, count(*) FILTER (WHERE {of}) AS {name}_of"
+    for name, part, of in (
+        ("success", GOOD, KNOWN),
+        ("success_recorded", GOOD, f"{KNOWN} AND {RECORDED}"),
+        ("success_judged", GOOD, f"{KNOWN} AND NOT {RECORDED}"),
+        ("loop_rate", "loops > 0", ABLE),
+    )
+)
+"""The shares of sessions that succeeded, by whoever says so, and that ran into a loop."""
 
 
 def distribution(values: Iterable[float | None]) -> Distribution:
@@ -76,14 +82,17 @@ def _quantile(ordered: Sequence[float], part: float) -> float:
     return float(low + (high - low) * (place - below))
 
 
-_COUNTS = f"""SELECT count(*), sum({ABLE}), sum({ABLE} AND loops > 0), sum({KNOWN}), sum({GOOD}),
-  sum({RECORDED} AND {GOOD}), sum({RECORDED} AND {KNOWN}), sum(actions_saved > 0), sum(actions_saved)
-  FROM sessions"""
-_LOOPS = f"""SELECT count(*), sum(coalesce(escaped, 0)) FROM findings
+_COUNTS = f"""SELECT {SHARES}, count(*) FILTER (WHERE {RECORDED} AND {GOOD}) AS success_by_verdict,
+  count(*) FILTER (WHERE NOT {KNOWN}) AS unknown, count(*) FILTER (WHERE actions_saved > 0) AS detectable,
+  coalesce(sum(actions_saved), 0) AS saved FROM sessions"""
+_LOOPS = f"""SELECT count(*) AS loops, coalesce(sum(escaped), 0) AS escaped FROM findings
 WHERE category = 'loop' AND severity <> '{Severity.INFO}'"""
-_INSIDE = f"""SELECT count(*), sum(loops > 0), exact_sum(whole), exact_sum(min(part, whole)), max(whole)
+_INSIDE = f"""SELECT count(*) AS sessions, count(*) FILTER (WHERE loops > 0) AS looping,
+  rounded(exact_sum(whole), 6) AS total, rounded(exact_sum(min(part, whole)), 6) AS inside,
+  rounded(exact_sum(min(part, whole)) / nullif(exact_sum(whole), 0), 4) AS share,
+  rounded(max(whole) * 1.0, 6) AS largest
 FROM (SELECT loops, {{whole}} AS whole, CASE WHEN loops > 0 THEN {{part}} ELSE 0 END AS part FROM sessions WHERE {ABLE})
-WHERE whole IS NOT NULL AND part IS NOT NULL"""
+WHERE whole IS NOT NULL AND part IS NOT NULL HAVING count(*)"""
 _LOOP_COLUMNS: dict[Literal["actions", "seconds", "tokens", "usd"], tuple[str, str]] = {
     "actions": ("actions", "loop_actions"),
     "seconds": (SECONDS, "loop_seconds"),
@@ -91,62 +100,37 @@ _LOOP_COLUMNS: dict[Literal["actions", "seconds", "tokens", "usd"], tuple[str, s
     "usd": (COST, "loop_usd"),
 }
 """What is counted, of the whole session and of its loops."""
+_SPREADS = {
+    "actions": ("actions", ABLE),
+    "actions_succeeded": ("actions", f"{GOOD} AND actions > 0"),
+    "seconds": (WORKING_TIME, "1"),
+    "seconds_succeeded": (WORKING_TIME, GOOD),
+    "tokens": (TOKENS, "1"),
+    "usd": (COST, "1"),
+}
+"""The distributions: what is spread, over which sessions."""
+_OUTCOMES = f"""SELECT outcome, count(*) AS sessions, rounded(count(*) * 1.0 / sum(count(*)) OVER (), 4) AS share,
+  count(*) FILTER (WHERE {RECORDED}) AS recorded FROM sessions GROUP BY outcome
+ORDER BY outcome = '{OutcomeStatus.UNKNOWN}', sessions DESC, outcome"""
 
 
 def metrics(tables: Tables) -> Metrics:
     """All figures."""
-    counts = next(tables.rows(_COUNTS))
-    sessions, able, looping, known, good, good_recorded, known_recorded, detectable, saved = (
-        int(value or 0) for value in counts
-    )
-    loops, escaped = (int(value or 0) for value in next(tables.rows(_LOOPS)))
-
-    def spread(values: str, where: str = "1") -> Distribution:
-        return distribution(value for (value,) in tables.rows(f"SELECT {values} FROM sessions WHERE {where}"))
-
-    return Metrics(
-        loop_rate=share(looping, able),
-        loops=loops,
-        escaped=escaped,
-        success=share(good, known),
-        success_by_verdict=good_recorded,
-        success_recorded=share(good_recorded, known_recorded),
-        success_judged=share(good - good_recorded, known - known_recorded),
-        unknown=sessions - known,
-        actions=spread("actions", ABLE),
-        actions_succeeded=spread("actions", f"{GOOD} AND actions > 0"),
-        seconds=spread(WORKING_TIME),
-        seconds_succeeded=spread(WORKING_TIME, GOOD),
-        tokens=spread(TOKENS),
-        usd=spread(COST),
-        inside=list(_inside(tables)),
-        detectable=detectable,
-        saved=saved,
-    )
+    spreads: dict[str, Any] = {
+        name: distribution(value for (value,) in tables.rows(f"SELECT {values} FROM sessions WHERE {where}"))
+        for name, (values, where) in _SPREADS.items()
+    }
+    counts, loops = next(tables.records(_COUNTS)), next(tables.records(_LOOPS))
+    return Metrics(**counts, **loops, **spreads, inside=list(_inside(tables)))
 
 
 def _inside(tables: Tables) -> Iterator[InsideLoops]:
     """What loops took of each thing, over the sessions that record it."""
     for what, (whole, part) in _LOOP_COLUMNS.items():
-        sessions, looping, everything, within, largest = next(tables.rows(_INSIDE.format(whole=whole, part=part)))
-        if sessions:
-            yield InsideLoops(
-                what=what,
-                sessions=sessions,
-                looping=looping,
-                total=round(everything, 6),
-                inside=round(within, 6),
-                share=round(within / everything, 4) if everything else None,
-                largest=round(float(largest), 6),
-            )
+        for record in tables.records(_INSIDE.format(whole=whole, part=part)):
+            yield InsideLoops(what=what, **record)
 
 
 def outcomes(tables: Tables) -> list[OutcomeCount]:
     """How the sessions ended, the most frequent first, unknown last."""
-    counts = list(tables.rows(f"SELECT outcome, count(*), sum({RECORDED}) FROM sessions GROUP BY outcome"))
-    everything = sum(count for _, count, _ in counts)
-    rows = [
-        OutcomeCount(outcome=name, sessions=count, share=round(count / everything, 4), recorded=recorded)
-        for name, count, recorded in counts
-    ]
-    return sorted(rows, key=lambda row: (row.outcome == OutcomeStatus.UNKNOWN.value, -row.sessions, row.outcome))
+    return [OutcomeCount(**record) for record in tables.records(_OUTCOMES)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -11,18 +9,22 @@ from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import TOKENS
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import AuditSpending, SpendingBy, SpendingRow, WasteSum
-from analyzer.model.spending import WasteKind
 
 _MOST = 50
 _BY: dict[Literal["week", "project", "agent", "model"], str] = {
-    "week": "week(started_at)",
+    "week": "start('week', started_at)",
     "project": "project",
     "agent": "agent",
     "model": "model",
 }
 """What the sums are made by, as SQL expressions."""
-_SUMS = f"""SELECT {{by}}, count(*), exact_sum(spent_usd), count(spent_usd), exact_sum({TOKENS}), sum(actions),
-  sum(wasted_actions), exact_sum(wasted_usd) FROM sessions GROUP BY 1"""
+_SUMS = f"""SELECT {{by}} AS value, count(*) AS sessions, rounded(exact_sum(spent_usd), 6) AS usd,
+  count(spent_usd) AS priced, CAST(exact_sum({TOKENS}) AS INTEGER) AS tokens, sum(actions) AS actions,
+  sum(wasted_actions) AS wasted, rounded(exact_sum(wasted_usd), 6) AS wasted_usd
+FROM sessions GROUP BY 1 ORDER BY value IS NULL, value"""
+_WASTE = """SELECT waste.key AS kind, sum(waste.value) AS actions, count(*) AS sessions
+FROM sessions, json_each(nullif(wasted_on, '')) AS waste GROUP BY 1 ORDER BY actions DESC, kind"""
+_UNPRICED = "SELECT model.value, count(*) FROM sessions, json_each(nullif(unpriced, '')) AS model GROUP BY 1"
 
 
 def spending(tables: Tables) -> AuditSpending | None:
@@ -30,27 +32,18 @@ def spending(tables: Tables) -> AuditSpending | None:
     everything = next(_rows(tables, "NULL"), None)
     if everything is None or (not everything.priced and not everything.wasted):
         return None
-    models, waste, hit = Counter[str](), Counter[str](), Counter[str]()
-    for unpriced, wasted_on in tables.rows("SELECT unpriced, wasted_on FROM sessions"):
-        models.update(json.loads(unpriced or "[]"))
-        kinds = json.loads(wasted_on or "{}")
-        waste.update(kinds)
-        hit.update(kinds.keys())
     return AuditSpending(
         all=everything,
         recorded=tables.value("SELECT count(*) FROM sessions WHERE spent_basis = 'recorded'"),
-        unpriced=counted(models),
-        waste=sorted(
-            (WasteSum(kind=WasteKind(kind), actions=count, sessions=hit[kind]) for kind, count in waste.items()),
-            key=lambda entry: (-entry.actions, entry.kind.value),
-        ),
+        unpriced=counted(dict(tables.rows(_UNPRICED))),
+        waste=[WasteSum(**record) for record in tables.records(_WASTE)],
         by=list(_by(tables)),
     )
 
 
 def _by(tables: Tables) -> Iterator[SpendingBy]:
     for by, expression in _BY.items():
-        rows = sorted(_rows(tables, expression), key=lambda row: (row.value is None, row.value or ""))
+        rows = list(_rows(tables, expression))
         if by == "week":
             rows.sort(key=lambda row: row.value or "")
         else:
@@ -62,14 +55,4 @@ def _by(tables: Tables) -> Iterator[SpendingBy]:
 
 def _rows(tables: Tables, by: str) -> Iterator[SpendingRow]:
     """The sums of the sessions that have the same value of an SQL expression."""
-    for value, sessions, usd, priced, tokens, actions, wasted, lost in tables.rows(_SUMS.format(by=by)):
-        yield SpendingRow(
-            value=value,
-            sessions=sessions,
-            usd=None if usd is None else round(usd, 6),
-            priced=priced,
-            tokens=None if tokens is None else int(tokens),
-            actions=actions,
-            wasted=wasted,
-            wasted_usd=None if lost is None else round(lost, 6),
-        )
+    return (SpendingRow(**record) for record in tables.records(_SUMS.format(by=by)))

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from typing import Any
 
 from analyzer.audit.figures.breakdown import breakdowns
-from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
-from analyzer.audit.figures.headline import headline
-from analyzer.audit.figures.metrics import metrics, outcomes
+from analyzer.audit.figures.metrics import RANKS, metrics, outcomes
 from analyzer.audit.figures.over_time import Weeks
+from analyzer.audit.figures.parts import SESSIONS, Links, Parts, file_link
 from analyzer.audit.figures.spending import spending
-from analyzer.audit.figures.themes import themes
-from analyzer.audit.links import Links, file_link
+from analyzer.audit.figures.themes import repeated_corrections, themes
 from analyzer.audit.store.tables import Tables
-from analyzer.model.audit_figures import Overview
-from analyzer.model.audit_report import AuditReport, ProblemLine, TrialMode, Unread, WorstSession
+from analyzer.model.audit_figures import Metrics, Overview, Share
+from analyzer.model.audit_report import (
+    AcrossGroup,
+    AuditReport,
+    FindingTheme,
+    ProblemLine,
+    TrialMode,
+    Unread,
+    WorstSession,
+)
 from analyzer.model.words import OutcomeStatus, Severity
+from analyzer.text.english import number, plural
 
 
 def worst_first(unmarked: int = 0) -> str:
     """What SQL orders sessions by: severity, those that didn't succeed before those that did, then what an early stop
     would have saved and what loops took. A session without findings of any weight counts as one of rank `unmarked`."""
-    ranks = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
     return (
-        f"CASE worst {ranks} ELSE {unmarked} END DESC, outcome = '{OutcomeStatus.SUCCEEDED}', "
+        f"CASE worst {RANKS} ELSE {unmarked} END DESC, outcome = '{OutcomeStatus.SUCCEEDED}', "
         "coalesce(actions_saved, 0) DESC, loop_actions DESC, session"
     )
 
@@ -37,39 +43,33 @@ _WARNING = "warning"
 
 _KINDS = "SELECT kind, count(DISTINCT path) FROM problems WHERE kind <> ? GROUP BY kind"
 _FIRST = "SELECT path, kind, place, what FROM problems WHERE kind <> ? ORDER BY path, number LIMIT ?"
-_WARNED = "SELECT count(*), count(DISTINCT path) FROM problems WHERE kind = ?"
-_FILES = "SELECT count(*), coalesce(sum(state = 'no transcript'), 0), count(copy_of) FROM files"
 _FOREIGN = "SELECT path FROM files WHERE state = 'no transcript' ORDER BY path LIMIT ?"
-_EMPTY = "SELECT count(*) FROM sessions WHERE actions = 0"
+_UNREAD = """SELECT * FROM
+  (SELECT count(*) AS files, count(*) FILTER (WHERE state = 'no transcript') AS no_transcript, count(copy_of) AS copies
+   FROM files),
+  (SELECT count(*) AS warnings, count(DISTINCT path) AS warned FROM problems WHERE kind = ?),
+  (SELECT count(*) AS empty FROM sessions WHERE actions = 0)"""
 
 
 def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
     """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter
     left out."""
-    files, foreign, copies = next(tables.rows(_FILES))
-    warnings, warned = next(tables.rows(_WARNED, (_WARNING,)))
     kinds = counted(dict(tables.rows(_KINDS, (_WARNING,))))
     return Unread(
-        files=files,
+        **next(tables.records(_UNREAD, (_WARNING,))),
         problems={entry.value: entry.sessions for entry in kinds},
         first=[
-            ProblemLine(path=path, link=file_link(path, root), kind=kind, place=place, what=what)
-            for path, kind, place, what in tables.rows(_FIRST, (_WARNING, _MOST))
+            ProblemLine(**record, link=file_link(record["path"], root))
+            for record in tables.records(_FIRST, (_WARNING, _MOST))
         ],
-        warnings=warnings,
-        warned=warned,
         left_out=left_out,
-        no_transcript=foreign,
         no_transcript_paths=[path for (path,) in tables.rows(_FOREIGN, (_MOST,))],
-        copies=copies,
-        empty=tables.value(_EMPTY),
     )
 
 
 _MARKED = "SELECT count(*) FROM findings WHERE pattern IS NOT NULL"
-_HELD = """SELECT f.pattern, f.session, f.lane, f.first_step, s.task_key
-FROM findings f LEFT JOIN sessions s USING (session) WHERE f.detector = ? AND f.pattern IS NOT NULL
-ORDER BY f.pattern, f.session, f.position"""
+_HELD = """SELECT pattern AS part, session, lane, first_step AS step, position AS number
+FROM findings WHERE detector = ? AND pattern IS NOT NULL"""
 
 
 def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
@@ -82,30 +82,23 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
     from analyzer.detectors.engine.interface import Trait
     from analyzer.detectors.engine.registry import detector_with
 
-    name = detector_with(Trait.HELD_AGAINST_TASK).name
-    made = []
-    for mode, rows in groupby(tables.rows(_HELD, (name,)), key=lambda row: row[0]):
-        part = list(rows)
-        _, session, lane, step, _ = part[0]
-        made.append(
-            TrialMode(
-                mode=mode,
-                trials=len({row[1] for row in part}),
-                tasks=len({row[4] for row in part}),
-                example=links.place(session, lane, step),
-            )
-        )
+    parts = Parts(tables, _HELD, (detector_with(Trait.HELD_AGAINST_TASK).name,))
+    figures = parts.figures(f"{SESSIONS} AS trials, count(DISTINCT task_key) AS tasks")
+    made = [
+        TrialMode(mode=mode, **counts, example=parts.example(links, mode, "session", "number"))
+        for mode, counts in figures.items()
+    ]
     return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]
 
 
 MOST_FAILURE_THEMES = 100
 MOST_GROUPS = 200
 MOST_WORST = 50
-_OVERVIEW = """SELECT count(*), count(DISTINCT path), count(DISTINCT task_key), min(started_at), max(started_at),
-  count(started_at), coalesce(sum(findings > 0), 0) FROM sessions"""
+_OVERVIEW = """SELECT count(*) AS sessions, count(DISTINCT path) AS files, count(DISTINCT task_key) AS tasks,
+  min(started_at) AS first, max(started_at) AS last, count(started_at) AS dated FROM sessions"""
 _BAD = f"about IS NOT NULL OR worst IN ('{Severity.HIGH}', '{Severity.MEDIUM}')"
-_WORST = f"""SELECT session, agent, model, family, outcome, coalesce(worst, '{Severity.INFO}'), headline, actions,
-  loop_actions, actions_saved FROM sessions WHERE {_BAD} ORDER BY {worst_first()} LIMIT ?"""
+_WORST = f"""SELECT session, agent, model, family, outcome, coalesce(worst, '{Severity.INFO}') AS severity, headline,
+  actions, loop_actions, actions_saved AS saved FROM sessions WHERE {_BAD} ORDER BY {worst_first()} LIMIT ?"""
 
 
 def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditReport:
@@ -121,7 +114,11 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
     families, families_found = failure_themes(tables, links, MOST_FAILURE_THEMES)
     advice = {(theme.kind, theme.type or ""): theme.advice for theme in families if theme.advice is not None}
     groups, found = across(tables, links, MOST_GROUPS, weeks, advice)
-    overview, with_findings = _overview(tables)
+    by: dict[str, Any] = {
+        f"{name}s": counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
+        for name in ("format", "agent", "model")
+    }
+    overview = Overview(**next(tables.records(_OVERVIEW)), **by)
     return AuditReport(
         headline=headline(overview.sessions, figures, common, groups),
         overview=overview,
@@ -136,7 +133,7 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
         groups_found=found,
         worst=_worst(tables, links),
         worst_found=tables.value(f"SELECT count(*) FROM sessions WHERE {_BAD}"),
-        with_findings=with_findings,
+        with_findings=tables.value("SELECT count(*) FROM sessions WHERE findings > 0"),
         breakdowns=breakdowns(tables),
         spending=spending(tables),
         unread=unread(tables, root, left_out),
@@ -146,45 +143,93 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
     )
 
 
-def _overview(tables: Tables) -> tuple[Overview, int]:
-    """What there is, and how many of the sessions have findings."""
-    sessions, files, tasks, first, last, dated, with_findings = next(tables.rows(_OVERVIEW))
-    by = {
-        name: counted(dict(tables.rows(f"SELECT {name}, count(*) FROM sessions GROUP BY 1")))
-        for name in ("format", "agent", "model")
-    }
-    return Overview(
-        sessions=sessions,
-        files=files,
-        tasks=tasks,
-        formats=by["format"],
-        agents=by["agent"],
-        models=by["model"],
-        first=first,
-        last=last,
-        dated=dated,
-    ), with_findings
-
-
 def _worst(tables: Tables, links: Links) -> list[WorstSession]:
     """The sessions that are worth reading: those whose post-mortem is about a finding, or that have one of weight.
 
     Ordered by severity, those that didn't succeed before those that did, then by what an early stop would have saved.
     """
     return [
-        WorstSession(
-            **links.ref(session).model_dump(),
-            agent=agent,
-            model=model,
-            family=family,
-            outcome=outcome,
-            severity=severity,
-            headline=text,
-            actions=actions,
-            loop_actions=loop_actions,
-            saved=saved,
-        )
-        for session, agent, model, family, outcome, severity, text, actions, loop_actions, saved in tables.rows(
-            _WORST, (MOST_WORST,)
-        )
+        WorstSession(**{**links.ref(record["session"]).model_dump(), **record})
+        for record in tables.records(_WORST, (MOST_WORST,))
     ]
+
+
+def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]) -> list[str]:
+    """At most four sentences: success, loops, what is found most, and the failure that hit most sessions. Empty without
+    sessions, of which there are so many."""
+    if not sessions:
+        return []
+    sentences = []
+    if figures.success.of:
+        sentences.append(_success(figures.success_recorded, figures.success_judged))
+    if figures.loop_rate.count:
+        inside = next(entry for entry in figures.inside if entry.what == "actions")
+        rate = "" if figures.loop_rate.of == 1 else f" ({_percent(figures.loop_rate.share)})"
+        sentences.append(
+            f"{_of(figures.loop_rate)} with actions ran into a loop{rate}; {_percent(inside.share)} of all actions "
+            "were spent there."
+        )
+    elif figures.loop_rate.of == 1:
+        sentences.append(f"{_ONLY} with actions ran into no loop.")
+    elif figures.loop_rate.of:
+        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
+    other = next(
+        (
+            theme
+            for theme in common
+            if theme.category != "loop" and theme.sessions.count > 1 and theme.severity != "low"
+        ),
+        None,
+    )
+    if other is not None:
+        sentences.append(
+            f"Apart from loops, the most frequent finding is `{other.detector}/{other.kind}` "
+            f"({number(other.sessions.count)} sessions)."
+        )
+    if groups and groups[0].sessions > 2:
+        sentences.append(
+            f"The failure that hit most sessions ({number(groups[0].sessions)}): `{_code(groups[0].template)}`."
+        )
+    return sentences
+
+
+def _success(recorded: Share, judged: Share) -> str:
+    """What the logs record, and apart from it what is judged by the sessions' course, of which no share is said."""
+    if not recorded.of:
+        seem = "seem" if judged.of > 1 else "seems" if judged.count else "doesn't seem"
+        return f"{_of(judged)} with a known outcome {seem} to have succeeded; no recorded verdict says so."
+    if recorded.of == 1:
+        text = f"{_ONLY} whose end the log records {'succeeded' if recorded.count else 'did not succeed'}"
+    else:
+        text = f"{_of(recorded)} whose end the log records succeeded ({_percent(recorded.share)})"
+    if judged.of == 1:
+        text += f"; the one judged by what happened {'seems' if judged.count else 'does not seem'} to have"
+    elif judged.of:
+        text += f"; of {number(judged.of)} judged by what happened {number(judged.count)} seem to have"
+    return f"{text}."
+
+
+_ONLY = "The only session"
+
+
+def _of(part: Share) -> str:
+    """`3 of 9 sessions`, or the only one."""
+    if part.of == 1:
+        return _ONLY
+    return f"{number(part.count)} of {_sessions(part.of)}"
+
+
+def _sessions(count: int) -> str:
+    return plural(count, "session", number=number)
+
+
+def _percent(value: float | None) -> str:
+    if value is None:
+        return "an unknown share"
+    return "less than 1%" if 0 < value < 0.01 else "more than 99%" if 0.99 < value < 1 else f"{100 * value:.0f}%"
+
+
+def _code(text: str) -> str:
+    """Text for a code span of ours: no backtick ends it."""
+    line = " ".join(text.replace("`", "'").split())
+    return line if len(line) <= 120 else f"{line[:119]}…"

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 from pathlib import PurePath
 
 from analyzer.failures import STANDARD
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.words import SIMULATED_USER
 from analyzer.redaction.rules import without_numbers
+from analyzer.text.names import name_set
 
 _LONGEST_NAME = 200
 _LONGEST_TASK = 20_000
@@ -47,20 +47,16 @@ _CLOSING = re.compile(
 """A number, a hash or a random word at the end."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TAU_DOMAIN = re.compile(r"(?<![a-z])(?:airline|retail|telecom)(?![a-z])")
-_COMMON_WORDS = (
+_SAYS_NOTHING = name_set(
     "action actions agent agents app archive archives attempt attempts case cases chat chatcmpl chats command "
-    "commands conversation conversations data default docs"
-    " epoch epochs env eval evals event events example examples export exports file files fixture fixtures full "
-    "history home id index individual input instance"
-    " instances item items json jsonl large log logs main message messages mock my new none normalized of old "
-    "out output outputs prediction predictions problem"
-    " problems project projects question questions raw record recording recordings records repo result results "
-    "rollout root run runs sample samples ses sess session"
-    " sessions small snapshot snapshots src step steps task tasks temp test testbed testdata tests the tmp "
-    "traces trace traj trajectories trajectory trajs transcript"
-    " transcripts trial trials ui untitled user users work workspace workspaces xml"
+    "commands conversation conversations data default docs epoch epochs env eval evals event events example examples "
+    "export exports file files fixture fixtures full history home id index individual input instance instances item "
+    "items json jsonl large log logs main message messages mock my new none normalized of old out output outputs "
+    "prediction predictions problem problems project projects question questions raw record recording recordings "
+    "records repo result results rollout root run runs sample samples ses sess session sessions small snapshot "
+    "snapshots src step steps task tasks temp test testbed testdata tests the tmp traces trace traj trajectories "
+    "trajectory trajs transcript transcripts trial trials ui untitled user users work workspace workspaces xml"
 )
-_SAYS_NOTHING = frozenset(_COMMON_WORDS.split())
 """Words in the names of logs and folders that don't tell one task from another."""
 _TEMPORARY = ("/tmp/", "/private/", "/var/folders/")
 
@@ -175,17 +171,13 @@ def _is_telling(name: str) -> bool:
 
 def _folder(path: str) -> str:
     """The nearest folder that has a name of its own; the file's own name where none has."""
-    folders = list(_folders(path))
+    folders = [name for name in reversed(_split(path)[:-1]) if name]
     for name in folders[:_LEVELS]:
         text = _without_closing(_bare(name))
         if _is_telling(text):
             return text
     stem = _parts(path)[0]
     return _without_closing(stem) if _is_telling(stem) else (folders[0] if folders else path)
-
-
-def _folders(path: str) -> Iterator[str]:
-    return (name for name in reversed(_split(path)[:-1]) if name)
 
 
 def _parts(path: str) -> list[str]:

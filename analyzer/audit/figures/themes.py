@@ -1,71 +1,53 @@
-"""What the findings of all sessions have in common."""
+"""What the findings of all sessions have in common; and what users had to say in more than one session, with the rule
+that would have prevented it."""
 
 from __future__ import annotations
 
 import json
 import re
-from array import array
-from collections import Counter
 from collections.abc import Iterable
-from datetime import date
 from itertools import groupby
-from statistics import median
-from typing import NamedTuple
+from operator import itemgetter
 
-from analyzer.audit.figures.counts import counted, known_total, week_at
-from analyzer.audit.figures.metrics import share
+from analyzer.audit.figures.counts import counted
+from analyzer.audit.figures.metrics import RANKS
 from analyzer.audit.figures.over_time import Weeks
-from analyzer.audit.links import Links
-from analyzer.audit.store.tables import Tables
-from analyzer.model.audit_report import FindingTheme
+from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
+from analyzer.audit.store.tables import Row, Tables
+from analyzer.model.audit_report import FindingTheme, RepeatedCorrection
 from analyzer.model.words import Severity
+from analyzer.task.topics import about_the_same, topic
 
 _VARIES = re.compile(r"`[^`]*`|\"[^\"]*\"|\([^()]*\)|\d+(?:[.,]\d+)*")
-_WEIGHTS = {severity.value: severity.rank for severity in Severity}
 _FAMILIES = 3
 _DATED = 20
 """Dated sessions from which on their first half can be held against their second."""
 _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
-_RANKS = " ".join(f"WHEN '{name}' THEN {rank}" for name, rank in _WEIGHTS.items())
-_FINDINGS = f"""SELECT f.detector, f.kind, CASE f.severity {_RANKS} ELSE 0 END AS weight, f.severity,
-  f.session, f.lane, f.first_step, f.last_step, f.detectable_at, f.cost_actions, f.rounds IS NOT NULL,
-  f.cost_seconds, f.cost_usd, f.escaped, f.mast, f.category, f.title, f.advice,
-  s.family, s.actions, s.spent_usd, s.started_at
-FROM findings f LEFT JOIN sessions s USING (session) WHERE f.severity <> '{Severity.INFO}'
-ORDER BY f.detector, f.kind, weight DESC, f.cost_actions DESC, f.confidence DESC, f.session, f.position"""
+_SEEN = """rounded(cost_actions * min(1.0,
+  max(0, detectable_at - first_step + 1) * 1.0 / max(1, last_step - first_step + 1)), 0)"""
+"""How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
+stretch has steps."""
+_MEMBERS = f"""SELECT detector || '/' || kind AS part, session, lane, first_step AS step, position AS number, detector,
+  kind, CASE severity {RANKS} ELSE 0 END AS weight, severity, confidence, detectable_at AS at,
+  cost_actions AS inside, cost_seconds AS seconds, cost_usd AS usd, rounds IS NOT NULL AS repeats, escaped, mast,
+  category, title AS says, advice, max(0, cost_actions - {_SEEN}) AS lost
+FROM findings WHERE severity <> '{Severity.INFO}'"""
+_WORST = """SELECT part, detector, kind, severity, category, says, advice, session, lane, step FROM parts
+ORDER BY part, weight DESC, inside DESC, confidence DESC, session, number"""
+_PART_LOST = "CASE WHEN repeats AND inside > 0 THEN lost * 1.0 / inside END"
+"""Only of repetition is it known that what came later was for nothing; other findings may hold work that counts."""
+_USD_LOST = f"""coalesce(usd * {_PART_LOST},
+  CASE WHEN repeats AND actions > 0 THEN spent_usd * min(1.0, lost * 1.0 / actions) END)"""
+"""What the log doesn't have for the steps is their part of what the whole session cost."""
+_FIGURES = f"""sum(weight) AS weight, count(*) AS findings, {SESSIONS} AS sessions, ?5 AS sessions_of,
+  median(at) AS detectable_at, sum(inside) AS actions, sum(lost) AS lost,
+  rounded(exact_sum(seconds * {_PART_LOST}), 6) AS lost_seconds, count(seconds * {_PART_LOST}) AS timed,
+  rounded(exact_sum({_USD_LOST}), 6) AS lost_usd, count({_USD_LOST}) AS priced,
+  CASE WHEN category = 'loop' THEN sum(coalesce(escaped, 0)) END AS escaped,
+  count(DISTINCT CASE WHEN (started_at, session) < (?1, ?2) THEN session END) AS earlier, ?3 AS earlier_of,
+  count(DISTINCT CASE WHEN (started_at, session) >= (?1, ?2) THEN session END) AS later, ?4 AS later_of"""
 _MIDDLE = "SELECT started_at, session FROM sessions WHERE started_at IS NOT NULL ORDER BY 1, 2 LIMIT 1 OFFSET ?"
-
-
-class _Finding(NamedTuple):
-    """A row of that query."""
-
-    detector: str
-    kind: str
-    weight: int
-    severity: str
-    session: str
-    lane: str
-    first: int
-    last: int
-    at: int
-    actions: int
-    repeats: int
-    seconds: float | None
-    usd: float | None
-    escaped: int | None
-    mast: str
-    category: str
-    title: str
-    advice: str
-    family: str | None
-    in_session: int | None
-    spent: float | None
-    started: str | None
-
-
-Moment = tuple[str, str]
-"""When a session began, and its key."""
 
 
 def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
@@ -73,20 +55,50 @@ def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
 
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
     """
-    sessions = tables.value("SELECT count(*) FROM sessions")
-    halves = _Halves(tables)
+    sessions, dated = next(tables.rows("SELECT count(*), count(started_at) FROM sessions"))
+    middle = next(tables.rows(_MIDDLE, (dated // 2,))) if dated >= _DATED else (None, None)
+    parts = Parts(tables, _MEMBERS)
+    figures = parts.figures(_FIGURES, (*middle, dated // 2, dated - dated // 2, sessions))
+    severities = parts.counts("severity", of=STEPS)
+    modes = parts.counts("mode.value", of=STEPS, more="JOIN json_each(mast) AS mode")
+    families, by_week = parts.by_session("family", "week")
     made = []
-    for _, rows in groupby(tables.rows(_FINDINGS), key=lambda row: row[:2]):
-        theme = _Theme(halves)
+    for part, rows in groupby(tables.rows(_WORST), key=itemgetter(0)):
+        first: list[Row] = []
+        advice = Advice()
         for row in rows:
-            theme.add(_Finding(*row))
-        made.append((theme.weight, theme.shown(sessions, links, weeks)))
-    return [
-        theme
-        for _, theme in sorted(
-            made, key=lambda entry: (-entry[0], -entry[1].findings, entry[1].detector, entry[1].kind)
+            advice.add(row[6])
+            first += [row] if len(first) < _ASKED else []
+        shown, advised, worded = advice.common()
+        # The example is the worst of those that were given the advice.
+        head = next((row for row in first if shown in json.loads(row[6])), first[0])
+        _, detector, kind, _, category, title, _, *place = head
+        known = figures[part]
+        weight = known.pop("weight")
+        if dated < _DATED:
+            known.update(earlier=None, later=None)
+        theme = FindingTheme(
+            **known,
+            detector=detector,
+            kind=kind,
+            category=category,
+            severity=first[0][3],
+            severities={
+                entry.value: entry.sessions
+                for entry in sorted(severities[part], key=lambda entry: -Severity(entry.value).rank)
+            },
+            mast=sorted(entry.value for entry in modes[part] if 2 * entry.sessions >= known["findings"]),
+            title=title,
+            advice=shown,
+            advised=advised,
+            worded=worded,
+            families=counted(families[part], _FAMILIES),
+            weeks=weeks.of(by_week[part]),
+            example=links.place(*place),
         )
-    ]
+        made.append((weight, theme))
+    made.sort(key=lambda entry: (-entry[0], -entry[1].findings, entry[1].detector, entry[1].kind))
+    return [theme for _, theme in made]
 
 
 class Advice:
@@ -116,113 +128,45 @@ class Advice:
         return shown, sum(best.values()), best[shown]
 
 
-class _Halves:
-    """The dated sessions in two halves; none where they are too few."""
+_RIVALS = 200
+"""With so many rules, the most frequent ones, another one is compared. It keeps the work linear."""
+_SHOWN = 3
+_RULES = f"""SELECT rule.value FROM findings, json_each(rules) AS rule GROUP BY 1 ORDER BY {SESSIONS} DESC, 1"""
+_CALLED_FOR = """SELECT stands_for AS part, session, lane, first_step AS step, position AS number, rule.value AS rule
+FROM findings, json_each(rules) AS rule JOIN stands ON stands.rule = rule.value"""
 
-    def __init__(self, tables: Tables) -> None:
-        dated = tables.value("SELECT count(*) FROM sessions WHERE started_at IS NOT NULL")
-        self.sizes = (dated // 2, dated - dated // 2) if dated >= _DATED else None
-        self._middle: Moment | None = next(tables.rows(_MIDDLE, (dated // 2,)), None) if self.sizes else None
-
-    def of(self, started: str | None, session: str) -> int | None:
-        """0 for a session of the earlier half, 1 for one of the later."""
-        if started is None or self._middle is None:
-            return None
-        return int((started, session) >= self._middle)
+_CALLS = f"{SESSIONS} AS sessions, count(DISTINCT rule) AS wordings"
 
 
-class _Theme:
-    """What the findings of one kind have in common; they come with what matters most first."""
+def repeated_corrections(tables: Tables, links: Links, most: int) -> list[RepeatedCorrection]:
+    """The rules that corrections in at least two sessions call for, those of most sessions first, at most `most`.
 
-    def __init__(self, halves: _Halves) -> None:
-        self.weight = 0
-        self._halves = halves
-        self._first: list[_Finding] = []
-        self._findings = self._actions = self._lost = self._escaped = 0
-        self._sessions: set[str] = set()
-        self._families: Counter[str] = Counter()
-        self._in_half = [0, 0]
-        self._in_week: Counter[date | None] = Counter()
-        self._severities: Counter[str] = Counter()
-        self._modes: Counter[str] = Counter()
-        self._detectable = array("d")
-        self._seconds, self._usd = array("d"), array("d")
-        self._advice = Advice()
-
-    def add(self, row: _Finding) -> None:
-        """Count a finding."""
-        if len(self._first) < _ASKED:
-            self._first.append(row)
-        self._findings += 1
-        self.weight += row.weight
-        self._severities[row.severity] += 1
-        self._detectable.append(row.at)
-        self._actions += row.actions
-        lost = max(0, row.actions - _seen(row))
-        self._lost += lost
-        # Only of repetition is it known that what came later was for nothing; other findings may hold work that counts.
-        part = lost / row.actions if row.repeats and row.actions > 0 else None
-        if part is not None and row.seconds is not None:
-            self._seconds.append(row.seconds * part)
-        if part is not None and row.usd is not None:
-            self._usd.append(row.usd * part)
-        elif row.repeats and row.in_session and row.spent is not None:
-            # What the log doesn't have for these steps is their part of what the whole session cost.
-            self._usd.append(row.spent * min(1.0, lost / row.in_session))
-        self._escaped += bool(row.escaped)
-        self._modes.update(json.loads(row.mast))
-        self._advice.add(row.advice)
-        if row.session in self._sessions:
-            return
-        self._sessions.add(row.session)
-        self._in_week[week_at(row.started)] += 1
-        if row.family is not None:
-            self._families[row.family] += 1
-        half = self._halves.of(row.started, row.session)
-        if half is not None:
-            self._in_half[half] += 1
-
-    def shown(self, sessions: int, links: Links, weeks: Weeks) -> FindingTheme:
-        """The theme, of so many sessions in all."""
-        advice, advised, worded = self._advice.common()
-        # The example is the worst of those that were given the advice.
-        head = next((row for row in self._first if advice in json.loads(row.advice)), self._first[0])
-        halves = self._halves.sizes
-        return FindingTheme(
-            detector=head.detector,
-            kind=head.kind,
-            category=head.category,
-            severity=self._first[0].severity,
-            severities={
-                entry.value: entry.sessions
-                for entry in sorted(counted(self._severities), key=lambda entry: -_WEIGHTS.get(entry.value, 0))
-            },
-            findings=self._findings,
-            sessions=share(len(self._sessions), sessions),
-            detectable_at=float(median(self._detectable)),
-            actions=self._actions,
-            lost=self._lost,
-            lost_seconds=known_total(self._seconds),
-            timed=len(self._seconds),
-            lost_usd=known_total(self._usd),
-            priced=len(self._usd),
-            escaped=self._escaped if head.category == "loop" else None,
-            mast=sorted(mode for mode, count in self._modes.items() if 2 * count >= self._findings),
-            title=head.title,
-            advice=advice,
-            advised=advised,
-            worded=worded,
-            families=counted(self._families, _FAMILIES),
-            earlier=share(self._in_half[0], halves[0]) if halves else None,
-            later=share(self._in_half[1], halves[1]) if halves else None,
-            weeks=weeks.of(self._in_week),
-            example=links.place(head.session, head.lane, head.first),
+    A correction that stands alone in its session counts as well: it is the sessions together that show it. Two rules
+    are one where at least half of the words of both are in both (`analyzer.task.topics`).
+    """
+    tables.keep_pairs("stands", ("rule", "stands_for"), _groups(rule for (rule,) in tables.rows(_RULES)).items())
+    parts = Parts(tables, _CALLED_FOR)
+    shown, _ = parts.most_frequent(most, order=f"{SESSIONS} DESC, part")
+    figures, projects = parts.figures(_CALLS), parts.counts("project", _SHOWN)
+    return [
+        RepeatedCorrection(
+            rule=rule,
+            **figures[rule],
+            projects=projects[rule],
+            example=parts.example(links, rule, "min(rule <> part)", "rule <> part, number"),
         )
+        for rule in shown
+    ]
 
 
-def _seen(row: _Finding) -> int:
-    """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
-    stretch has steps."""
-    stretch = max(1, row.last - row.first + 1)
-    until = max(0, row.at - row.first + 1)
-    return round(row.actions * min(1.0, until / stretch))
+def _groups(rules: Iterable[str]) -> dict[str, str]:
+    """For every rule, those of most sessions first, the one in whose words its group is given: the first of them."""
+    chosen: dict[str, str] = {}
+    rivals: list[tuple[str, frozenset[str]]] = []
+    for rule in rules:
+        words = topic(rule)
+        found = next((other for other, theirs in rivals if about_the_same(words, theirs)), None)
+        chosen[rule] = found or rule
+        if found is None and len(rivals) < _RIVALS:
+            rivals.append((rule, words))
+    return chosen

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from glob import escape, glob
@@ -15,25 +15,32 @@ from glob import escape, glob
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.text.english import did_you_mean
 
-_EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
+_EDITORS = (
+    *(f"{{config}}/{name}" for name in ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")),
+    "{home}/.vscode-server/data",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LogFolder:
-    """Where one agent keeps its sessions.
-
-    `variables` are environment variables with what is appended to their value to get the root, `roots` the usual roots
-    without one; of the first variable that is set, or else of all roots that exist, the patterns `inside` are searched.
-    `{home}`, `{config}` and `{data}` are the folders that the operating system has for them.
-    """
+    """Where one agent keeps its sessions on this machine: below the `roots` at the patterns `inside`. The roots are
+    those that the environment variable `variable` names, one of the `variables` that the agent obeys, or its usual
+    ones."""
 
     agent: str
-    variables: tuple[tuple[str, str], ...]
+    variables: tuple[str, ...]
+    variable: str | None
     roots: tuple[str, ...]
     inside: tuple[str, ...]
-    fact: str
-    direct: str | None = None
-    """The variable that names the folder of the sessions itself, so that all of it is searched."""
+
+    def places(self, roots: Iterable[str]) -> list[str]:
+        """What is there below these of the roots."""
+        return [
+            place
+            for root in roots
+            for pattern in self.inside
+            for place in sorted(glob(os.path.join(escape(root), *pattern.split("/")) if pattern else escape(root)))  # noqa: PTH118, PTH207
+        ]
 
 
 _TABLE = """\
@@ -97,32 +104,32 @@ inspect: INSPECT_LOG_DIR; logs;
 `{editors}` stands for the folder of each of the editors that the same extension runs in."""
 
 
-def _log_folder(entry: str) -> LogFolder:
+def known_folders(environment: Mapping[str, str] | None, system: str) -> dict[str, LogFolder]:
+    """The agents whose folders are known, by name."""
+    environment = os.environ if environment is None else environment
+    found = (_log_folder(entry, environment, system) for entry in _TABLE.replace("\n    ", " ").splitlines())
+    return {folder.agent: folder for folder in found}
+
+
+def _log_folder(entry: str, environment: Mapping[str, str], system: str) -> LogFolder:
     agent, rest = entry.split(":", 1)
-    facts, fact = rest.rsplit(None, 1)
-    variables, roots, inside = (field.strip().split(", ") for field in facts.split(";"))
+    variables, usual, inside = (field.strip().split(", ") for field in rest.rsplit(None, 1)[0].split(";"))
+    folders = _folders(environment, system)
     named = [variable.removeprefix("=").partition("/") for variable in variables if variable]
-    return LogFolder(
-        agent,
-        tuple((name, more) for name, _, more in named),
-        tuple(path for root in roots for path in _in_editors(root)),
-        tuple(inside),
-        fact,
-        direct=next((variable[1:] for variable in variables if variable.startswith("=")), None),
-    )
+    variable, more = next(((name, more) for name, _, more in named if environment.get(name, "").strip()), (None, ""))
+    if variable is None:
+        every = [root.replace("{editors}", editor) for root in usual for editor in _EDITORS]
+        roots = [root.format(**folders) for root in every]
+    else:
+        value = environment[variable].strip()
+        # Tools that read the same variables take a list, separated by commas.
+        listed = [value] if os.path.isdir(value) else [part.strip() for part in value.split(",") if part.strip()]  # noqa: PTH112
+        roots = [os.path.join(_expanded(part, folders["home"]), more) for part in listed]  # noqa: PTH118
+        inside = [""] if f"={variable}" in variables else inside
+    names = tuple(name for name, *_ in named)
+    return LogFolder(agent, names, variable, tuple(dict.fromkeys(map(os.path.normpath, roots))), tuple(inside))
 
 
-def _in_editors(root: str) -> Iterator[str]:
-    if not root.startswith("{editors}"):
-        yield root
-        return
-    for editor in _EDITORS:
-        yield root.replace("{editors}", f"{{config}}/{editor}")
-    yield root.replace("{editors}", "{home}/.vscode-server/data")
-
-
-LOG_FOLDERS = tuple(_log_folder(entry) for entry in _TABLE.replace("\n    ", " ").splitlines())
-"""The agents whose folders are known, by name."""
 ALL = "all"
 """Stands for all of them."""
 _WITHOUT = {
@@ -136,13 +143,10 @@ def log_folders(
 ) -> list[tuple[str, str, str, bool]]:
     """Every known agent: its name, the variables that it obeys, its folders on this system, and whether sessions are
     there now."""
-    environment = os.environ if environment is None else environment
-    found = []
-    for home in LOG_FOLDERS:
-        roots, variable = _roots(home, environment, system)
-        here = any(glob(pattern) for root in roots for pattern in _patterns(home, root, variable))  # noqa: PTH207
-        found.append((home.agent, ", ".join(name for name, _ in home.variables), ", ".join(roots), here))
-    return found
+    return [
+        (home.agent, ", ".join(home.variables), ", ".join(home.roots), bool(home.places(home.roots)))
+        for home in known_folders(environment, system).values()
+    ]
 
 
 def folders_of(
@@ -154,29 +158,26 @@ def folders_of(
     Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where there are no sessions in
     it.
     """
-    environment = os.environ if environment is None else environment
-    known = {home.agent: home for home in LOG_FOLDERS}
+    known = known_folders(environment, system)
     found: list[str] = []
     for agent in dict.fromkeys(agents):
         if agent == ALL:
-            found += _everywhere(environment, system)
+            found += _everywhere(known.values())
             continue
         if agent not in known:
             hint = _WITHOUT.get(agent) or did_you_mean(agent, [ALL, *known])
             raise BadConfiguration(f"no folder is known in which {agent!r} keeps its sessions.", hint=hint)
-        found += _places(known[agent], environment, system)
+        found += _places(known[agent])
     return found
 
 
-def _everywhere(environment: Mapping[str, str], system: str) -> list[str]:
+def _everywhere(known: Iterable[LogFolder]) -> list[str]:
     """What every agent keeps in a folder of its own; one below the current folder is meant only where it's named."""
     found: list[str] = []
-    for home in LOG_FOLDERS:
-        roots, variable = _roots(home, environment, system)
-        if variable is None and not any(map(os.path.isabs, roots)):
-            continue
-        with suppress(AnalyzerError):
-            found += _places(home, environment, system)
+    for home in known:
+        if home.variable is not None or any(map(os.path.isabs, home.roots)):
+            with suppress(AnalyzerError):
+                found += _places(home)
     if not found:
         raise AnalyzerError(
             "no agent has sessions in its usual folder on this machine.",
@@ -185,19 +186,14 @@ def _everywhere(environment: Mapping[str, str], system: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> list[str]:
-    roots, variable = _roots(home, environment, system)
-    there = [root for root in roots if os.path.isdir(root)]  # noqa: PTH112
-    found = [
-        os.path.abspath(place)  # noqa: PTH100
-        for root in there
-        for pattern in _patterns(home, root, variable)
-        for place in sorted(glob(pattern))  # noqa: PTH207
-    ]
+def _places(home: LogFolder) -> list[str]:
+    variable = home.variable
+    there = [root for root in home.roots if os.path.isdir(root)]  # noqa: PTH112
+    found = [os.path.abspath(place) for place in home.places(there)]  # noqa: PTH100
     if found:
         return found
     reason = f"${variable} names this folder. " if variable else ""
-    others = " or ".join(f"${name}" for name, _ in home.variables if name != "XDG_DATA_HOME")
+    others = " or ".join(f"${name}" for name in home.variables if name != "XDG_DATA_HOME")
     hint = (
         f"{reason}Set {others} where it's elsewhere, or name its folder as a path."
         if others and not variable
@@ -205,31 +201,15 @@ def _places(home: LogFolder, environment: Mapping[str, str], system: str) -> lis
     )
     if not there:
         raise AnalyzerError(
-            f"{home.agent} keeps its sessions there, and no such folder exists.", where=" or ".join(roots), hint=hint
+            f"{home.agent} keeps its sessions there, and no such folder exists.",
+            where=" or ".join(home.roots),
+            hint=hint,
         )
     raise AnalyzerError(
         f"{home.agent} has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'}).",
         where=" or ".join(there),
         hint=hint,
     )
-
-
-def _roots(home: LogFolder, environment: Mapping[str, str], system: str) -> tuple[list[str], str | None]:
-    """The folders to look at, and the variable that named them."""
-    folders = _folders(environment, system)
-    for name, more in home.variables:
-        value = environment.get(name, "").strip()
-        if value:
-            # Tools that read the same variables take a list, separated by commas.
-            listed = [value] if os.path.isdir(value) else [part.strip() for part in value.split(",") if part.strip()]  # noqa: PTH112
-            return [os.path.normpath(os.path.join(_expanded(part, folders["home"]), more)) for part in listed], name  # noqa: PTH118
-    return list(dict.fromkeys(os.path.normpath(root.format(**folders)) for root in home.roots)), None
-
-
-def _patterns(home: LogFolder, root: str, variable: str | None) -> list[str]:
-    if variable is not None and variable == home.direct:
-        return [escape(root)]
-    return [os.path.join(escape(root), *pattern.split("/")) if pattern else escape(root) for pattern in home.inside]  # noqa: PTH118
 
 
 def _expanded(path: str, home: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from analyzer.text.names import name_set
+
 TABLES = "tables"
 """The folder of an audit's exported tables."""
 DATABASE = "audit.db"
@@ -14,85 +16,11 @@ _INDEX = "search.db"
 DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 """The suffixes of the databases that agents keep."""
 _OWN = re.compile(r"report\.\w+|index\.html|[0-9a-f]{16}\.\w+")
-_NEVER = frozenset(
-    [
-        ".py",
-        ".pyi",
-        ".pyc",
-        ".pyo",
-        ".so",
-        ".dll",
-        ".dylib",
-        ".o",
-        ".a",
-        ".c",
-        ".h",
-        ".cc",
-        ".cpp",
-        ".hpp",
-        ".java",
-        ".class",
-        ".jar",
-        ".go",
-        ".rs",
-        ".rb",
-        ".php",
-        ".js",
-        ".mjs",
-        ".ts",
-        ".tsx",
-        ".jsx",
-        ".css",
-        ".scss",
-        ".html",
-        ".htm",
-        ".svg",
-        ".png",
-        ".jpg",
-        ".jpeg",
-        ".gif",
-        ".webp",
-        ".ico",
-        ".bmp",
-        ".pdf",
-        ".mp3",
-        ".mp4",
-        ".mov",
-        ".avi",
-        ".wav",
-        ".woff",
-        ".woff2",
-        ".ttf",
-        ".eot",
-        ".db-wal",
-        ".db-shm",
-        ".lock",
-        ".toml",
-        ".cfg",
-        ".ini",
-        ".yml",
-        ".yaml",
-        ".sh",
-        ".bat",
-        ".ps1",
-        ".sql",
-        ".csv",
-        ".tsv",
-        ".parquet",
-        ".xlsx",
-        ".docx",
-        ".pptx",
-        ".bin",
-        ".exe",
-        ".whl",
-        ".egg",
-        ".pack",
-        ".idx",
-        ".npy",
-        ".npz",
-        ".pt",
-        ".pkl",
-    ]
+_NEVER = name_set(
+    ".py .pyi .pyc .pyo .so .dll .dylib .o .a .c .h .cc .cpp .hpp .java .class .jar .go .rs .rb .php .js .mjs .ts "
+    ".tsx .jsx .css .scss .html .htm .svg .png .jpg .jpeg .gif .webp .ico .bmp .pdf .mp3 .mp4 .mov .avi .wav .woff "
+    ".woff2 .ttf .eot .db-wal .db-shm .lock .toml .cfg .ini .yml .yaml .sh .bat .ps1 .sql .csv .tsv .parquet .xlsx "
+    ".docx .pptx .bin .exe .whl .egg .pack .idx .npy .npz .pt .pkl"
 )
 """Suffixes of what is never a transcript; a search through folders doesn't open such files."""
 _OF_PACKAGES = frozenset({"node_modules", "bower_components", "site-packages", "__pycache__"})

@@ -33,7 +33,7 @@ def search_remote(url: str) -> Iterator[Source]:
     try:
         if "*" in place or "?" in place or "[" in place:
             found = set(map(str, system.glob(place)))
-            found = {name for name in found if not any(_is_below(name, other) for other in found)}
+            found = {name for name in found if not any(name.startswith(f"{other.rstrip('/')}/") for other in found)}
         else:
             found = {place} if system.exists(place) else set()
         if not found:
@@ -217,10 +217,6 @@ def _nanoseconds(value: object) -> int | None:
     if isinstance(value, datetime):
         return int(value.timestamp() * 1_000_000_000)
     return int(value * 1_000_000_000) if isinstance(value, int | float) else None
-
-
-def _is_below(name: str, other: str) -> bool:
-    return name.startswith(f"{other.rstrip('/')}/")
 
 
 def _reason(error: Exception) -> str:

@@ -1,1 +1,1 @@
-"""The database of an audit: rows, texts, shards, merges, exports, DataFrames."""
+"""The database of an audit: rows, texts, shards, merges, exports."""

@@ -1,11 +1,14 @@
-"""Open the database of an audit and bring its tables up to date."""
+"""Open the database of an audit, bring its tables up to date, and write into them."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from analyzer.audit.sources.names import DATABASE
 from analyzer.model.errors import AnalyzerError
@@ -99,3 +102,35 @@ def _statements(script: str) -> list[str]:
             found.append("\n".join(lines))
             lines = []
     return found
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """One transaction, undone where the block is left by an exception."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        undo(connection)
+        raise
+
+
+def insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Put rows into a table, each in the place of one with the same key."""
+    if not rows:
+        return
+    statement = f"INSERT OR REPLACE INTO stored_{table} VALUES ({', '.join('?' * len(rows[0]))})"
+    try:
+        connection.executemany(statement, rows)
+    except (UnicodeEncodeError, OverflowError):
+        connection.executemany(statement, [tuple(map(_storable, row)) for row in rows])
+
+
+def _storable(value: Any) -> Any:
+    """A value that SQLite can hold: half a surrogate pair is replaced, a number of more than 64 bits is unknown."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return None
+    return value

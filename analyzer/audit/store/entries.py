@@ -14,7 +14,7 @@ from analyzer.audit.store.texts import session_key
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureRow, PostMortem, TimelineRow
-from analyzer.model.session_summary import MessageCounts, SessionSummary, TokenCounts
+from analyzer.model.session_summary import MessageCounts, SessionSummary
 from analyzer.model.spending import Spending, WasteKind
 from analyzer.model.tables import columns
 from analyzer.model.words import MAIN_LANE, Category, Severity
@@ -205,13 +205,19 @@ def own_part(report: PostMortem, copied: int) -> PostMortem:
 
 
 def _facts(facts: SessionSummary, gone: list[TimelineRow], timeline: list[TimelineRow]) -> SessionSummary:
-    """The header's facts for the rest. How much was said in it isn't known."""
+    """The header's facts for the rest. How much was said in it isn't known, nor how many tokens where the log doesn't
+    say what the copied steps used."""
     began = next((row.started_at for row in timeline if row.started_at is not None), facts.started_at)
+    spent = [row.tokens for row in gone if row.tokens is not None]
+    tokens = {
+        name: _less(getattr(facts.tokens, name), [getattr(one, name) for one in spent])
+        for name in ("input", "output", "cached")
+    }
     return facts.model_copy(
         update={
             "actions": facts.actions - len(gone),
-            "tokens": _rest(facts.tokens, [row.tokens for row in gone if row.tokens is not None]),
-            "cost_usd": _less(facts.cost_usd, [row.cost_usd for row in gone if row.cost_usd is not None]),
+            "tokens": facts.tokens.model_copy(update=tokens),
+            "cost_usd": _less(facts.cost_usd, [row.cost_usd for row in gone]),
             "messages": MessageCounts(user=None, assistant=None),
             "started_at": began,
             "duration_seconds": _seconds(began, facts.ended_at),
@@ -220,17 +226,10 @@ def _facts(facts: SessionSummary, gone: list[TimelineRow], timeline: list[Timeli
     )
 
 
-def _rest(tokens: TokenCounts, spent: list[TokenCounts]) -> TokenCounts:
-    """What is left of the tokens, which is unknown where the log doesn't say what the copied steps used."""
-    counts = {}
-    for name in ("input", "output", "cached"):
-        left = _less(getattr(tokens, name), [count for one in spent if (count := getattr(one, name)) is not None])
-        counts[name] = None if left is None else round(left)
-    return tokens.model_copy(update=counts)
-
-
-def _less(whole: float | None, parts: list[float] | list[int]) -> float | None:
-    return None if whole is None or not parts else max(0, whole - sum(parts))
+def _less(whole: float | None, parts: Sequence[float | None]) -> float | None:
+    """What is left of a sum; unknown where no part of it is known."""
+    known = [part for part in parts if part is not None]
+    return None if whole is None or not known else max(0, whole - sum(known))
 
 
 def _spending(spending: Spending | None, copied: int, gone: list[TimelineRow]) -> Spending | None:
@@ -247,8 +246,7 @@ def _spending(spending: Spending | None, copied: int, gone: list[TimelineRow]) -
     if wasted is not None:
         count = sum(entry.actions for entry in waste if entry.kind is not WasteKind.OVERSIZED)
         wasted = wasted.model_copy(update={"actions": count, "usd": None}) if count else None
-    costs = [row.cost_usd for row in gone if row.cost_usd is not None]
-    usd = _less(spending.usd, costs) if spending.basis == "recorded" else None
+    usd = _less(spending.usd, [row.cost_usd for row in gone]) if spending.basis == "recorded" else None
     basis = spending.basis if usd is not None else None
     return spending.model_copy(update={"usd": usd, "basis": basis, "unpriced": [], "waste": waste, "wasted": wasted})
 

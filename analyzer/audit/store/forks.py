@@ -3,6 +3,7 @@ at their beginning before both went on: what they repeat counts there."""
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections import defaultdict
 
@@ -15,15 +16,51 @@ _FEWEST = 2
 _UPDATE = "UPDATE stored_sessions SET {} WHERE session = ?".format(
     ", ".join(f"{name} = ?" for name in columns("sessions"))
 )
+_COUNTED = "counted"
+"""The fact that names the looks at files of which copies and repetitions were found last."""
+_COVER_SESSIONS = (
+    "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+)
 
 
-def count_whole(connection: sqlite3.Connection) -> None:
+def cover_named(connection: sqlite3.Connection, paths: str) -> None:
+    """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
+    equal bytes the first by path, of files that tell the same session the one that tells the most, and of sessions that
+    repeat another one what they did after that."""
+    connection.execute(f"UPDATE stored_files SET covered = path IN ({paths})")
+    looked_at = digest_of(connection, "SELECT path, version, sha256, checked_ns FROM stored_files WHERE covered")
+    if connection.execute("SELECT 1 FROM stored_facts WHERE (name, value) = (?, ?)", (_COUNTED, looked_at)).fetchone():
+        # What repeats what was found out when these looks at these files were covered before.
+        connection.execute(_COVER_SESSIONS)
+        return
+    connection.execute("UPDATE stored_files SET copy_of = NULL WHERE copy_of IS NOT NULL")
+    connection.execute(
+        "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
+        "stored_files WHERE covered AND sessions GROUP BY 1"
+        " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
+    )
+    _count_whole(connection)
+    mark_continued(connection)
+    connection.execute(_COVER_SESSIONS)
+    _leave_out_repeated(connection)
+    connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (_COUNTED, looked_at))
+
+
+def digest_of(connection: sqlite3.Connection, files: str) -> str:
+    """A digest of the rows that this SQL query gives for files, by path."""
+    digest = hashlib.sha256()
+    for row in connection.execute(f"{files} ORDER BY path"):
+        digest.update(repr(row).encode("utf-8", "replace"))
+    return digest.hexdigest()
+
+
+def _count_whole(connection: sqlite3.Connection) -> None:
     """Count every session whole, as at first."""
     for (session,) in connection.execute("SELECT session FROM stored_sessions WHERE copied_actions").fetchall():
         _count(connection, session, 0)
 
 
-def leave_out_repeated(connection: sqlite3.Connection) -> None:
+def _leave_out_repeated(connection: sqlite3.Connection) -> None:
     """Count of each counted session that repeats another one only what comes after that."""
     alike = Duplicates(connection)
     # What began in the same moment comes one after the other, while its steps are still held.
@@ -42,16 +79,12 @@ def _repeated(recorded: Recorded, alike: Duplicates) -> int:
         if other.session in known:
             continue
         place = next((number for number, step in enumerate(other.steps) if step[1:4] == recorded.steps[0][1:4]), None)
-        if place is None or (place == 0 and not _later(recorded, other)):
+        if place is None or (place == 0 and recorded.when <= other.when):
             continue
         count = _same(recorded, other, place, (1, 2, 3))
         moments = {step[3] for step in recorded.steps[:count]}
         found.append(count if len(moments) >= _FEWEST else 0)
     return max(found, default=0)
-
-
-def _later(recorded: Recorded, other: Recorded) -> bool:
-    return (recorded.started_at or "", recorded.path) > (other.started_at or "", other.path)
 
 
 def _same(recorded: Recorded, other: Recorded, place: int, parts: tuple[int, ...]) -> int:

@@ -83,6 +83,11 @@ class Recorded:
         return self.read(self.session)
 
     @property
+    def when(self) -> tuple[str, str]:
+        """What sessions are ordered by."""
+        return self.started_at or "", self.path
+
+    @property
     def form(self) -> str:
         """The format of its file."""
         return self.task[0]
@@ -110,21 +115,17 @@ class Duplicates:
             Recorded(read, path, session, name, (form, task), *rest)
             for path, session, name, form, task, *rest in connection.execute(_SESSIONS, (MAIN_LANE,))
         ]
-        self._by_key = {recorded.session: recorded for recorded in self.all}
-        self._again: dict[str, list[str]] = defaultdict(list)
-        for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
-            self._again[one].append(other)
-        self._moments: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
-        self._firsts: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
-        self._names: dict[tuple[str, str], list[Recorded]] = defaultdict(list)
+        self._alike: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
         for recorded in self.all:
-            self._moments[recorded.task, recorded.started_at].append(recorded)
-            self._firsts[recorded.task, recorded.moment].append(recorded)
-            self._names[recorded.form, recorded.name].append(recorded)
-        self._forks: dict[str, list[Recorded]] = defaultdict(list)
+            self._alike["key", recorded.session].append(recorded)
+            self._alike["began", recorded.task, recorded.started_at].append(recorded)
+            self._alike["acted", recorded.task, recorded.moment].append(recorded)
+            self._alike["name", recorded.form, recorded.name].append(recorded)
+        for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
+            self._alike["again", one] += self._alike["key", other]
         for recorded in self.all:
             for origin in self.origins(recorded):
-                self._forks[origin.session].append(recorded)
+                self._alike["fork", origin.session].append(recorded)
 
     def origins(self, recorded: Recorded) -> list[Recorded]:
         """What a session was forked from, what that was forked from, and so on."""
@@ -133,7 +134,7 @@ class Duplicates:
         while todo:
             one = todo.pop()
             for name in names_of(one.origin):
-                for origin in self._names[one.form, name]:
+                for origin in self._alike["name", one.form, name]:
                     if origin.path != recorded.path and origin.session not in found:
                         found[origin.session] = origin
                         todo.append(origin)
@@ -141,24 +142,24 @@ class Duplicates:
 
     def forks(self, recorded: Recorded) -> list[Recorded]:
         """The sessions that were forked from this one, or from its forks."""
-        return self._forks[recorded.session]
+        return self._alike["fork", recorded.session]
 
     def before(self, recorded: Recorded) -> Iterable[Recorded]:
         """The sessions of other files in which there's an action like this one's first, at the same moment."""
-        return [self._by_key[key] for key in self._again[recorded.session] if self._by_key[key].path != recorded.path]
+        return [other for other in self._alike["again", recorded.session] if other.path != recorded.path]
 
     def beside(self, recorded: Recorded) -> Iterable[Recorded]:
         """The sessions on the same task that began in the same moment, or whose first action did, and those of the same
         name where only one of the two has times."""
-        found: dict[str, Recorded] = {}
+        found: list[Recorded] = []
         if recorded.started_at is not None:
-            found.update((other.session, other) for other in self._moments[recorded.task, recorded.started_at])
+            found += self._alike["began", recorded.task, recorded.started_at]
         if recorded.moment is not None:
-            found.update((other.session, other) for other in self._firsts[recorded.task, recorded.moment])
+            found += self._alike["acted", recorded.task, recorded.moment]
         # One store of a session may have times, and another one none at all.
-        named = self._names[recorded.form, recorded.name]
-        found.update((one.session, one) for one in named if (one.started_at is None) != (recorded.started_at is None))
-        return [other for other in found.values() if other.path != recorded.path]
+        named = self._alike["name", recorded.form, recorded.name]
+        found += [one for one in named if (one.started_at is None) != (recorded.started_at is None)]
+        return [other for other in dict.fromkeys(found) if other.path != recorded.path]
 
 
 def names_of(origin: str | None) -> Iterator[str]:

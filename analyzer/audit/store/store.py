@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
-from analyzer.audit.store.database import connect, undo
-from analyzer.audit.store.forks import count_whole, leave_out_repeated, mark_continued
+from analyzer.audit.store.database import connect, insert, writing
+from analyzer.audit.store.forks import cover_named, digest_of
 from analyzer.audit.store.tables import Tables
 from analyzer.audit.store.texts import unpack, unpacked
 from analyzer.model.errors import AnalyzerError
@@ -28,24 +26,11 @@ if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
     from analyzer.model.postmortem import Source as Origin
 
-_COUNTED = "counted"
-"""The fact that names the looks at files of which copies and repetitions were found last."""
-_COVER_SESSIONS = (
-    "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
-)
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
 resolution."""
 OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "texts")
 """The tables with a row or more per session, keyed by it, besides `sessions` itself."""
-Which = Literal["all", "telling", "findings", "none"]
-"""Sessions: all, those with findings above `info` or that didn't succeed, those with such findings, none."""
-_WHICH: dict[Which, str] = {
-    "all": "1",
-    "telling": "findings OR outcome <> 'succeeded'",
-    "findings": "findings",
-    "none": "0",
-}
 
 
 class Store:
@@ -54,10 +39,24 @@ class Store:
     A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within, such as for a full
     disk."""
 
+    @classmethod
+    def open(cls, folder: Path) -> Store:
+        """What an audit has left in a folder. Raises `AnalyzerError` where there is none."""
+        if not (folder / DATABASE).is_file():
+            raise AnalyzerError(
+                "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
+            )
+        return cls(folder, "")
+
     def __init__(self, folder: Path, version: str) -> None:
         self._connection = connect(folder)
         self._place = folder / DATABASE
         self._version = version
+
+    def _value(self, query: str, *values: object) -> Any:
+        """The first value of the first row that an SQL query gives; None where it gives none."""
+        found = self._connection.execute(query, values).fetchone()
+        return None if found is None else found[0]
 
     @property
     def tables(self) -> Tables:
@@ -88,27 +87,16 @@ class Store:
         known = {
             path: (size, changed, checked, digest)
             for path, size, changed, checked, digest in self._connection.execute(
-                "SELECT path, size_bytes, changed_ns, checked_ns, sha256 FROM stored_files WHERE version = ?",
+                "SELECT path, size_bytes, changed_ns, CASE WHEN path IN (SELECT path FROM stored_problems "
+                "WHERE kind IN ('crash', 'timeout')) THEN 0 ELSE checked_ns END, sha256 "
+                "FROM stored_files WHERE version = ?",
                 (self._version,),
             )
         }
-        lost = {
-            path
-            for (path,) in self._connection.execute(
-                "SELECT path FROM stored_problems WHERE kind IN ('crash', 'timeout')"
-            )
-        }
         for source in sources:
-            have = known.get(source.key)
-            if have is None:
-                yield source, None
-            elif (
-                recheck
-                or source.key in lost
-                or have[:2] != (source.size, source.changed)
-                or have[2] - source.changed < _RACY
-            ):
-                yield source, have[3] or None
+            size, changed, checked, digest = known.get(source.key, (0, 0, 0, ""))
+            if recheck or (size, changed) != (source.size, source.changed) or checked - changed < _RACY:
+                yield source, digest or None
 
     def save(self, found: Examined) -> None:
         """Put the results of one source in the place of what was stored for it."""
@@ -130,10 +118,10 @@ class Store:
             connection.execute("DELETE FROM stored_problems WHERE path = ?", (source.key,))
             for table, rows in found.rows.items():
                 more = (0,) if table == "sessions" else ()
-                _insert(connection, table, [(*row, *more) for row in rows] if more else rows)
-            _insert(connection, "problems", found.problems)
-            _insert(connection, "reports", found.reports)
-            _insert(connection, "texts", found.texts)
+                insert(connection, table, [(*row, *more) for row in rows] if more else rows)
+            insert(connection, "problems", found.problems)
+            insert(connection, "reports", found.reports)
+            insert(connection, "texts", found.texts)
             entry = (
                 source.key,
                 self._version,
@@ -147,7 +135,7 @@ class Store:
                 0,
                 None,
             )
-            _insert(connection, "files", [entry])
+            insert(connection, "files", [entry])
 
     def cover(self, paths: Iterable[str], chosen: Filter = EVERYTHING) -> LeftOut:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
@@ -188,11 +176,12 @@ class Store:
     def left_out(self) -> int:
         """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
         meant."""
-        query = (
-            "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN (SELECT path FROM stored_files WHERE "
-            "covered AND copy_of IS NULL)"
+        return int(
+            self._value(
+                "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN "
+                "(SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+            )
         )
-        return int(self._connection.execute(query).fetchone()[0])
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
@@ -220,8 +209,8 @@ class Store:
         """The post-mortem of a session, or None where there's none."""
         from analyzer.model.postmortem import PostMortem
 
-        found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
-        return PostMortem.model_validate_json(unpacked(found[0])) if found else None
+        packed = self._value("SELECT report FROM stored_reports WHERE session = ?", session)
+        return PostMortem.model_validate_json(unpacked(packed)) if packed is not None else None
 
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""
@@ -230,12 +219,7 @@ class Store:
 
     def texts(self, session: str) -> bytes:
         """The texts of a session, packed by `analyzer.audit.store.texts`; empty where it isn't there."""
-        found = self._connection.execute("SELECT texts FROM stored_texts WHERE session = ?", (session,)).fetchone()
-        return found[0] if found else b""
-
-    def values(self, table: str, expression: str) -> list[str]:
-        """The different values of an SQL expression over the rows of a table, in their order."""
-        return self._known(expression, _known(table))
+        return bytes(self._value("SELECT texts FROM stored_texts WHERE session = ?", session) or b"")
 
     def _known(self, expression: str, rows: str) -> list[str]:
         query = f"SELECT DISTINCT {expression} FROM {rows} ORDER BY 1"
@@ -243,18 +227,18 @@ class Store:
 
     def state(self) -> str:
         """A digest of what the audit covers: equal when nothing was added, changed or left out."""
-        return _digest(
+        return digest_of(
             self._connection,
             "SELECT f.path, f.sha256, f.version, f.state, coalesce(f.copy_of, ''), coalesce(sum(s.covered), 0) "
             "FROM stored_files f LEFT JOIN stored_sessions s USING (path) WHERE f.covered GROUP BY f.path",
         )
 
-    def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
-        """Of the covered sessions that are meant, by key: the key, a text that is equal for equal bytes which were
-        judged by the same code with the same settings, and the path."""
+    def of_interest(self, where: str) -> list[tuple[str, str, str]]:
+        """Of the covered sessions that an SQL condition means, by key: the key, a text that is equal for equal bytes
+        which were judged by the same code with the same settings, and the path."""
         return self._connection.execute(
             "SELECT session, f.sha256 || f.version, path FROM sessions JOIN stored_files f USING (path) "
-            f"WHERE {_WHICH[which]} ORDER BY session"
+            f"WHERE {where} ORDER BY session"
         ).fetchall()
 
     def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
@@ -293,8 +277,8 @@ class Store:
 
     def fact(self, name: str) -> str | None:
         """What was remembered under a name, or None."""
-        found = self._connection.execute("SELECT value FROM stored_facts WHERE name = ?", (name,)).fetchone()
-        return found[0] if found else None
+        value: str | None = self._value("SELECT value FROM stored_facts WHERE name = ?", name)
+        return value
 
     def remember(self, name: str, value: str) -> None:
         """Remember a text under a name."""
@@ -302,9 +286,7 @@ class Store:
 
     def count(self, table: str, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many rows the table has that the audit covers; `where` is an SQL condition on its columns."""
-        return int(
-            self._connection.execute(f"SELECT count(*) FROM {_known(table)} WHERE {where}", values).fetchone()[0]
-        )
+        return int(self._value(f"SELECT count(*) FROM {_known(table)} WHERE {where}", *values))
 
     def versions(self) -> list[str]:
         """The versions of program and settings that judged what the audit covers; more than one where it wasn't
@@ -312,69 +294,7 @@ class Store:
         return self._known("version", "stored_files WHERE covered")
 
 
-@contextmanager
-def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """One transaction, undone where the block is left by an exception."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield connection
-        connection.execute("COMMIT")
-    except BaseException:
-        undo(connection)
-        raise
-
-
-def cover_named(connection: sqlite3.Connection, paths: str) -> None:
-    """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
-    equal bytes the first by path, of files that tell the same session the one that tells the most, and of sessions that
-    repeat another one what they did after that."""
-    connection.execute(f"UPDATE stored_files SET covered = path IN ({paths})")
-    looked_at = _digest(connection, "SELECT path, version, sha256, checked_ns FROM stored_files WHERE covered")
-    if connection.execute("SELECT 1 FROM stored_facts WHERE (name, value) = (?, ?)", (_COUNTED, looked_at)).fetchone():
-        # What repeats what was found out when these looks at these files were covered before.
-        connection.execute(_COVER_SESSIONS)
-        return
-    connection.execute("UPDATE stored_files SET copy_of = NULL WHERE copy_of IS NOT NULL")
-    connection.execute(
-        "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
-        "stored_files WHERE covered AND sessions GROUP BY 1"
-        " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
-    )
-    count_whole(connection)
-    mark_continued(connection)
-    connection.execute(_COVER_SESSIONS)
-    leave_out_repeated(connection)
-    connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (_COUNTED, looked_at))
-
-
-def _digest(connection: sqlite3.Connection, files: str) -> str:
-    """A digest of the rows that this SQL query gives for files, by path."""
-    digest = hashlib.sha256()
-    for row in connection.execute(f"{files} ORDER BY path"):
-        digest.update(repr(row).encode("utf-8", "replace"))
-    return digest.hexdigest()
-
-
 def _known(table: str) -> str:
     if table not in TABLES:
         raise KeyError(table)
     return table
-
-
-def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    if not rows:
-        return
-    statement = f"INSERT OR REPLACE INTO stored_{table} VALUES ({', '.join('?' * len(rows[0]))})"
-    try:
-        connection.executemany(statement, rows)
-    except (UnicodeEncodeError, OverflowError):
-        connection.executemany(statement, [tuple(map(_storable, row)) for row in rows])
-
-
-def _storable(value: Any) -> Any:
-    """A value that SQLite can hold: half a surrogate pair is replaced, a number of more than 64 bits is unknown."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
-        return None
-    return value

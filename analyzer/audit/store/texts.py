@@ -3,22 +3,19 @@ page can be regenerated when the transcript is gone."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
-
-
-import hashlib
-import re
-
-from analyzer.model.errors import AnalyzerError
 
 _KEY = re.compile(r"[0-9a-f]{16}")
 
@@ -33,11 +30,11 @@ def is_session_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
 
 
-_MOST = 512 << 20
+_MOST_BYTES = 512 << 20
 """Bytes; a post-mortem and the texts of a session have some hundred thousand."""
 
 
-def unpacked(packed: bytes, most: int = _MOST) -> bytes:
+def unpacked(packed: bytes, most: int = _MOST_BYTES) -> bytes:
     """The bytes that were packed. Raises `AnalyzerError` for more of them than any session has, or damaged ones."""
     stream = zlib.decompressobj()
     try:

@@ -1,11 +1,12 @@
-"""One file -> its rows. The function that every kind of worker runs; it depends on nothing but its arguments and the
-file."""
+"""One file -> its sessions, each judged, and what was wrong with it; and their rows. The function that every kind of
+worker runs; it depends on nothing but its arguments and the file."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
@@ -14,113 +15,83 @@ from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
-    from analyzer.audit.store.entries import Row, Rows
+    from analyzer.audit.store.entries import Rows
+    from analyzer.failures import MaskTable
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Transcript
-
+    from analyzer.model.session import Session, Transcript
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 """What ends in one of these and is empty was meant to be a transcript."""
 
 
 @dataclass(slots=True)
-class Examined:
-    """What came of one source: its row of `files` but for copies, the rows of its sessions, every session's
-    post-mortem, packed, and its texts, packed, with its thumbnail.
-
-    `unchanged` is True where the bytes are those that were looked at before; everything else is empty then.
-    """
+class Reading:
+    """What came of one source. `problems` are rows of the table of that name; `foreign` is True for what is no
+    transcript and wasn't meant to be one; `unchanged` where the bytes are those that were looked at before."""
 
     source: Source
     sha256: str = ""
-    state: FileState = "read"
     format: str | None = None
     sessions: int = 0
-    rows: Rows = field(default_factory=dict)
-    problems: list[Row] = field(default_factory=list)
-    reports: list[tuple[str, bytes]] = field(default_factory=list)
-    texts: list[tuple[str, bytes, str]] = field(default_factory=list)
+    problems: list[tuple[Any, ...]] = field(default_factory=list)
+    foreign: bool = False
     unchanged: bool = False
 
+    def problem(self, kind: str, what: str, place: str = "") -> None:
+        """Add a problem."""
+        self.problems.append((self.source.key, len(self.problems) + 1, kind, place, what))
 
-def examine(source: Source, settings: Settings, known: str | None = None) -> Examined:
-    """Read one source and judge its sessions. Whatever is wrong with it is in the result; nothing is raised but
-    `MemoryError`, and `BadConfiguration` for settings that can't be used.
+    @property
+    def first_problem(self) -> str | None:
+        """Where and what was wrong first; None where nothing but single records was."""
+        return next((f"{path}: {what}" for path, _, kind, _, what in self.problems if kind != "warning"), None)
 
-    `known` is the digest under which results with the same settings are stored already.
+
+def read_sessions(
+    found: Reading, settings: Settings, judge: Callable[[Session, int], None], known: str | None = None
+) -> None:
+    """Read a source and judge its sessions, each with its position. Whatever is wrong with it becomes a problem;
+    nothing is raised but `MemoryError`, and `BadConfiguration` for settings that can't be used.
+
+    `known` is the digest under which there are results already.
     """
-    found = Examined(source)
     try:
-        found.sha256 = digest(source)
+        found.sha256 = digest(found.source)
         if found.sha256 == known:
             found.unchanged = True
-            return found
-        _examine(found, settings)
+        else:
+            _read_sessions(found, settings, judge)
     except UnreadableInput as error:
-        _refuse(found, error)
+        source, found.format = found.source, error.format
+        should_be_one = source.named or (source.size == 0 and source.path.endswith(_TRANSCRIPTS))
+        found.foreign = error.foreign and not should_be_one
+        if not found.foreign:
+            found.problem("unreadable", error.what)
     except OSError as error:
-        _problem(found, "unreadable", f"can't be read: {error.strerror or error}.")
+        found.problem("unreadable", f"can't be read: {error.strerror or error}.")
     except RecursionError:
-        _problem(found, "error", "is nested too deeply.")
+        found.problem("error", "is nested too deeply.")
     except (MemoryError, BadConfiguration):
         raise
-    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the audit of all the others
-        _problem(found, "error", _message(error, settings))
-    return found
+    except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the work on all the others
+        found.problem("error", _message(error, settings))
 
 
-def failed(source: Source, kind: str, what: str, sha256: str = "") -> Examined:
-    """What is kept of a source whose worker did not answer: `kind` is `crash`, `timeout` or `error`."""
-    found = Examined(source, sha256)
-    _problem(found, kind, what)
-    return found
-
-
-def _examine(found: Examined, settings: Settings) -> None:
-    from analyzer.audit.store.entries import rows_of
-    from analyzer.audit.store.texts import BUDGET, clipped, pack
-    from analyzer.detectors import detect
-    from analyzer.diagnosis import post_mortem
-    from analyzer.failures import STANDARD, MaskTable
-    from analyzer.pricing import read_prices
-    from analyzer.redaction import redact_session
-    from analyzer.report.picture.thumbnail import code_of
-    from analyzer.timeline import build_timeline
-    from analyzer.timeline.step_texts import recording_of
-
-    source = found.source
-    masks = MaskTable(settings.masks) if settings.masks else STANDARD
-    transcript = load_source(source, settings)
+def _read_sessions(found: Reading, settings: Settings, judge: Callable[[Session, int], None]) -> None:
+    transcript = _transcript(found.source, settings)
     found.format, found.sessions = transcript.format, len(transcript.sessions)
     transcript.sessions.reverse()
-    prices = read_prices(settings.prices) if settings.prices is not None else None
     position = 0
     while transcript.sessions:
         position += 1
         # A session is let go once it's judged, so that a log of a thousand holds no more than itself.
         session = transcript.sessions.pop()
         try:
-            if settings.redact:
-                redact_session(session)
-            timeline = build_timeline(session, masks)
-            report = post_mortem(
-                timeline,
-                detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None),
-                prices,
-            )
+            judge(session, position)
         except (MemoryError, BadConfiguration):
             raise
         except Exception as error:  # noqa: BLE001 - the other sessions of the file are still to be judged
-            _problem(found, "error", _message(error, settings), f"session {session.id}")
-            continue
-        recording = recording_of(timeline, BUDGET)
-        for table, rows in rows_of(report, source.key, position, transcript.format, masks, session.copied_from).items():
-            found.rows.setdefault(table, []).extend(rows)
-        key = session_key(source.key, position)
-        found.reports.append((key, _packed(report)))
-        found.texts.append((key, pack(clipped(recording, report)), code_of(report.timeline, report.findings)))
-        for warning in report.warnings:
-            _problem(found, "warning", warning.what, warning.where)
+            found.problem("error", _message(error, settings), f"session {session.id}")
 
 
 def _message(error: Exception, settings: Settings) -> str:
@@ -133,18 +104,7 @@ def _message(error: Exception, settings: Settings) -> str:
     return Redactor().redact(message)
 
 
-def _packed(report: PostMortem) -> bytes:
-    """The post-mortem as JSON, packed; halves of surrogate pairs, which no UTF-8 text may hold, are replaced."""
-    try:
-        text = report.model_dump_json().encode()
-    except ValueError:
-        import json
-
-        text = json.dumps(report.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace")
-    return zlib.compress(text, 1)
-
-
-def load_source(source: Source, settings: Settings) -> Transcript:
+def _transcript(source: Source, settings: Settings) -> Transcript:
     """The sessions of a source. Raises `UnreadableInput` for what is no transcript, and `OSError` for what can't be
     read."""
     from analyzer.formats import load, load_bundle
@@ -159,16 +119,74 @@ def load_source(source: Source, settings: Settings) -> Transcript:
     return load(source.path, settings.input_format)
 
 
-def _refuse(found: Examined, error: UnreadableInput) -> None:
-    found.format = error.format
-    should_be_one = found.source.named or (found.source.size == 0 and found.source.path.endswith(_TRANSCRIPTS))
-    if error.foreign and not should_be_one:
-        found.state = "no transcript"
-        return
-    _problem(found, "unreadable", error.what)
+@dataclass(slots=True)
+class Examined(Reading):
+    """What came of one source: besides its row of `files` the rows of its sessions, every session's post-mortem,
+    packed, and its texts, packed, with its thumbnail. All are empty where it's unchanged."""
+
+    rows: Rows = field(default_factory=dict)
+    reports: list[tuple[str, bytes]] = field(default_factory=list)
+    texts: list[tuple[str, bytes, str]] = field(default_factory=list)
+
+    @property
+    def state(self) -> FileState:
+        """What the row of `files` says."""
+        return "problem" if self.first_problem is not None else "no transcript" if self.foreign else "read"
 
 
-def _problem(found: Examined, kind: str, what: str, place: str = "") -> None:
-    if kind != "warning":
-        found.state = "problem"
-    found.problems.append((found.source.key, len(found.problems) + 1, kind, place, what))
+def examine(source: Source, settings: Settings, known: str | None = None) -> Examined:
+    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does.
+
+    `known` is the digest under which results with the same settings are stored already.
+    """
+    from analyzer.failures import STANDARD, MaskTable
+
+    found = Examined(source)
+    masks = MaskTable(settings.masks) if settings.masks else STANDARD
+    read_sessions(found, settings, lambda session, position: _examine(found, settings, masks, session, position), known)
+    return found
+
+
+def failed(source: Source, kind: str, what: str) -> Examined:
+    """What is kept of a source whose worker did not answer: `kind` is `crash`, `timeout` or `error`."""
+    found = Examined(source)
+    found.problem(kind, what)
+    return found
+
+
+def _examine(found: Examined, settings: Settings, masks: MaskTable, session: Session, position: int) -> None:
+    from analyzer.audit.store.entries import rows_of
+    from analyzer.audit.store.texts import BUDGET, clipped, pack
+    from analyzer.detectors import detect
+    from analyzer.diagnosis import post_mortem
+    from analyzer.pricing import read_prices
+    from analyzer.redaction import redact_session
+    from analyzer.report.picture.thumbnail import code_of
+    from analyzer.timeline import build_timeline
+    from analyzer.timeline.step_texts import recording_of
+
+    if settings.redact:
+        redact_session(session)
+    timeline = build_timeline(session, masks)
+    findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
+    report = post_mortem(timeline, findings, read_prices(settings.prices) if settings.prices is not None else None)
+    recording = recording_of(timeline, BUDGET)
+    path, form = found.source.key, found.format or ""
+    for table, rows in rows_of(report, path, position, form, masks, session.copied_from).items():
+        found.rows.setdefault(table, []).extend(rows)
+    key = session_key(path, position)
+    found.reports.append((key, _packed(report)))
+    found.texts.append((key, pack(clipped(recording, report)), code_of(report.timeline, report.findings)))
+    for warning in report.warnings:
+        found.problem("warning", warning.what, warning.where)
+
+
+def _packed(report: PostMortem) -> bytes:
+    """The post-mortem as JSON, packed; halves of surrogate pairs, which no UTF-8 text may hold, are replaced."""
+    try:
+        text = report.model_dump_json().encode()
+    except ValueError:
+        import json
+
+        text = json.dumps(report.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace")
+    return zlib.compress(text, 1)

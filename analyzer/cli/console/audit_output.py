@@ -24,8 +24,9 @@ from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
+    from analyzer.audit.pages import Which
     from analyzer.audit.run import Engine
-    from analyzer.audit.store.store import Store, Which
+    from analyzer.audit.store.store import Store
     from analyzer.model.audit_report import AuditReport
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
