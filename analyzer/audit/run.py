@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,6 +14,7 @@ from analyzer.audit.sources.source import Source
 from analyzer.audit.store.merge import SHARD, Shard
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined, examine, failed
+from analyzer.model.struct import Struct, field
 
 Job = tuple[Source, str | None]
 """A source, and the digest under which there are results already."""
@@ -34,8 +34,7 @@ Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str]
 """Runs a function over items, somewhere: see `analyzer.audit.workers.pool.work`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left
     out."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from analyzer.audit.store.texts import unpacked
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
 from analyzer.text.english import did_you_mean
@@ -33,8 +33,7 @@ Texts = dict[Place, list[tuple[Part, str]]]
 """The texts of each place of a session, each on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Which steps are meant: of these statuses, of these tools, those that a finding of these detectors (or
     `detector/kind`) names, and in which parts the words are looked for. Empty means all."""
 

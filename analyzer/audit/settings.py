@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import analyzer
+from analyzer.model.struct import Struct, field
 
 _BEHIND_RESULTS = (
     "audit/figures/tasks.py",
@@ -32,8 +32,7 @@ _BEHIND_RESULTS = (
 """The modules and packages of ours whose code decides what is found in a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """How every file is read and judged: as the arguments of `analyzer.analyze`, but that secrets are redacted unless
     something else is asked for."""
 

@@ -11,10 +11,10 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct
 
 PLACEHOLDERS = ("prompt", "out", "run")
 GRACE = 5.0
@@ -24,8 +24,7 @@ _POLL = 0.02
 _LONGEST_POLL = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a command ended: its exit status, negative for the signal that killed it, whether it was stopped at the time
     limit, and how many seconds it took."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
@@ -14,6 +13,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.case_study import ArgumentDifference, Reference
 from analyzer.model.scenario import PlanStep, TextCheck
+from analyzer.model.struct import Struct
 from analyzer.text.clip import clip
 from analyzer.text.similarity import alike
 from analyzer.timeline.references import (
@@ -70,8 +70,7 @@ class Call:
         return self._folded[name]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """One argument that a step wants, made ready for comparison.
 
     `is_open` is True where the value says nothing by itself: only a reference, or a check without conditions. `own` is
@@ -101,8 +100,7 @@ def wanted_by(step: PlanStep) -> list[Wanted]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """How well a call fits a step before results are looked at.
 
     `wrong` is the share (0 to 1) of the expected arguments that aren't as expected, a renamed one counting half;

@@ -9,7 +9,6 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.atomic import write_text
@@ -19,14 +18,14 @@ from analyzer.case_study.bench_folder import BenchFolder, Recorded
 from analyzer.case_study.runs import LoadedRun, load_runs
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.scenario import Scenario
+from analyzer.model.struct import Struct, field
 
 _TAIL = 8_000
 """Characters of the command's last output that are kept in place of a transcript."""
 _NOTHING = "nothing was printed"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """What is run: the arguments with their placeholders, the folder that is copied for each run (None: an empty one),
     environment variables besides those of this process, the time limit of a run in seconds, and where the transcript is
     where it isn't in `{out}`."""

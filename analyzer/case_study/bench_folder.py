@@ -7,20 +7,19 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from analyzer.atomic import write_text
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct, to_builtins
 
 MOST_FILES = 50_000
 """So many files are copied for each run; a folder with more was hardly meant."""
 _BENCH, _RUN = "bench.json", "run.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """One run that ended: its number from 1, the exit status of the command, whether it was stopped at the time limit,
     its seconds, and its transcript as a path from the benchmark's folder on. `by_command` is True where the agent left
     none, and the transcript only says how its command ended."""
@@ -81,7 +80,7 @@ class BenchFolder:
 
     def keep(self, run: Recorded) -> None:
         """Remember that a run ended."""
-        write_text(json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n", self.run(run.number) / _RUN)
+        write_text(json.dumps(to_builtins(run), indent=1, ensure_ascii=False) + "\n", self.run(run.number) / _RUN)
 
     def begin(self, number: int, source: Path | None) -> tuple[Path, Path]:
         """An empty folder for a run, and in it the copy of the working directory and the folder for the transcript.
@@ -142,4 +141,4 @@ def _read(path: Path) -> dict[str, Any] | None:
 def _recorded(found: dict[str, Any] | None) -> Recorded | None:
     if found is None or not {"number", "exit_status", "timed_out", "seconds", "transcript"} <= found.keys():
         return None
-    return Recorded(**{field.name: found[field.name] for field in fields(Recorded) if field.name in found})
+    return Recorded(**{name: found[name] for name in Recorded.__struct_fields__ if name in found})

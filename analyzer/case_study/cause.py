@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from analyzer.case_study.first_failure import Trouble
 from analyzer.model.failure import Frame
+from analyzer.model.struct import Struct
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.markdown import code
 
@@ -36,8 +36,7 @@ UNEXPLAINED = ("check", "outcome")
 """The keys of causes that only say that the result is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """The name of a cause, the failure's title, its explanation, what to do about it, and what it teaches. `names` are
     the arguments that it's about, `functions` the tools or functions that the lesson is drawn from."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import Fix, Scenario
+from analyzer.model.struct import Struct, field
 
 MOST_COMMITS = 50
 _SECONDS = 30.0
@@ -17,8 +17,7 @@ _LARGEST = 4 << 20
 _MOST_FILES = 200
 
 
-@dataclass(slots=True)
-class Change:
+class Change(Struct):
     """What was changed after a run. `commits` are the subjects of the commits, oldest first, `files` what they
     touch."""
 

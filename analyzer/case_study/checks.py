@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.model.scenario import TextCheck
+from analyzer.model.struct import Struct
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain
 from analyzer.timeline.references import folded
@@ -15,8 +15,7 @@ _LONGEST = 2_000_000
 """Characters of a text that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """One condition in words, as a predicate (`contains "x"`), whether a text fulfils it, and the offset of what shows
     that, where there is such a thing."""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
@@ -23,6 +22,7 @@ from analyzer.case_study.success import goal_reached
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
 from analyzer.model.scenario import Scenario
+from analyzer.model.struct import Struct, field
 from analyzer.timeline import Timeline
 
 _ARGUMENTS = 500
@@ -81,8 +81,7 @@ def _as_planned(actions: Sequence[Action], events: Sequence[Event]) -> list[int]
     return order
 
 
-@dataclass(slots=True)
-class _Taken:
+class _Taken(Struct):
     """Which action was taken for which step (both numbered from 0), out of order or not, and what's left."""
 
     done: dict[int, int] = field(default_factory=dict)

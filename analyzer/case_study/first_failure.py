@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.case_study.runs import LoadedRun
@@ -15,6 +14,7 @@ from analyzer.detectors.signals.speech import said_missing
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind, Severity
 
 Phase = Literal["planning", "execution", "result", "none"]
@@ -24,8 +24,7 @@ _LONGEST = 2_000
 """Answers that are longer hold more than the news that something is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """The first failure of a run that mattered, without its explanation.
 
     `row` is the step of the plan at which it happened, `action` the call that shows it, `finding` what a detector says

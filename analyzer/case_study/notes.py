@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +15,7 @@ from analyzer.case_study.yaml_file import read_yaml
 from analyzer.model.case_study import CaseStudy, Failing
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import Written
+from analyzer.model.struct import Struct, field
 
 PARTS = ("symptom", "root_cause", "solution")
 """What may be written about one failure."""
@@ -23,8 +23,7 @@ _FAILURE = re.compile(r"failure-[1-9]\d{0,3}")
 _UNPRINTABLE = re.compile("[^\\t\\n\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class FailureNote:
+class FailureNote(Struct, frozen=True):
     """What was written about one failure. `run` is the name of the run that it's about; without one the number in the
     key counts."""
 
@@ -33,8 +32,7 @@ class FailureNote:
     parts: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """What a notes file says. `sections` has the texts by key, `failures` what was written about the failures."""
 
     sections: Mapping[str, str] = field(default_factory=dict)

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
 from analyzer.detectors.signals.expectations import changes
 from analyzer.model.action import Action
 from analyzer.model.scenario import Phases
+from analyzer.model.struct import Struct
 from analyzer.model.words import CHANGE_NOTHING, Kind, Mark
 from analyzer.timeline import Timeline
 
@@ -51,8 +51,7 @@ _REFUSED = re.compile(
 _NEVER_RAN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED, Mark.INTERRUPTED, Mark.TIMEOUT})
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """The main lane's actions by phase, in order, and how often a call of planning came after a plan was refused, or
     after an action of the plan failed."""
 

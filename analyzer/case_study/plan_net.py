@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry, PlanStep
+from analyzer.model.struct import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class NamedStep:
+class NamedStep(Struct, frozen=True):
     """A step of the plan: its name, and its place in the scenario file as keys and positions."""
 
     name: str
@@ -64,8 +63,7 @@ MOST_FREE = 8
 """Steps of an any-order group up to which all orders are tried."""
 
 
-@dataclass(slots=True)
-class PlanNet:
+class PlanNet(Struct):
     """Places are numbered so that every move leads to a higher number; 0 is the start, `end` the last one.
 
     `steps[s]` are the moves (from, to) by which step `s` is done; `skips` the moves without an action: from, to, cost,
@@ -136,8 +134,7 @@ _UNEXPLAINED = 1_000
 _NEVER = 1 << 80
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A step that an action may be meant for: what it costs to take the action for it, and as one of its attempts (in
     thousandths; None where it can't be), with a preference from 0 to 100 among attempts of equal cost."""
 
@@ -147,16 +144,14 @@ class Candidate:
     preference: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One action of a run: what it costs to leave it unexplained, and the steps it may be meant for."""
 
     extra: int
     candidates: Sequence[Candidate] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """One move: `done` and `attempt` pair an action with a step, `extra` is an action alone, `skip` a step alone. Both
     are numbered from 0."""
 
@@ -165,8 +160,7 @@ class Move:
     step: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(Struct, frozen=True):
     """The moves of the best alignment, its cost, and that of the worst one, in which no action is taken for any step.
     Attempts that cost nothing count in neither, so that trying again and again makes no run look better."""
 

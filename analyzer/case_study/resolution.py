@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from analyzer.case_study.cause import UNEXPLAINED, Cause, capital, place, runs_text
 from analyzer.case_study.first_failure import Trouble
 from analyzer.model.case_study import Run
+from analyzer.model.struct import Struct
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
@@ -20,8 +20,7 @@ class Failed(NamedTuple):
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class RunStory:
+class RunStory(Struct, frozen=True):
     """A run with its first failure; None for a run without one."""
 
     run: Run

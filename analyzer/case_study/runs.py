@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
@@ -13,6 +12,7 @@ from analyzer.diagnosis import post_mortem
 from analyzer.formats import load
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.struct import Struct, replace
 from analyzer.redaction import redact_session
 from analyzer.timeline import Timeline, build_timeline
 
@@ -21,8 +21,7 @@ MOST_RUNS = 1_000
 _UNTELLING = re.compile(r"session|run|trial|stdin|[\W_]*|[0-9a-f]{8}-[0-9a-f-]{27}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedRun:
+class LoadedRun(Struct, frozen=True):
     """One recorded run: what the document calls it, its file, and what is known about it. `exit_status` is that of the
     agent's command, where somebody ran it and kept it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from analyzer.case_study.plan_net import NamedStep, named_steps
 from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck
+from analyzer.model.struct import replace
 from analyzer.text.english import did_you_mean, nearest
 from analyzer.timeline.references import references_in
 

@@ -4,7 +4,6 @@ was learned."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -27,6 +26,7 @@ from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Ru
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import PlanStep, Scenario
+from analyzer.model.struct import replace
 from analyzer.text.english import listed
 
 Telling = Literal["auto", "cascade", "trials"]

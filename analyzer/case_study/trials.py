@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from analyzer.audit.figures.counts import wilson
@@ -17,6 +16,7 @@ from analyzer.case_study.resolution import Failed, RunStory
 from analyzer.case_study.runs import LoadedRun
 from analyzer.model.action import Action
 from analyzer.model.case_study import Mode, PlanRow, Run
+from analyzer.model.struct import replace
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from analyzer.case_study.phases import fails, has_results
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain
@@ -35,8 +35,7 @@ _OPENS = re.compile(
 )
 
 
-@dataclass(slots=True)
-class File:
+class File(Struct):
     """A file that the run wrote: the step of the main lane that last changed it (0: another lane did), and its text,
     None where no call shows it. `maybe` is True where code that ran names the file and opens files for writing,
     `removed` where it was removed or moved away; `by_code` where what replays the workspace doesn't know of it: code or

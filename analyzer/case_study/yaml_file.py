@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from analyzer.case_study.yaml_problems import problem_of
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct, field
 
 _Model = TypeVar("_Model", bound=BaseModel)
 _MOST_VALUES = 100_000
@@ -86,8 +86,7 @@ class _Int(_AsWritten, int): ...
 class _Float(_AsWritten, float): ...
 
 
-@dataclass(frozen=True, slots=True)
-class YamlFile:
+class YamlFile(Struct, frozen=True):
     """The value of a YAML file, with the line (from 1) of each key or item."""
 
     path: str

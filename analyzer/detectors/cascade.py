@@ -21,7 +21,6 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from pydantic import Field
 
@@ -31,6 +30,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Category, Mark, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
@@ -56,8 +56,7 @@ _GUIDANCE = {
 }
 
 
-@dataclass(slots=True)
-class _Root:
+class _Root(Struct):
     """A failure, and what it has cost since."""
 
     action: Action

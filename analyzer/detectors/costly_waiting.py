@@ -26,7 +26,6 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pydantic import Field
@@ -37,6 +36,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.expressions import folded
@@ -80,8 +80,7 @@ Change: A call that waits: Give the agent a tool that blocks until the job is do
 Learn: Waiting by asking pays for the whole context each time."""
 
 
-@dataclass(slots=True)
-class _Wait:
+class _Wait(Struct):
     """The polls for one thing."""
 
     first: Action

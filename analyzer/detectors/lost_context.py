@@ -32,7 +32,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -44,6 +43,7 @@ from analyzer.detectors.signals.speech import refers_to_earlier, said_missing, w
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many, plural
@@ -120,8 +120,7 @@ _WORDS = {
 """The title and the advice of each kind."""
 
 
-@dataclass(slots=True)
-class _Lost:
+class _Lost(Struct):
     """Something that is missing: what says so, and the action that had produced it."""
 
     kind: str

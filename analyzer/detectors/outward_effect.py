@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.commands.table import Does, knows
@@ -49,6 +48,7 @@ from analyzer.detectors.signals.outward.shown import (
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Category, Kind, Mark, Severity, Status
 from analyzer.task.acts import Spoken
 from analyzer.task.prohibitions import rules_of
@@ -96,8 +96,7 @@ _GUIDANCE = {
 _Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """The steps that show the same kind of effect under the same circumstances."""
 
     kind: OutwardKind

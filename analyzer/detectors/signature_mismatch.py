@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -38,6 +37,7 @@ from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.binding import Mismatch, mismatch_in
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -76,8 +76,7 @@ _GUIDANCE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Reported:
+class _Reported(Struct, frozen=True):
     """One message: its words, the function as people call it, whether that is the tool's own, and what it says."""
 
     text: str

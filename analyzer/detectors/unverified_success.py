@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
@@ -39,6 +38,7 @@ from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
@@ -135,8 +135,7 @@ def _ended(facts: Facts, last: Action, granted: str | None, closing: str) -> str
     return "Success is claimed" if claims else "The work is handed in"
 
 
-@dataclass(frozen=True, slots=True)
-class _Doubt:
+class _Doubt(Struct, frozen=True):
     """What is wrong with what a claim rests on: the last edit that matters, what shows it, and what to do."""
 
     kind: str

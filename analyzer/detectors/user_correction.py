@@ -26,7 +26,6 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.detectors.engine.facts import Need
@@ -35,6 +34,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
@@ -68,8 +68,7 @@ _GUIDANCE = {
 }
 
 
-@dataclass(slots=True)
-class _Saying:
+class _Saying(Struct):
     """One thing that the user said: the sentence, what it's about, and the last action before it, if any."""
 
     quote: str
@@ -78,8 +77,7 @@ class _Saying:
     action: Action | None
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """Sayings that want the same, and the one that made it more than one."""
 
     sayings: list[_Saying] = field(default_factory=list)

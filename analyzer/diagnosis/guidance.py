@@ -7,13 +7,13 @@ Whether what a loop ran into was overcome, or the agent only went on with someth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from analyzer.detectors.engine.interface import GENERAL, Guidance
 from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import steps_text
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
+from analyzer.model.struct import replace
 from analyzer.model.words import Category, Kind, Status
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code

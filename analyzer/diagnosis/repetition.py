@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
+from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Kind, Mark
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
@@ -60,8 +60,7 @@ def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repet
     return sorted(longest, key=lambda row: (row.lane, row.steps[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
+class _Pattern(Struct, frozen=True):
     """One row: what has to be equal of its members (None is none of them), how many other actions may lie between two
     of them, what has to hold of all of them, and why it's no loop."""
 

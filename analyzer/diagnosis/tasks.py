@@ -6,7 +6,6 @@ What the user said after the first action.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.checked import what_ran
@@ -15,6 +14,7 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.session_summary import UserTurnRow
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
 from analyzer.task.prose import is_command, is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
@@ -71,8 +71,7 @@ _IN_A_ROW = 120.0
 """Seconds within which two messages of the user are one turn."""
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Struct):
     """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
     indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
     `failed` is what was said of calls of the model that failed, `stopped` whether the user interrupted the agent,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -27,6 +26,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
@@ -65,8 +65,7 @@ _MOSTLY = 0.8
 _FEWEST = 2
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     """An action as a record tells it: `result` is None where nothing came back."""
 
     name: str

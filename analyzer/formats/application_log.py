@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 from analyzer.text.python_values import python_values
 
@@ -47,8 +47,7 @@ _BEGINNING, _FEWEST = 1 << 16, 2
 _OF_OTHER_FORMATS = frozenset({"role", "content", "messages", "action", "observation", "tool_calls", "payload"})
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     time: float | None
     text: str
     more: list[str] = field(default_factory=list)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -19,6 +18,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Role, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -26,8 +26,7 @@ _LONGEST = 20_000
 _PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A function's name, and its arguments by name; those without one are numbered."""
 
     name: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
@@ -17,6 +16,7 @@ from analyzer.formats.record.fields import dict_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolCall
+from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -35,8 +35,7 @@ _ENDINGS = {
 }
 
 
-@dataclass(slots=True, frozen=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     start: int
     end: int
     word: str

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
@@ -31,8 +31,7 @@ _FENCE, _SHELL, _LOOKED_AT = "```", "shell", 1 << 12
 _SIDE = "sidechain"
 
 
-@dataclass(slots=True)
-class _Speaker:
+class _Speaker(Struct):
     role: str = "system"
     lane: str = MAIN_LANE
     time: float | None = None

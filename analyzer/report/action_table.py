@@ -4,10 +4,10 @@ actions, how its values are put for people, and all of it as Markdown."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
 from analyzer.report.safe import cell, clip, code, fence, prose
@@ -18,8 +18,7 @@ SIDES = 3
 """How many loops may be drawn side by side; of more, those that matter least are left out."""
 
 
-@dataclass(slots=True, frozen=True)
-class Side:
+class Side(Struct, frozen=True):
     """Where a row is in a loop: in which round, from 1, and whether it begins the loop or the round, or ends the
     loop."""
 
@@ -31,8 +30,7 @@ class Side:
     ends_loop: bool
 
 
-@dataclass(slots=True, frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One action. `sides` has a place for each loop that is drawn in the table, None where this row is
     in none; `text` is None where the transcript's texts weren't asked for."""
 
@@ -42,8 +40,7 @@ class Entry:
     text: StepText | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The rows of one session that were asked for."""
 
     session: PostMortem
@@ -61,8 +58,7 @@ class Table:
         return max(used, default=0)
 
 
-@dataclass(slots=True, frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Which rows are asked for; what's empty asks for all. `steps` has first and last steps, both included."""
 
     lanes: frozenset[str] = frozenset()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import one_or_many, plural
 
@@ -16,8 +16,7 @@ _WIDEST = 40
 _NOWHERE = "/dev/null"
 
 
-@dataclass(slots=True, frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line and what it is, for those who colour it."""
 
     text: str

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.report.html.page import environment
 from analyzer.report.results import Result, Results, Session, relative
@@ -19,8 +19,7 @@ MOST_CASES = 200_000
 _NO_XML = compiled("[\ufffe\uffff]")
 
 
-@dataclass(slots=True, frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """What a detector found in a session, and whether that's a failure; `worst` is None where it's nothing."""
 
     name: str
@@ -29,8 +28,7 @@ class Case:
     text: str = ""
 
 
-@dataclass(slots=True, frozen=True)
-class Suite:
+class Suite(Struct, frozen=True):
     """One session: the file that it's in, and a case for each detector."""
 
     session: Session

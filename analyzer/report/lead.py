@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.struct import Struct
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.expressions import compiled
@@ -43,8 +43,7 @@ _SAID = 0.85
 """The share of its words that make a sentence one that was said already."""
 
 
-@dataclass(slots=True, frozen=True)
-class LeadRow:
+class LeadRow(Struct, frozen=True):
     """One line of the lead: its name and its statements."""
 
     label: str

@@ -10,12 +10,12 @@ import json
 import os
 import posixpath
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from analyzer.model.postmortem import Report
+from analyzer.model.struct import Struct
 from analyzer.model.tables import columns
 from analyzer.model.words import Severity
 from analyzer.report.safe import clip, visible
@@ -29,8 +29,7 @@ _OF_FINDING = ("detector", "category", "kind", "severity", "confidence", "title"
 """Fields that a session and a finding have under the same name in a report and in an audit's tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """One session: `path` is the file or URL it was read from, `key` tells sessions of one file apart, `seconds` how
     long it took."""
 
@@ -45,8 +44,7 @@ class Session:
     seconds: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """One finding. `origin` is the file and line in somebody's code that it comes from, as the transcript names it;
     `fingerprint` that of the failure which came back, equal in every run."""
 
@@ -90,8 +88,7 @@ class Result:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """All sessions in their order, and all findings, the worst first. `problems` are files that could not be read, with
     what was wrong."""
 

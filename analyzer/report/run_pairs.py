@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from analyzer.model.comparison import ArgumentDifference, RunPair, RunStep, StepPair
+from analyzer.model.struct import Struct
 from analyzer.text.clip import clip_words
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
@@ -19,8 +19,7 @@ _VALUE = 60
 _SAME = "the same call"
 
 
-@dataclass(slots=True, frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """What A did, what B did, and what differs; in prose with code spans."""
 
     before: str
@@ -28,8 +27,7 @@ class Row:
     difference: str
 
 
-@dataclass(slots=True, frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The runs of one task: its heading, the rows, and what they leave out."""
 
     pair: RunPair

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.model.search import FoundSession, Hit, Part, Search
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.safe import clip
@@ -21,8 +21,7 @@ _WHERE = {
 _NAME = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line: `role` is what it shows, `marks` where in it something that was searched for begins and ends."""
 
     text: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from analyzer.model.postmortem import PostMortem, Report, TaskRow
+from analyzer.model.struct import Struct
 from analyzer.model.words import Basis, OutcomeStatus, Severity, TurnKind
 from analyzer.report.picture.thumbnail import code_of
 
@@ -17,8 +17,7 @@ MOST_IN_A_TEXT = 5
 """Of transcripts with more sessions a text has the table alone, a line for each."""
 
 
-@dataclass(slots=True, frozen=True)
-class SessionRow:
+class SessionRow(Struct, frozen=True):
     """One line of the table of sessions. `code` is that of its thumbnail; `page` is the number, from 1, of the
     session's page in this document, None where it has none."""
 
@@ -32,8 +31,7 @@ class SessionRow:
     page: int | None
 
 
-@dataclass(slots=True, frozen=True)
-class Document:
+class Document(Struct, frozen=True):
     """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one;
     `pages` are those that are written out, the worst first, and `introduction` says how many and which sessions
     these are; `calm` sessions have no finding, and `left_out` no page though they're worth one."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
+from analyzer.model.struct import Struct
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.text.english import dollars, duration, listed, number, one_or_many, plural
@@ -33,16 +33,14 @@ Entry = TypeVar("Entry")
 _NOTHING = frozenset({"", "-"})
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell: a text, and the steps of the main lane that it names."""
 
     text: str = ""
     steps: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """One table: its title, its columns, each with whether it holds numbers, its rows, and how many rows more there
     are."""
 
@@ -72,8 +70,7 @@ def _cell(value: Cell | str) -> Cell:
     return Cell(value) if isinstance(value, str) else value
 
 
-@dataclass(frozen=True, slots=True)
-class SpendingView:
+class SpendingView(Struct, frozen=True):
     """The section: its title, what it comes down to, a few sentences, and the tables."""
 
     title: str

@@ -4,11 +4,11 @@ steps."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.diagnosis import Move, MoveKind, Provenance, ProvenanceKind
 from analyzer.model.postmortem import FailureRow, PostMortem, TimelineRow
+from analyzer.model.struct import Struct
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
@@ -27,8 +27,7 @@ KINDS: Mapping[ProvenanceKind, str] = MappingProxyType(
 """What the kinds are called."""
 
 
-@dataclass(slots=True, frozen=True)
-class BroughtIn:
+class BroughtIn(Struct, frozen=True):
     """One failure whose cause is known: the steps that show it, and what brought it in. `quote` is empty where the
     reason has the words already."""
 

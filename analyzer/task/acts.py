@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 
+from analyzer.model.struct import Struct
 from analyzer.task.prose import sentences
 from analyzer.task.request_clauses import DENIAL, clauses_of, plain_words, unopened
 from analyzer.text.late import late
@@ -36,8 +36,7 @@ class Spoken(IntEnum):
     """It's asked for, or allowed, in so many words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """An act by its words, each a regular expression: the verbs in their basic form; verbs that mean it only with one
     of `objects` in the same clause; nouns that ask for it with `do`, `make` or `open`; verbs of acts that may take it;
     and all words that speak of it."""
@@ -111,8 +110,7 @@ _STATES = late(
 """What makes the word before it a subject, or what it's done to something within a program, before a clause begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
+class _Patterns(Struct, frozen=True):
     verb: re.Pattern[str]
     general: re.Pattern[str] | None
     objects: re.Pattern[str] | None

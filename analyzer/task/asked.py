@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.turns import UserTurn, asks, read_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """One turn of the user, with the steps that the agent took on it: the number of the first, and of the one after
     the last."""
 

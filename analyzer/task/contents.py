@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.task.prose import prose
 from analyzer.text.late import late
 from analyzer.text.names import name_set
@@ -24,8 +24,7 @@ _LAST = name_set("end bottom append")
 """Words for a place at the end of a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedText:
+class AskedText(Struct, frozen=True):
     """The file that a task asks for and the text that it is to hold. `file` is None where only what was asked before
     says which; `line` is True for a line to be added to it, `last` for one at its end."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from analyzer.model.struct import Struct
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.names import name_set
@@ -30,8 +30,7 @@ class CorrectionKind(StrEnum):
     """What was done isn't what was meant: "you removed the wrong one"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Struct, frozen=True):
     """One correction: the user's sentence to the letter, and of one that names both, what is wanted and what isn't."""
 
     kind: CorrectionKind

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
 _LONGEST = 30_000
@@ -24,8 +23,7 @@ _IDENTIFIER = late(r"\b(?P<name>[a-z]\w*_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\
 _SYMBOL = late(r"^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """What a text names, each once and in order. Symbols are identifiers as they're written in code."""
 
     files: tuple[str, ...] = ()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct, field
 from analyzer.task.act_kinds import COMMITTING, INSTALLING, PUSHING, TESTING
 from analyzer.task.acts import Spoken, sentence_speaks
 from analyzer.task.prose import sentences
@@ -94,8 +94,7 @@ _BY_GROUP = {
 }
 
 
-@dataclass(slots=True)
-class Rule:
+class Rule(Struct):
     """One prohibition: what it forbids (`file`, `tests` or a command), and the user's words."""
 
     what: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from analyzer.model.struct import replace
 from analyzer.report.run_pairs import Row, tables_of
 from tests.audit.test_compare_steps import aligned, steps
 

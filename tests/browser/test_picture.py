@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.environment import templates_directory
 from analyzer.report.html.picture import figure

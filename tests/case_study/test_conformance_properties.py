@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -15,6 +14,7 @@ from analyzer.case_study.plan_net import MISSING, Candidate, Event, PlanNet, ali
 from analyzer.model.case_study import Conformance
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry, PlanStep, Scenario
 from analyzer.model.session import ToolCall
+from analyzer.model.struct import replace
 from tests.build import Part, call, read, session, timeline
 
 steps = st.builds(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
 from analyzer.diagnosis.policies.policy import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.struct import Struct
 from analyzer.text.english import did_you_mean
 
 Value = int | str
@@ -19,8 +19,7 @@ _RANGE = re.compile(r"(?P<first>\d+)\.\.(?P<last>\d+)")
 _MOST_OF_RANGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One policy with its settings. `values` holds every parameter of a policy, of our guard those that were set."""
 
     name: str

@@ -7,7 +7,6 @@ import posixpath
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import nan
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.session import Session
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
 from analyzer.timeline import build_timeline
 from analyzer.timeline.spending import running
@@ -40,8 +40,7 @@ class Stretch(NamedTuple):
     """Whether the agent never got out of it and it matters: the run is stuck by it."""
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """`fired` has for every policy after how many actions it fired first, -1 where it didn't. `ends` has the time at
     which each action ended, in seconds since 1970, NaN where the log doesn't tell. `main` says for each step of the
     main lane how many actions had been taken with it.
@@ -71,7 +70,6 @@ class Run:
     """The files of a session that has several."""
 
 
-@dataclass(slots=True)
 class Replayed(Reading):
     """What came of one file: its runs, and how many of its sessions have no action."""
 
@@ -83,8 +81,7 @@ _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What is asked of every file: the policies, and how it's read and judged."""
 
     choices: tuple[Choice, ...]

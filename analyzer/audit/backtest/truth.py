@@ -6,13 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from analyzer.audit.backtest.replay import Run, Stretch
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.struct import Struct
 from analyzer.model.words import OutcomeStatus
 
 _NAMES = ("run", "session", "id", "path")
@@ -20,8 +20,7 @@ _KNOWN = (*_NAMES, "label", "first", "last")
 _EXAMPLE = "A row is such as: run,label,first,last / runs/case-17.json,stuck,12,40 / runs/case-18.json,good,,"
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """What one row says. `run` is a session's id or key, or the path of its file (`path#3`: the third session in it);
     `first` and `last` are steps of the main lane, of a stuck run only."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.audit.compare import statistics
@@ -12,6 +11,7 @@ from analyzer.audit.compare.measure import Measured, design_of, measure, measure
 from analyzer.audit.compare.side import Run, Sign
 from analyzer.audit.compare.statistics import Stratum
 from analyzer.model.comparison import Design, Example, Frequency
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Severity
 
 Shown = Literal["kinds", "prints"]
@@ -24,8 +24,7 @@ stays mild."""
 _MOST_TESTED = 300
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     """Who shows one thing: sessions per task on either side, the worst severity, and a session of each side that shows
     it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
 from math import ceil, exp, isfinite, log
 from statistics import NormalDist, fmean, median
 from typing import Any
@@ -12,14 +11,14 @@ from analyzer.audit.compare import statistics
 from analyzer.audit.compare.side import Scale
 from analyzer.audit.compare.statistics import Interval, Stratum
 from analyzer.model.comparison import Change, Design, Reading
+from analyzer.model.struct import Struct, replace
 
 POWER = 0.8
 """The share of samples that would show a difference that's called noticeable."""
 _SAME = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A difference before the correction for many of them; the fields are those of `analyzer.model.comparison.Change`.
 
     On the scale `ratio`, `difference`, `low` and `high` are logarithms. `settled` is True where every task has the same
@@ -46,7 +45,7 @@ class Measured:
 
     def facts(self, row: type[Change]) -> dict[str, Any]:
         """The fields of a row that are known here."""
-        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.name in row.model_fields}
+        return {name: getattr(self, name) for name in self.__struct_fields__ if name in row.model_fields}
 
 
 def measure(

@@ -6,10 +6,10 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.compare.side import Run
+from analyzer.model.struct import Struct
 from analyzer.text.names import name_set
 
 By = Literal["id", "title", "task", "path", "only", "none"]
@@ -47,8 +47,7 @@ _LONGEST_NAME = 120
 _SUFFIXES = name_set(".json .jsonl .ndjson .traj .eval .log .txt .md .gz .bz2 .xz .zst .zip .tar")
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """One task with its sessions on both sides; several on a side are trials of it."""
 
     name: str
@@ -56,8 +55,7 @@ class Task:
     after: tuple[Run, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """What pairing by one key gave: tasks that both sides have, and keys left out because their tasks say something
     else or they don't name one task. `usable` is False where so many were left out that the key names no tasks."""
 
@@ -67,8 +65,7 @@ class Attempt:
     usable: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """How the sessions were paired, and which stay alone."""
 
     by: By

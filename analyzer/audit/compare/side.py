@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, MEANT, RANKS, TOKENS
 from analyzer.audit.store.store import Store
 from analyzer.audit.store.tables import Tables
+from analyzer.model.struct import Struct, field
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
 
@@ -19,8 +19,7 @@ one, whose differences are looked at on the scale of logarithms."""
 Unit = Literal["share", "count", "seconds", "tokens", "usd"]
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(Struct, frozen=True):
     """One number per session. `value` is an SQL expression over the table `sessions`, null where one doesn't tell.
 
     `more_is_better` says which way is an improvement. `effort` marks what may rise because more is achieved.
@@ -91,8 +90,7 @@ class Sign(NamedTuple):
     words: str
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """One session, with what a comparison asks of it. The fields are columns of
     `analyzer.model.tables.SessionEntry`."""
 
@@ -124,8 +122,7 @@ class Run:
         return None if self.outcome == OutcomeStatus.UNKNOWN else self.outcome == OutcomeStatus.SUCCEEDED
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One set of sessions. `name` is what the user called it; `digests` are those of its files, `problems` the files
     that could not be read, `versions` the versions of program and settings that judged it; `folder` is that of its
     audit, None where there's none."""
@@ -138,7 +135,7 @@ class Side:
     folder: Path | None = None
 
 
-_COLUMNS = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
+_COLUMNS = [name for name in Run.__struct_fields__ if name in columns("sessions")]
 _RUNS = f"""SELECT {", ".join(_COLUMNS)}, {", ".join(f"({metric.value}) * 1.0" for metric in METRICS)}
 FROM sessions ORDER BY path, position"""
 _KINDS = f"""SELECT session, detector || '/' || kind, severity, first_step, title FROM findings

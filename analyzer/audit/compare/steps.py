@@ -4,7 +4,6 @@ argument, which only one made."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from analyzer.audit.compare.pairing import Task
@@ -12,6 +11,7 @@ from analyzer.audit.compare.side import Run, Side
 from analyzer.audit.store.store import Store
 from analyzer.model.comparison import ArgumentDifference, Flip, RunPair, RunStep, StepPair
 from analyzer.model.step_texts import StepText
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.similarity import alike
 
@@ -27,8 +27,7 @@ _BEFORE_IT = 30
 """Characters of a long value that are shown before the place where it begins to differ."""
 
 
-@dataclass(slots=True, frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One action of a main lane. `call` has the arguments with their names, as far as they are kept; `target` is what
     it was about."""
 
@@ -51,8 +50,7 @@ class Step:
         return " ".join(value for _, value in self.call) or self.target
 
 
-@dataclass(slots=True, frozen=True)
-class RunOf:
+class RunOf(Struct, frozen=True):
     """One run: its id, how it ended, and its steps."""
 
     session: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from glob import glob, has_magic
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from analyzer.audit.sources.local import search, sources_of
 from analyzer.audit.sources.names import TABLES, is_own, is_result
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.struct import replace
 
 
 def discover(paths: Iterable[str]) -> Iterator[Source]:

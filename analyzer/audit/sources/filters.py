@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.struct import Struct, field
 from analyzer.text.english import did_you_mean, plural
 
 _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
@@ -23,8 +23,7 @@ REASONS = {
 """Why a session is left out, in the order in which they're asked, and in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Struct, frozen=True):
     """Sessions that began at `since` or later and before `until`, of one of the agents and one of the formats; None and
     empty mean all.
 
@@ -90,8 +89,7 @@ EVERYTHING = Filter()
 """The filter that leaves nothing out."""
 
 
-@dataclass(slots=True)
-class LeftOut:
+class LeftOut(Struct):
     """How many sessions a filter left out, by reason."""
 
     counts: dict[str, int] = field(default_factory=dict)

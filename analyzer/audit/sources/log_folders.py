@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from glob import escape, glob
 
 from analyzer.model.errors import AnalyzerError, BadConfiguration
+from analyzer.model.struct import Struct
 from analyzer.text.english import did_you_mean
 
 _EDITORS = (
@@ -21,8 +21,7 @@ _EDITORS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LogFolder:
+class LogFolder(Struct, frozen=True):
     """Where one agent keeps its sessions on this machine: below the `roots` at the patterns `inside`. The roots are
     those that the environment variable `variable` names, one of the `variables` that the agent obeys, or its usual
     ones."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from analyzer.formats.container.content import sha256_of
+from analyzer.model.struct import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A file, or several that are one session, with the signature by which a change is noticed.
 
     `path` is absolute, or a URL. `members` are the paths, from the folder `root` on, of the files that belong to it;

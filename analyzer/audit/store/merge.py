@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
 from sqlite3 import Connection
@@ -19,6 +18,7 @@ from analyzer.audit.store.forks import cover_named
 from analyzer.audit.store.store import OF_SESSION
 from analyzer.audit.store.texts import is_session_key
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct
 from analyzer.text.clip import clip
 
 SHARD = "shard"
@@ -26,8 +26,7 @@ SHARD = "shard"
 _WRITTEN = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(Struct, frozen=True):
     """Part `number` of `of`, counted from 1."""
 
     number: int
@@ -94,8 +93,7 @@ def _hash(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()[:8], "big")
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """What was merged: how many files, how many of them had to be copied, and which parts weren't there, as `3/8`."""
 
     files: int

@@ -8,11 +8,11 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
+from analyzer.model.struct import replace
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem

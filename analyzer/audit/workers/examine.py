@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
 from analyzer.audit.store.texts import session_key
 from analyzer.model.errors import BadConfiguration, UnreadableInput
+from analyzer.model.struct import Struct, field
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 """What ends in one of these and is empty was meant to be a transcript."""
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """What came of one source. `problems` are rows of the table of that name; `foreign` is True for what is no
     transcript and wasn't meant to be one; `unchanged` where the bytes are those that were looked at before."""
 
@@ -119,7 +118,6 @@ def _transcript(source: Source, settings: Settings) -> Transcript:
     return load(source.path, settings.input_format)
 
 
-@dataclass(slots=True)
 class Examined(Reading):
     """What came of one source: besides its row of `files` the rows of its sessions, every session's post-mortem,
     packed, and its texts, packed, with its thumbnail. All are empty where it's unchanged."""

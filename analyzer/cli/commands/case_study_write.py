@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.cli.console.writers import MARKDOWN
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 TELLINGS = ("auto", "cascade", "trials")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """How the runs of a scenario are read and presented: in the order of their times or as named, and of files with
     several sessions those whose id fits the pattern `session`."""
 
@@ -42,7 +41,7 @@ class Asked:
 reading_options = gathered(
     "asked",
     Asked,
-    [field.name for field in fields(Asked)],
+    list(Asked.__struct_fields__),
     [
         click.option("--by-time", is_flag=True, help="Order the runs by their start times."),
         value_option(

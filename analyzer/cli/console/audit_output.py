@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from analyzer.cli.console.options import (
 )
 from analyzer.cli.console.output import gate, note
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ pages_option = value_option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AuditOutput:
+class AuditOutput(Struct, frozen=True):
     """What an audit keeps in its folder, and what it says of that: `export` names the forms of its tables, `pages`, a
     key of `PAGES`, the sessions that have a page in HTML, `fail_on` the severity from which on a finding fails it."""
 
@@ -137,7 +136,7 @@ class AuditOutput:
 audit_options = gathered(
     "output",
     AuditOutput,
-    [field.name for field in fields(AuditOutput)],
+    list(AuditOutput.__struct_fields__),
     (folder_option, export_option, fail_on_option, jobs_option, pages_option, quiet_option, config_option),
 )
 """The options of what an audit keeps and says; the command takes them as `output`."""

@@ -10,7 +10,6 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import IO
@@ -19,6 +18,7 @@ import click
 
 from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import AnalyzerError
+from analyzer.model.struct import Struct
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 
@@ -184,8 +184,7 @@ def ignore_stdout() -> None:
         os.close(devnull)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A file, a pipe or a terminal: `output` is the value of `-o`, `color` that of `--color`; `unfold` shows the parts
     that a terminal leaves out otherwise."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +12,7 @@ from analyzer.cli.console.command import WITHOUT_SETTING
 from analyzer.cli.console.options import Decorator, color_option, config_option, gathered, output_option, quiet_option
 from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, write
 from analyzer.cli.console.writers import WRITERS, Writer, writers_of
+from analyzer.model.struct import Struct
 from analyzer.text.names import name_set
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown el
 _UNFOLD = "Expand the collapsed sections on the terminal."
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """Where the result of a command goes, and who writes it."""
 
     writer: Writer

@@ -7,9 +7,10 @@ imported.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from analyzer.model.struct import Struct
 
 if TYPE_CHECKING:
     from analyzer.audit.store.store import Store
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from analyzer.report.results import Results
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Which detectors were asked, and the severity from which on a finding is a failure."""
 
     select: tuple[str, ...] = ()
@@ -37,8 +37,7 @@ class Asked:
     fail_on: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PostMortemResult:
+class PostMortemResult(Struct, frozen=True):
     """The sessions of one transcript; `recordings` has the texts of their steps where the format shows them."""
 
     report: Report
@@ -52,8 +51,7 @@ class PostMortemResult:
         return Results.of_report(self.report)
 
 
-@dataclass(frozen=True, slots=True)
-class AuditResult:
+class AuditResult(Struct, frozen=True):
     """All sessions of an audit."""
 
     report: AuditReport
@@ -67,30 +65,26 @@ class AuditResult:
         return Results.of_tables(*map(self.store.rows, ("sessions", "findings", "failures", "problems")))
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineResult:
+class TimelineResult(Struct, frozen=True):
     """The actions of each session; `full` says whether the texts of the steps are shown."""
 
     tables: Sequence[Table]
     full: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonResult:
+class ComparisonResult(Struct, frozen=True):
     """Two sets of sessions, compared."""
 
     comparison: Comparison
 
 
-@dataclass(frozen=True, slots=True)
-class BacktestResult:
+class BacktestResult(Struct, frozen=True):
     """Policies, replayed over past runs."""
 
     backtest: Backtest
 
 
-@dataclass(frozen=True, slots=True)
-class CaseStudyResult:
+class CaseStudyResult(Struct, frozen=True):
     """One case study; `templates` and `template` are the user's own."""
 
     study: CaseStudy
@@ -98,39 +92,34 @@ class CaseStudyResult:
     template: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CaseStudyIndexResult:
+class CaseStudyIndexResult(Struct, frozen=True):
     """The list of several case studies."""
 
     index: CaseStudyIndex
     templates: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DifferenceResult:
+class DifferenceResult(Struct, frozen=True):
     """What sessions changed in their files; `stat` leaves all but the counts out."""
 
     report: DifferenceReport
     stat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """How well files were read."""
 
     checkups: Sequence[Checkup]
 
 
-@dataclass(frozen=True, slots=True)
-class BenchResult:
+class BenchResult(Struct, frozen=True):
     """The runs of a scenario, and the case study that they make."""
 
     study: CaseStudy
     recorded: Sequence[Recorded]
 
 
-@dataclass(frozen=True, slots=True)
-class AlarmResult:
+class AlarmResult(Struct, frozen=True):
     """One alarm of a session that is followed; `brief` leaves out the message to the agent."""
 
     session: str
@@ -138,8 +127,7 @@ class AlarmResult:
     brief: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Struct, frozen=True):
     """What was found in the sessions of the audit in `folder`."""
 
     search: Search

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -24,6 +24,7 @@ from analyzer.cli.console.results import (
     SearchResult,
     TimelineResult,
 )
+from analyzer.model.struct import to_builtins
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _check_as_json(result: CheckResult, _: Target) -> str:
 
 
 def _bench_as_json(result: BenchResult, _: Target) -> str:
-    runs = [asdict(run) for run in result.recorded]
+    runs = [to_builtins(run) for run in result.recorded]
     return _json({"runs": runs, "case_study": result.study.model_dump(mode="json")})
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 from typing import ClassVar, Self
@@ -21,14 +20,14 @@ from pydantic import BaseModel, ConfigDict
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
 from analyzer.text.expressions import compiled
 
 _ROW = compiled(r"\n(?=\S)")
 
 
-@dataclass(frozen=True, slots=True)
-class Guidance:
+class Guidance(Struct, frozen=True):
     """What a detector says about findings of one kind."""
 
     questions: tuple[str, ...]

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct
 from analyzer.text.english import plural, times
 
 
-@dataclass(frozen=True, slots=True)
-class LaneContext:
+class LaneContext(Struct, frozen=True):
     """What a rule state knows from the start: its lane, the task as the user put it, and what varies by itself
     between two results.
 

@@ -10,12 +10,12 @@ in between; reads that follow each other directly are seen on the call track alr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Recurring, Stretch
 from analyzer.model.action import Action, Edit
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.names import digest
 
@@ -35,8 +35,7 @@ _SHORTEST = 80
 """Characters of a content below which reading it again costs nothing."""
 
 
-@dataclass(slots=True)
-class _Chain:
+class _Chain(Struct):
     """Changes of one file, each the inverse of the one before it."""
 
     before: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from analyzer.commands.kinds import WAITERS
 from analyzer.commands.table import Does, programs_that
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -55,8 +55,7 @@ _PASSING = compiled(
 """What passes by itself."""
 
 
-@dataclass(slots=True)
-class Stretch:
+class Stretch(Struct):
     """The repetition that one track sees, from the round at which it's an episode on; the track lets it grow.
 
     `round_ends` are the steps at which a round was complete, `steps` those whose call or failure came back. `exact` is
@@ -139,8 +138,7 @@ class Stretch:
         return None
 
 
-@dataclass(slots=True)
-class Recurring:
+class Recurring(Struct):
     """Something that comes back: when it was last, at which steps, in which different calls, and in how many rounds,
     each message being one. `stretch` is what it has become, once that was enough."""
 
@@ -184,8 +182,7 @@ class Recurring:
         return self.stretch
 
 
-@dataclass(slots=True)
-class Episode:
+class Episode(Struct):
     """One stretch of a lane in which the agent repeats itself without progress.
 
     `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.calls import CallTrack
@@ -31,6 +30,7 @@ from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
 from analyzer.model.action import Action
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, LoopKind
 
 _ONE_CALL = frozenset({LoopKind.REPEATED_CALL, LoopKind.RE_READ})
@@ -39,8 +39,7 @@ _HORIZON = 120
 round."""
 
 
-@dataclass(slots=True)
-class _Cluster:
+class _Cluster(Struct):
     """Stretches at one place. `opened_at` is the step at which the first one was known; `beside` those that began only
     after that and lie mostly inside."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import GUESSED, Recurring, Stretch
 from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slots_of
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -41,8 +41,7 @@ _NAME = compiled(r"[A-Za-z_]\w{2,80}")
 _REFUSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.PERMISSION, FailureKind.OTHER})
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """Tries of one call: what varies in it, and what it's answered."""
 
     slots: Slots

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, pattern_of, waits
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, LoopKind
 from analyzer.timeline.keys import same_outcome
 
@@ -27,8 +27,7 @@ _IDLE = frozenset({Kind.WAIT, Kind.PLAN})
 _Fact = tuple[str, int]
 
 
-@dataclass(slots=True)
-class _Anchor:
+class _Anchor(Struct):
     """A call with its result: where it was last, and the laps that end there."""
 
     position: int

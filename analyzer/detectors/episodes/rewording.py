@@ -14,13 +14,13 @@ failure or a word of the user.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from analyzer.commands.kinds import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
 from analyzer.model.action import Action, Command
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.timeline.keys import same_outcome
@@ -62,8 +62,7 @@ _LITERAL = late(r"[\w ,:;/@%&#!-]+")
 Question = tuple[object, ...]
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """Wordings of one question that were answered the same."""
 
     head: Question

@@ -16,11 +16,11 @@ import re
 import zlib
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
 from analyzer.model.action import Action
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct
 from analyzer.model.words import LoopKind
 from analyzer.text.late import late
 from analyzer.text.similarity import alike
@@ -225,8 +225,7 @@ _DIGITS = late(r"\d+")
 _WORDS = late(r"[^\W\d_]{2}")
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatedPassage:
+class RepeatedPassage(Struct, frozen=True):
     """What a message says again and again, and how often."""
 
     words: str

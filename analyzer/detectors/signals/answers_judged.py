@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from analyzer.detectors.signals.expectations import Difference, plain
 from analyzer.failures import Reading, read
 from analyzer.model.action import Action, Operation
 from analyzer.model.finding import OtherCall
 from analyzer.model.session import ExpectedAnswer, Session
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import apart, clip
 from analyzer.text.english import plural
@@ -215,8 +215,7 @@ def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | Non
 _LONGEST_VALUE = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Grounds:
+class Grounds(Struct, frozen=True):
     """What the run had shown before an expected call was left out: whether all of its values stood there, and whether
     the call that hands over is the first of the run."""
 

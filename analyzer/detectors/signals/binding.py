@@ -6,11 +6,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
@@ -55,8 +55,7 @@ POSITION_LESSON = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Misbinding:
+class Misbinding(Struct, frozen=True):
     """One misbinding: its kind, the parameters (none where only the type of what was bound is known), the function that
     was called, the frame that shows it, and what is passed by position there (empty where the trace doesn't show it).
 
@@ -171,8 +170,7 @@ def _parsed(text: str) -> Any:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(Struct, frozen=True):
     """What one message says: the function (None for a call that is bound to a signature, which names none), the
     argument that it doesn't know, those that it lacks, the one that it gets twice, and where the message begins and
     ends."""

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from analyzer.detectors.signals.gives_up import says_done
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
@@ -117,8 +117,7 @@ _RESERVED = late(
 _FAILS = late(r"\bfail|\berror", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportClaim:
+class ReportClaim(Struct, frozen=True):
     """One sentence of a report: what it says was done (`operation`), how many tests it says pass (`count`), or that
     all tests do (`all_tests`)."""
 

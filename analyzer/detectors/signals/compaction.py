@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, field
 
 from analyzer.detectors.signals.speech import Requests
 from analyzer.model.action import Action
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 
 _MOST = 4_000
 """How many calls are remembered."""
 
 
-@dataclass(slots=True)
-class AskedAgain:
+class AskedAgain(Struct):
     """Follows one lane: of calls of these kinds, which are made again within so many actions after a compaction. What
     the user ordered to be forgotten, or asks for anew, isn't made again in vain."""
 

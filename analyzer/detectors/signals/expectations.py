@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
 from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
@@ -37,8 +37,7 @@ _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One thing that isn't as expected, at a step (None where it was never done)."""
 
     kind: str

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
+from analyzer.model.struct import Struct
 from analyzer.model.words import FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -78,8 +78,7 @@ _CHECKERS = (
 _RESTORE = "Restore the assertion and fix what it found; if the test is wrong, say why."
 
 
-@dataclass(frozen=True, slots=True)
-class Weakening:
+class Weakening(Struct, frozen=True):
     """A failing check, the step that makes it pass without the fault being gone, the run that passes, and how."""
 
     kind: str

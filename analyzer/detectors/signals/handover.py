@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.detectors.signals.recorded_plan import PlannedCall, carried_out, plan_in
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
@@ -45,8 +45,7 @@ _LONGEST_TEXT = 2_000
 _STEM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Handover:
+class Handover(Struct, frozen=True):
     """A value that didn't reach the call that needs it.
 
     `step` is that call, `argument` its argument, `source` the step that returned the value or the empty answer (None

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
@@ -24,8 +24,7 @@ _REFERENCE = late(
 """How planners refer to the result of a step: `$result.step_2.id`, `{{step_2.output.id}}`, `${steps.2.id}`, `#E2`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedCall:
+class PlannedCall(Struct, frozen=True):
     """One call of a plan: its name, the tool, and the arguments, references written as `$result.step_N`."""
 
     name: str

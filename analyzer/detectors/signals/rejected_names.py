@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
 from analyzer.failures.rejections import ArgumentError
+from analyzer.model.struct import Struct
 from analyzer.text.markdown import code
 from analyzer.text.names import name_set
 
@@ -97,8 +97,7 @@ def advice(
 _MOST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One rejected call: its step, the arguments that the rejection speaks of, and what it says of them."""
 
     step: int

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message
+from analyzer.model.struct import Struct
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -52,8 +52,7 @@ def own_words(text: str) -> str:
     return "\n".join(said).replace("’", "'")
 
 
-@dataclass(slots=True, frozen=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """One sentence: its own words, the same as written, and where the next one begins."""
 
     words: str

@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import json
 import warnings
-from dataclasses import dataclass
 
 from analyzer.failures.roles import is_test_path
 from analyzer.model.difference import ChangeKind
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import is_document
@@ -78,8 +78,7 @@ _ABSTRACT = late(r"@(?:abc\.)?abstract\w*|\b(?:ABC|Protocol|abstract class|Base\
 _BEFORE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(Struct, frozen=True):
     """A line that is left of the agent's edits, in its file."""
 
     path: str

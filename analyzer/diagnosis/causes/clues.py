@@ -8,7 +8,6 @@ What sort of trouble a session is in. The parts of the diagnosis speak different
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from analyzer.detectors.engine.interface import Trait
@@ -19,6 +18,7 @@ from analyzer.failures.roles import same_file
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
+from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
@@ -37,8 +37,7 @@ _RULES = (
 _CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+class Clue(Struct, frozen=True):
     """A path that a step showed and that is probably the one meant."""
 
     step: int
@@ -174,8 +173,7 @@ def raised_there(failure: Failure, fault: Place) -> bool:
     return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
 
 
-@dataclass(frozen=True, slots=True)
-class RootCause:
+class RootCause(Struct, frozen=True):
     """The paragraph, the place that it names, and what the message demands compared with what was given."""
 
     text: str | None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes import FAILING
@@ -24,6 +22,7 @@ from analyzer.diagnosis.causes.clues import (
 from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place, UnprovenClaim
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import times

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Where
 from analyzer.model.finding import Cost
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import duration, number, plural
 from analyzer.timeline.elapsed import Pauses
 from analyzer.timeline.spending import Spending
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """The steps of a lane from `first` to `last` that would not have been needed; none where `last` is less. `sure` is
     whether they would not have been made, rather than could have been avoided."""
 
@@ -74,8 +73,7 @@ def _seconds(actions: Sequence[Action], pauses: Pauses, first: int, last: int) -
     return pauses.work(begun, ended.started_at + (ended.duration or 0.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Idea:
+class Idea(Struct, frozen=True):
     """A change, where it's made and why. `at` is the step that shows what it is about."""
 
     where: Where

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from analyzer.diagnosis.end import End
 from analyzer.model.session import Compaction, Message
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
@@ -31,8 +31,7 @@ _SIGNS = "$€£%"
 _SILENT = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
-@dataclass(frozen=True, slots=True)
-class Grounding:
+class Grounding(Struct, frozen=True):
     """The values of an answer, as it writes them.
 
     `found` have the step of the main lane whose result has them first. `missing` have no source in the messages to the

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
@@ -11,13 +10,13 @@ from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Basis, OutcomeStatus, Severity
 from analyzer.text.english import plural
 from analyzer.timeline import Timeline
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row: the condition over the columns of the end, what it rests on, the words, whose slots are columns, the
     status, and the columns that hold the steps which show it."""
 
@@ -36,8 +35,7 @@ class Row:
         return outcome(self.status, self.sure, self.basis, self.words.format(end=end), *shown)
 
 
-@dataclass(frozen=True, slots=True)
-class FindingRow:
+class FindingRow(Struct, frozen=True):
     """One row about what a finding says: its trait, how severe it is at least, and of which kinds it is where not all
     count. `sure` None is what the finding's own confidence allows."""
 

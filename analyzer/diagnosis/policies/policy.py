@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.diagnosis.policies.counters import Counter
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.struct import Struct, field
 from analyzer.text.english import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A whole number that a policy can be given: its usual value, the least that makes sense, the values that a sweep
     tries, and what it is."""
 
@@ -22,8 +21,7 @@ class Parameter:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyKind:
+class PolicyKind(Struct, frozen=True):
     """One row of the table of policies: what it watches for, in one sentence, and the counters of which any may fire,
     made from its parameters.
 

@@ -9,13 +9,13 @@ times, to the letter and with what varies by itself masked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from analyzer.diagnosis.policies.counters import Turns
 from analyzer.diagnosis.policies.registry import policy, tool
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import PolicyResult
 from analyzer.model.finding import Finding
+from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Severity
 from analyzer.text.english import times
 
@@ -96,8 +96,7 @@ def _never(_units: Sequence[Action]) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     """One row: a policy with its usual values, and the words for where it fires and where it doesn't.
 
     `tool`, `before` and `error` are slots for the action at which it fires and the one before, `longest` for how often

@@ -6,7 +6,6 @@ A way to go on, with what it needs, so that it can be tried against the record.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.causes.clues import (
@@ -17,6 +16,7 @@ from analyzer.diagnosis.causes.clues import (
     unopened_by_name,
 )
 from analyzer.failures.requirement import RELATIONS
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import middle
 from analyzer.text.english import plural
@@ -26,8 +26,7 @@ from analyzer.text.markdown import code
 _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A proposal before it was tried.
 
     `opens` are files that it asks to read, `uses` are names that no later call may have used already, `changes` is a

@@ -7,7 +7,6 @@ that asks for the same thing again and again shows as what it is. Everything els
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -15,6 +14,7 @@ from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -26,8 +26,7 @@ _LAST_LINES = 4
 """Lines at the end of a run's last message among which the final answer stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """A message in its parts: the `own` words of who wrote it, the `trace` with the `error` that ends it, the final
     answer printed after that, and the last `model` that is named."""
 

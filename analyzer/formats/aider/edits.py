@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _BLOCK = compiled(
@@ -20,8 +20,7 @@ _PATH = compiled(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\
 """A file name: with a folder or an extension, or one like `Makefile`."""
 
 
-@dataclass(slots=True, frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One edit block: its place in the reply, and the file with the texts taken out and put in."""
 
     start: int

@@ -5,13 +5,13 @@ their texts mean: the program writes in the user's place and in the tools' place
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.warnings import GIVEN, TEXT, WORDS, Form, WarningLog
 from analyzer.model.session import ToolResult
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -88,8 +88,7 @@ def is_block(block: object, kind: str) -> bool:
     return str(dict_of(block).get("type")).endswith(kind)
 
 
-@dataclass(slots=True)
-class Spoken:
+class Spoken(Struct):
     """One text of a user record, taken apart: the user's words, what the program added, and a slash command in it.
 
     `words` holds the prompt that a slash command with arguments is; `command` holds any slash command that is a prompt.

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of
 from analyzer.formats.record.marks import mark_of
 from analyzer.model.session import ToolResult
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.names import names
 
@@ -51,8 +51,7 @@ _WRAPPED = compiled(
 )
 
 
-@dataclass(slots=True, frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A call that the model wrote into its text, and where."""
 
     start: int
@@ -116,8 +115,7 @@ def without_context(text: str) -> tuple[str, str]:
     return text[:end].rstrip(), text[end:].strip()
 
 
-@dataclass(slots=True, frozen=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """A result in a text that was sent to the model."""
 
     tool: str

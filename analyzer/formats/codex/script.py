@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _NAME = r"[A-Za-z_$][\w$]*"
@@ -37,8 +37,7 @@ _GOES_ON = "+.(?"
 _DEEPEST, _LONGEST = 40, 2_000_000
 
 
-@dataclass(slots=True)
-class ScriptCall:
+class ScriptCall(Struct):
     """One call of a tool in a script. `argument` is None where it isn't written out."""
 
     tool: str

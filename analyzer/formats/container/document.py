@@ -8,7 +8,6 @@ once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from analyzer.formats.container.jsontext import NotJson, loads, loads_or
 from analyzer.formats.container.unpack import decode
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
+from analyzer.model.struct import Struct
 
 if TYPE_CHECKING:
     from analyzer.formats.container.database import Database
@@ -36,8 +36,7 @@ MISSING: Any = object()
 """The value of a document that is not one JSON value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One JSON line, or one entry of a list: its number, from 1, and its value."""
 
     line: int

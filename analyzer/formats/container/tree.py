@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import posixpath
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.struct import Struct, replace
 
 _HEAD = 1 << 14
 
@@ -31,8 +31,7 @@ class Tree(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """One thing to read: a file, or the files `members` (paths from the folder `root` on) as one.
 
     `path` names it: the file, the folder, or the file of the session that the others belong to.
@@ -43,8 +42,7 @@ class Unit:
     members: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What a format reads together in one folder: the units, and the names of the files and folders directly in it that
     nothing else is to read.
 
@@ -57,8 +55,7 @@ class Claim:
     repeated: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Struct, frozen=True):
     """One folder, as far as no format has claimed it: the names of the files and folders directly in it.
 
     `named` is True where somebody named the files one by one: what else lies in the folder isn't asked for. `entire` is

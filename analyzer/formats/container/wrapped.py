@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.content import LONGEST_LINE, Content
 from analyzer.formats.container.jsontext import dumps, loads_or
+from analyzer.model.struct import Struct
 
 _HEAD_LINES, _HEAD_BYTES = 40, 1 << 20
 _MOST_WAYS = 6
@@ -29,8 +29,7 @@ _LONGEST_LABEL = 120
 _OPENS = re.compile(rb'\{\s*(?:["}]|$)')
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One way to unwrap a document: what is taken for a record, and the first records that it gives."""
 
     pick: Callable[[Content], Iterator[tuple[int, bytes | None]]]

@@ -7,18 +7,17 @@ another agent or inside a tool has a lane of its own, as have a tool's own model
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import str_or_none, unused_name
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
 _ASIDE = frozenset({"tool", "subtask", "fork", "branch"})
 _SCORING = frozenset({"scorers", "scorer"})
 
 
-@dataclass(slots=True)
-class SpanInfo:
+class SpanInfo(Struct):
     """One span: what it's of, and where its own content begins (a branch first replays what came before it)."""
 
     id: str

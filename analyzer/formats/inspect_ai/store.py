@@ -7,12 +7,12 @@ a pool.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 _ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
@@ -24,8 +24,7 @@ _MOST_MESSAGES = 5_000_000
 _NUMBER = compiled(r"(\d{1,12})")
 
 
-@dataclass(slots=True)
-class Stored:
+class Stored(Struct):
     """One sample with what it refers to. `events` and `messages` may hold values of any type."""
 
     place: str

@@ -12,12 +12,12 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, Unit
 from analyzer.formats.loading.registry import layouts
+from analyzer.model.struct import Struct
 
 _LINES = ".jsonl"
 _EVENTS = "events.json|events.jsonl|events/event-*.json"
@@ -36,8 +36,7 @@ def _found(folder: Folder, patterns: str) -> Iterator[str]:
             yield pattern
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
+class _Whole(Struct, frozen=True):
     """A folder that is one session with all that is below it. It has one file of each of `needs`, the first of which
     holds one of the `words`; `repeated` is a file elsewhere that says the same of several. With `alone` it has nothing
     but these files."""
@@ -57,8 +56,7 @@ class _Whole:
         return folder.as_one(posixpath.normpath(folder.place(self.repeated)) if self.repeated else None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     """A session `lead`, where it holds one of the words, with the other files that belong to it. What `repeats` the
     session isn't read. With `by_folder` the session is called by its folder. `refers` finds the names of further parts
     in the text of one. Files that were named one by one are only joined where that's `even_named`."""
@@ -99,8 +97,7 @@ class _Parts:
                     yield name
 
 
-@dataclass(frozen=True, slots=True)
-class _Pairs:
+class _Pairs(Struct, frozen=True):
     """Sessions `X.jsonl`, each with the file that is called `beside` in place of its suffix. One of the words stands
     near the beginning of the session, where the name alone doesn't tell. What `repeats` the session isn't read."""
 
@@ -127,8 +124,7 @@ class _Pairs:
         return Claim(tuple(units), frozenset(name for pair in both for name in pair))
 
 
-@dataclass(frozen=True, slots=True)
-class _Manifests:
+class _Manifests(Struct, frozen=True):
     """The JSON files of a folder with messages and at most `most` manifests, of which one holds the word."""
 
     messages: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -18,6 +17,7 @@ from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _KINDS = ("type", "subtype", "role", "kind", "record_type", "source", "action", "observation")
@@ -32,8 +32,7 @@ _SHARE = 0.95
 _DEEPEST = 24
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A record with a text: where it is, of which kind, the places of its texts with what was read and what wasn't, and
     what it's made of."""
 

@@ -4,7 +4,6 @@ evaluators and people gave to them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -24,6 +23,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session, Tokens
+from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 from analyzer.text.names import name_set
@@ -143,8 +143,7 @@ def _sum_of(used: dict[str, Any], side: str) -> int | None:
     return sum(count for key, count in counts.items() if key == side or key.startswith(f"{side}_"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
+class _Score(Struct, frozen=True):
     """A score of a whole trace, as a text; `solved` is what it says of the task, None where it says nothing."""
 
     name: str

@@ -4,7 +4,6 @@ request of the user, and the tokens they took."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.otlp.spans import Span, parsed
@@ -22,6 +21,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.shapes.parts import blocks
 from analyzer.model.session import Tokens, ToolCall
+from analyzer.model.struct import Struct, field
 from analyzer.text.names import names
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
@@ -50,8 +50,7 @@ _TOKENS = (
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
 
 
-@dataclass(slots=True)
-class Said:
+class Said(Struct):
     """One message: its role, what was said and thought, the calls it asks for and the results it carries, by the call's
     id."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
@@ -70,8 +70,7 @@ _STAMP = late(
 _NOTICE = late(r"\A\s*\[[A-Z]\w+ (?:heartbeat poll|session reset)\]\s*\Z")
 
 
-@dataclass(slots=True)
-class Opened:
+class Opened(Struct):
     """A message without its envelope: the user's own words, and what stood around them."""
 
     words: str

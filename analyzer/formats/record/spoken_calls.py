@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
@@ -57,8 +57,7 @@ _HEADING = late(
 _ANSWERS = ("tool_response", "tool_result")
 
 
-@dataclass(slots=True)
-class SpokenCall:
+class SpokenCall(Struct):
     """A call as it is in a message. One that is `fenced` may as well be shown to a reader; one that is `done` ends the
     task; `said` is what a reply of keystrokes says of them."""
 

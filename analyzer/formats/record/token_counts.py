@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
-from analyzer.model.struct import replace
+from analyzer.model.struct import Struct, field, replace
 
 _MOST = 2**63 - 1
 """The largest count that tables hold; logs may say anything."""
@@ -58,8 +57,7 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
     return Tokens(given, output, cached, written, kept_for_hour(usage))
 
 
-@dataclass(slots=True)
-class RunningTotal:
+class RunningTotal(Struct):
     """Token counts that a log repeats as totals so far: the last ones count. Totals that fall are those of a new
     count."""
 

@@ -8,11 +8,11 @@ an answer without one, its first words; what was used for nothing at all counts 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from analyzer.formats.record.fields import float_or_none
 from analyzer.formats.record.token_counts import added
 from analyzer.model.session import Event, Message, Tokens, ToolCall, Usage
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
 _COST_DIGITS = 10
@@ -56,8 +56,7 @@ def together(one: Usage | None, other: Usage) -> Usage:
     )
 
 
-@dataclass(slots=True)
-class _Spent:
+class _Spent(Struct):
     first: int
     lane: str
     usage: Usage

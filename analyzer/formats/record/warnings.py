@@ -4,10 +4,10 @@ than their kind does."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.session import ReadWarning
+from analyzer.model.struct import Struct, field
 
 NAMELESS_CALL = "tool call without a name, kept as 'unknown'"
 
@@ -64,8 +64,7 @@ _NAMES = {str: "a text", list: "a list", dict: "an object", int: "a number", flo
 _LEAST, _DEEPEST = 12, 6
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """The keys of a record, `what` it's called in warnings: those that are always there (null counts as there), those
     that may be there, and where the form is closed, the `others` that say nothing of what was said or done. `inner` has
     the forms of the objects under its keys, `each` those of the objects in the lists there."""

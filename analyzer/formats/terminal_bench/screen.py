@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _ESCAPES = compiled(
@@ -21,8 +21,7 @@ _END = 4_000
 """Characters of a recording in which its last line is looked for."""
 
 
-@dataclass(slots=True, frozen=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """One command as it was typed, and what the terminal showed until the next prompt."""
 
     command: str

@@ -7,7 +7,6 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import (
@@ -20,14 +19,14 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.model.session import ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Mark
 
 _DENIED = 0
 _PREFIX = "copilot_"
 
 
-@dataclass(slots=True)
-class Made:
+class Made(Struct):
     """One call: how it was shown, which call of the model it was, and in which round."""
 
     shown: dict[str, Any]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
+from analyzer.model.struct import Struct
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
@@ -44,8 +44,7 @@ SHOWN_VALUES = 8
 _BY = {"agent": "agent", "model": "model", "format": "transcript format", "family": "task family"}
 
 
-@dataclass(slots=True, frozen=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One figure: its name, the value, and what it rests on."""
 
     name: str
@@ -53,8 +52,7 @@ class Tile:
     about: str
 
 
-@dataclass(slots=True, frozen=True)
-class By:
+class By(Struct, frozen=True):
     """The sessions by one property, as two pictures."""
 
     name: str

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import takewhile
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.step_texts import Recording, Turn
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, shown
@@ -23,16 +23,14 @@ _FEWEST = 3
 _ONE = ("look", "change", "check", "run", "thought")
 
 
-@dataclass(slots=True, frozen=True)
-class Utterance:
+class Utterance(Struct, frozen=True):
     """Something that the agent said; `tokens` is empty unless the log has those of this answer alone."""
 
     text: Shown
     tokens: str
 
 
-@dataclass(slots=True, frozen=True)
-class Done:
+class Done(Struct, frozen=True):
     """The actions between two things that were said: their steps, how many, what they did in short, and the tokens that
     the model used for them alone, empty where they aren't recorded."""
 
@@ -43,16 +41,14 @@ class Done:
     tokens: str
 
 
-@dataclass(slots=True)
-class Chapter:
+class Chapter(Struct):
     """What the user said, None where the session begins otherwise, and what the agent said and did after it."""
 
     user: Shown | None
     rows: list[Utterance | Done] = field(default_factory=list)
 
 
-@dataclass(slots=True, frozen=True)
-class Conversation:
+class Conversation(Struct, frozen=True):
     """All chapters; `left_out` things that were said are missing from the middle."""
 
     chapters: Sequence[Chapter]

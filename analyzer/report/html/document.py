@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -16,13 +15,13 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from analyzer.model.struct import Struct
 from analyzer.report.safe import visible
 
 _TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>\n'
 
 
-@dataclass(slots=True, frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """A document taken apart: `title` is its first heading, empty where it has none; `lead` what comes before the
     first section, `body` the sections, and `sections` the ids and titles of these."""
 

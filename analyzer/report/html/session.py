@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
 from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
@@ -28,8 +28,7 @@ from analyzer.text.clip import clip_words
 _MOST_GROUPS = 40
 
 
-@dataclass(slots=True, frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One entry of a filter."""
 
     value: str
@@ -68,8 +67,7 @@ CHUNK = 50
 """Actions that the browser lays out together, once they come near."""
 
 
-@dataclass(slots=True, frozen=True)
-class SessionPage:
+class SessionPage(Struct, frozen=True):
     """All that one session's part of the document is drawn from."""
 
     contents: Contents

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.step_texts import StepText, Text
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
@@ -44,8 +44,7 @@ _MOST_FRAMES = 16
 _MOST_TESTS = 20
 
 
-@dataclass(slots=True, frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """One text of an opened step under its name; `look` is empty, or how it's shown: `said`, `old`, `new` or `diff`."""
 
     name: str
@@ -53,16 +52,14 @@ class Part:
     look: str = ""
 
 
-@dataclass(slots=True, frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """One line of a trace; `here` says what is there, where it's the place that the failure's origin names."""
 
     row: FrameRow
     here: str
 
 
-@dataclass(slots=True, frozen=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """The failure of a step. `frames` are the last ones of its trace, `frames_before` are left out; so with the
     tests. `brought_in` says what brought its cause in, where something shows that."""
 
@@ -75,8 +72,7 @@ class Trouble:
     brought_in: Markup | None
 
 
-@dataclass(slots=True, frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
     others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id

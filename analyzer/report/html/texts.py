@@ -7,12 +7,12 @@ from __future__ import annotations
 import difflib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.step_texts import StepText, Text
+from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.report.safe import visible
 
@@ -27,8 +27,7 @@ LEAST = 120
 _NOTHING = Markup()
 
 
-@dataclass(slots=True, frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A text in pieces, escaped: `head` and `tail` are open, `before` and `after` are folded, `missing` characters
     between those two are only in the recording."""
 

@@ -8,10 +8,10 @@ shows the one that fits. The numbers are always written beside the marks as text
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from analyzer.model.struct import Struct
 from analyzer.report.picture.scale import Axis, Scale, cut
 from analyzer.report.picture.svg import Shape, bar, element, label, line, mark, picture, titled
 
@@ -24,8 +24,7 @@ _ROW = 26.0
 _FOOT = 26.0
 
 
-@dataclass(slots=True, frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row: where its mark is, the ends of its interval, the value as text, what a pointer over the row shows, and
     where its label leads."""
 
@@ -39,8 +38,7 @@ class Row:
     shape: Shape = "dot"
 
 
-@dataclass(slots=True, frozen=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """One bar of a pair: its name (`A`, `saved`), how long it is and the value as text."""
 
     name: str
@@ -48,8 +46,7 @@ class Bar:
     shown: str
 
 
-@dataclass(slots=True, frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """What stands beside a pair of bars: the difference, and below it, where there's room, what is known of it. `kind`
     is a class of `chart.css`: `good`, `bad`, `warn`, `muted`."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.picture.model import ROWS, Cell
 from analyzer.report.safe import clip
@@ -16,8 +16,7 @@ LONGEST_LABEL = 120
 """How much of an action's summary a picture holds."""
 
 
-@dataclass(slots=True, frozen=True)
-class Column:
+class Column(Struct, frozen=True):
     """Actions of one lane that are drawn in one place, `x0` to `x1`, by step."""
 
     cells: tuple[Cell, ...]
@@ -69,8 +68,7 @@ LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
 """How wide a letter of a label is taken to be, on the safe side."""
 
 
-@dataclass(slots=True, frozen=True)
-class Style:
+class Style(Struct, frozen=True):
     """The measures of a picture, in units of its viewBox. `row` is the height of one of the five rows, `gutter` the
     room for their names on the left, `gap` what is left free between two columns, `letters` whether a cell has room for
     its letter."""
@@ -88,8 +86,7 @@ class Style:
         return round(0.6 * self.row)
 
 
-@dataclass(slots=True, frozen=True)
-class ChartLine:
+class ChartLine(Struct, frozen=True):
     """The columns of one lane in one line, from `left` to `right`."""
 
     lane: str

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from markupsafe import Markup
 
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.figures import amount
 from analyzer.report.picture.annotations import anchor, draw_brackets, draw_flags, draw_groups, draw_small, shading
@@ -19,8 +19,7 @@ from analyzer.report.picture.svg import box, element, label, number, outline, pa
 from analyzer.report.safe import clip
 
 
-@dataclass(slots=True, frozen=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """The rows of a line, from `top` down, with its cells."""
 
     line: ChartLine
@@ -101,8 +100,7 @@ def _class(row: int, status: Status) -> str:
 AREA_HEIGHT = 18.0
 
 
-@dataclass(slots=True, frozen=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """What the area shows: `unit` is a field of `Cell`, `tokens` or `usd`, `top` what one column of full height stands
     for."""
 
@@ -166,8 +164,7 @@ Axis = Callable[[float, ChartLine, float], tuple[float, list[Markup]]]
 height."""
 
 
-@dataclass(slots=True, frozen=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """What all lines of one picture share."""
 
     model: PictureModel

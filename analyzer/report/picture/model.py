@@ -15,6 +15,7 @@ from types import MappingProxyType
 from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 from analyzer.text.english import plural
 
@@ -59,8 +60,7 @@ def drawn_as(action: TimelineRow | Cell) -> Kind:
     return Kind.TEST if action.checks else Kind.EDIT if action.changes and action.kind in _RUNS else action.kind
 
 
-@dataclass(slots=True, frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
     action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
     since the action before it. `silent` says that it has no recorded result, unlike others."""
@@ -92,8 +92,7 @@ class Cell:
         return self.status is Status.ERROR
 
 
-@dataclass(slots=True, frozen=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """An episode. `rounds` has the first and last step of each round; `finding` is its position in
     `PostMortem.findings`; `name` is what people call such an episode, such as `edit-test loop`."""
 
@@ -107,8 +106,7 @@ class Bracket:
     name: str = "loop"
 
 
-@dataclass(slots=True, frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A step that the reader should know: `first failure`, `detectable`, `end`. `title` says it in a sentence
     without a full stop."""
 
@@ -118,8 +116,7 @@ class Mark:
     title: str
 
 
-@dataclass(slots=True, frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """A failure that came back, the most frequent first; `number` counts from 0 and chooses colour and sign."""
 
     number: int

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from markupsafe import Markup
 
+from analyzer.model.struct import Struct
 from analyzer.report.picture.svg import element, label, line
 from analyzer.report.safe import clip
 
@@ -21,8 +21,7 @@ out everywhere."""
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
-@dataclass(slots=True, frozen=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """From 0 to `high`. `ticks` are values on it, in order."""
 
     high: float
@@ -63,8 +62,7 @@ def _short(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-@dataclass(slots=True, frozen=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """A scale in a picture, from `start`, where its 0 is, to `end`."""
 
     scale: Scale
@@ -121,8 +119,7 @@ _UNITS = (
 )
 
 
-@dataclass(slots=True, frozen=True)
-class TimeScale:
+class TimeScale(Struct, frozen=True):
     """From seconds to units: `cuts` are the gaps left out, from when to when, in order; `unit` is how wide a second
     is."""
 

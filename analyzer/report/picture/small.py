@@ -4,7 +4,6 @@ it, or week by week how often something occurred."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 
 from analyzer.model.audit_figures import OutcomeCount, Share, Week
 from analyzer.model.audit_index import Bin, Unit
+from analyzer.model.struct import Struct
 from analyzer.report import figures
 from analyzer.report.picture.line import Levels
 from analyzer.report.picture.scale import Axis, scale_of
@@ -34,8 +34,7 @@ _LETTER = 6.6
 _HEIGHT, _TOP, _LEFT, _RIGHT, _COUNTS = 150.0, 10.0, 44.0, 12.0, 34.0
 
 
-@dataclass(slots=True, frozen=True)
-class Point:
+class Point(Struct, frozen=True):
     """One stretch of time: its place on the axis, its name, the rate in it, and how many sessions it holds."""
 
     at: int

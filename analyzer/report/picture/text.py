@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
 from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign

@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.line import ChartLine, Column, shared
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, Bracket, Cell, Mark, PictureModel
 
 
-@dataclass(slots=True, frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`,
     `label`, `ruler`, `text`, or nothing."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.html.picture import figure
 from analyzer.report.picture.model import Group, Mark, PictureModel

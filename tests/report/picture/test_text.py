@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import analyze
+from analyzer.model.struct import replace
 from analyzer.model.words import Kind, Severity, Status
 from analyzer.report.picture.model import LETTERS, Bracket, Cell, Group, Mark, PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_lines, picture_text
@@ -248,7 +249,7 @@ def test_every_action_of_the_main_lane_is_shown_once(found: PictureModel, width:
     main = found.lane("main")
     if len(found.cells) <= 4:
         return
-    lines = picture_lines(replace(found, lanes=("main",), cells=tuple(main)), width, most_blocks=200)
+    lines = picture_lines(dataclasses.replace(found, lanes=("main",), cells=tuple(main)), width, most_blocks=200)
     shown = len(main) if len(main) > 4 or found.brackets else 0
     roles = [(piece.role, len(piece.text)) for line in lines for piece in line if line and line[0].role == "label"]
     assert sum(length for role, length in roles if role.startswith(("kind:", "failed:", "group:"))) == shown

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.commands.table import Does, knows
@@ -31,6 +30,7 @@ from analyzer.detectors.signals.commits.printed import (
     shown_by,
 )
 from analyzer.model.action import Action, Command
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.names import name_set
@@ -53,16 +53,14 @@ _ASKS = ("-l", "--l", "-a", "-r", "-d", "-D", "-v", "-m", "-M", "--d", "--v", "-
 """How options begin with which `git branch` and `git tag` list, delete or rename, and make nothing."""
 
 
-@dataclass(slots=True)
-class _Log:
+class _Log(Struct):
     """The commits of one branch as a log listed them, the newest first."""
 
     rows: list[Listed]
     step: int
 
 
-@dataclass(slots=True)
-class Commits:
+class Commits(Struct):
     """What one lane has shown of the commits of a repository.
 
     `head` is the last log of what is checked out, `logs` those of other branches, by name; `above` are commits that

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from analyzer.commands.table import from_subcommand
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
 _LONGEST = 30_000
@@ -43,8 +43,7 @@ _REFUSED = late(r"^(?:fatal|error): |\[(?:remote )?rejected\]", re.MULTILINE)
 _FORCED = late(r"^ ?\+ (?P<old>[\da-f]{7,40})\.\.\.[\da-f]{7,40} [^\n]{1,300}\(forced update\)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A commit as it's listed: its hash as far as it's printed, its subject, and the names that point to it."""
 
     hash: str
@@ -52,8 +51,7 @@ class Listed:
     refs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A commit, and the step that showed it."""
 
     hash: str
@@ -61,8 +59,7 @@ class Seen:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """What a call leaves behind: the commits as far as they're known by name, how many there are, the step that showed
     them, where the branch is now, and the log of that where one was shown."""
 
@@ -74,8 +71,7 @@ class Lost:
     listed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Struct, frozen=True):
     """By how many commits a branch is ahead of which other one."""
 
     upstream: str
@@ -145,8 +141,7 @@ _RANGE = late(r"(?P<base>[^.\s][^\s]*?)(?P<dots>\.{2,3})(?P<tip>[^.\s]\S*)?$")
 _HERE = frozenset({"", "HEAD", "@"})
 
 
-@dataclass(frozen=True, slots=True)
-class GitCall:
+class GitCall(Struct, frozen=True):
     """One git command: the verb, the words that are no options, the options, and the folder that `-C` or
     `--git-dir` names."""
 
@@ -156,8 +151,7 @@ class GitCall:
     folder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Which commits a log lists: those of `tip` (empty for HEAD) that `base` hasn't. `whole` says that none in between
     are left out, `either` that those of `base` alone are listed as well."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.commands.harm import destroyed
@@ -13,6 +12,7 @@ from analyzer.commands.table import from_subcommand
 from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
+from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, FORCING, KILLING, TIDYING, UNDOING
 from analyzer.task.acts import Act
@@ -21,8 +21,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 
-@dataclass(frozen=True, slots=True)
-class _Loss:
+class _Loss(Struct, frozen=True):
     """What is said of a loss and what to do about it, by what is destroyed; `act` is what a user asks for who wants
     it."""
 

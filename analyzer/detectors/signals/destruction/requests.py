@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost, Seen, git_call, output_of, overwritten
 from analyzer.model.action import Action, Command
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, FORCING, TIDYING, UNDOING
 from analyzer.task.acts import Act, Spoken, sentence_speaks, spoken_of, told_to_run
@@ -24,8 +24,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 
-@dataclass(slots=True, frozen=True)
-class DestructiveEffect:
+class DestructiveEffect(Struct, frozen=True):
     """What a command destroys. `steps` are those that show what is lost."""
 
     kind: str

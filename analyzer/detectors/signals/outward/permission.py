@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from analyzer.model.struct import Struct
 from analyzer.task.act_kinds import (
     PAYING,
     PUBLISHING,
@@ -28,8 +28,7 @@ from analyzer.task.prose import sentences
 from analyzer.text.expressions import compiled
 
 
-@dataclass(frozen=True, slots=True)
-class OutwardKind:
+class OutwardKind(Struct, frozen=True):
     """One kind of effect: its name, what is said of it when it happened and when it was only tried, whether it can't
     be taken back, the act that a user asks for, and the words that say after a "don't" that it's forbidden."""
 
@@ -41,8 +40,7 @@ class OutwardKind:
     forbids: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OutwardEffect:
+class OutwardEffect(Struct, frozen=True):
     """What one step shows: the kind, the words that show it, and whether it worked, None where nothing says so."""
 
     kind: OutwardKind

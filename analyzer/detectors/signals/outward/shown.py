@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.commands.effects import code_of, is_shell
@@ -31,6 +30,7 @@ from analyzer.detectors.signals.outward.permission import (
     OutwardKind,
 )
 from analyzer.model.action import Command
+from analyzer.model.struct import Struct
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
@@ -232,8 +232,7 @@ _HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in ru
 _SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """A secret: the rule that knows it, its text, and the text around it, in which it's replaced."""
 
     name: str

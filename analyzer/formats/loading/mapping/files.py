@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,10 @@ from analyzer.formats.loading.registry import MAPPING, sniff
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.mapping import LogMapping
 from analyzer.model.session import Session
+from analyzer.model.struct import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A mapping as a file, what it reads of the log, and the format that would read the log without it."""
 
     file: str

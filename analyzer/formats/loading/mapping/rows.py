@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -14,6 +13,7 @@ from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.record.fields import object_in
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.mapping import LogRule
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"
@@ -24,8 +24,7 @@ _MOST_LISTED = 50
 _MOST_BRACES, _LONGEST = 5, 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One record, with its place and the objects around it, the nearest first."""
 
     place: str

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from analyzer.formats.loading.mapping.values import TYPES, fulfils
 from analyzer.formats.record.warnings import Form
 from analyzer.model.mapping import LogMapping
 from analyzer.model.rules import Condition, KindRule, Rule
+from analyzer.model.struct import Struct
 
 Forms = tuple[tuple[str | None, Form], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """A rule for objects of a kind: what else they must fulfil, and the forms that they must have."""
 
     rule: Rule

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.loading.mapping.values import word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import json_or_none, parse_time
 from analyzer.model.rules import Paths
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60
 _IDENTIFIER = compiled(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")
 
 
-@dataclass(slots=True)
-class Key:
+class Key(Struct):
     """A key as the records have it: how many have it, and how many of its values are what."""
 
     path: str

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of
+from analyzer.model.struct import Struct
 
 _DEEPEST, _SAMPLE, _MOST_ENTRIES = 6, 40, 200
 _OTHERS_TOLERATED = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class MessageList:
+class MessageList(Struct, frozen=True):
     """A list of messages: the keys on the way to it (`runs[].messages`), its place, and the nearest object around it
     that names a session or a model."""
 
