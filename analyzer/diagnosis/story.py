@@ -14,11 +14,13 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
+from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.context import shown_in
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -104,7 +106,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made) and any(map(only_answered, made)):
-        return f"{_requests(made)} {outcome.reason}"
+        return f"{_requests(case.timeline.session, made)} {outcome.reason}"
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
             return outcome.reason
@@ -128,12 +130,16 @@ def _calm(case: Case, outcome: Outcome) -> str:
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
-def _requests(made: Sequence[Action]) -> str:
+def _requests(session: Session, made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
-    answered = sum(map(only_answered, made))
-    came = one_or_many(answered, "it", "them")
-    were = one_or_many(answered, "was", "were")
-    return f"{_of(answered, len(made))} {were} answered, and no other action shows what came of {came}."
+    answered = [action for action in made if only_answered(action)]
+    shown = dict.fromkeys(filter(None, (shown_in(session, action) for action in answered)))
+    came = one_or_many(len(answered), "it", "them")
+    rest = f"no other action shows what came of {came}"
+    if shown:
+        named = listed([code(clip(child, 60)) for child in shown])
+        rest = f"what came of {came} is in {one_or_many(len(shown), 'session')} {named} of this file"
+    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
 
 def _of(count: int, total: int) -> str:

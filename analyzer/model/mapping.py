@@ -113,7 +113,7 @@ class LogMapping(Table):
     """Where `format` is there, the rules that read objects, by name, in place of the four tables above: those called
     `record` read each record, those called `beside` the file beside the records, others what rules find by `each`."""
     kind: dict[StrictStr, KindRule] = Field(default={})
-    """How kinds are told apart, for each name in `rules`."""
+    """How kinds are distinguished, for each name in `rules`."""
 
     @model_validator(mode="after")
     def _reads_calls(self) -> LogMapping:

@@ -170,7 +170,7 @@ class FormRule(Table):
 
 
 class KindRule(Table):
-    """How the kinds of objects are told apart that some rules read."""
+    """How the kinds of objects are distinguished that some rules read."""
 
     key: StrictStr = "type"
     """The key of the kind."""

@@ -23,14 +23,18 @@ _MAY_NAME = re.compile(
 )
 
 
+_ROWS = ("PolicyKind", "_Rule")
+
+
 def _documentation(tree: ast.Module) -> set[int]:
     """The strings that stand alone: they say something to people only."""
     return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 
 def _names_of_others(tree: ast.Module) -> set[int]:
-    """The names that classes give themselves: a published rule may be called like a detector."""
-    return {
+    """The names that classes and rows of policies give themselves: a published rule may be called like a detector."""
+    rows = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in _ROWS]
+    return {id(value) for row in rows for value in row.args} | {
         id(node.value)
         for owner in ast.walk(tree)
         if isinstance(owner, ast.ClassDef)

@@ -118,7 +118,7 @@ def test_does_not_fire(parts: list[Part]) -> None:
 def test_the_root_cause_says_so() -> None:
     post_mortem = diagnosed(*rounds(INSTALLED, "/w/gig/crew.py", 4))
     assert post_mortem.diagnosis.root_cause is not None
-    assert "never loads the edited files" in post_mortem.diagnosis.root_cause
+    assert "the edits went to" in post_mortem.diagnosis.root_cause
 
 
 def in_tree(edited: str, directory: str = "/w/.trees/worktrees/low") -> list[Part]:

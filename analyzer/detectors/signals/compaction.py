@@ -16,7 +16,7 @@ _MOST = 4_000
 
 class AskedAgain(Struct):
     """Follows one lane: of calls of these kinds, which are made again within so many actions after a compaction. What
-    the user ordered to be forgotten, or asks for anew, isn't made again in vain."""
+    the user ordered to be forgotten, or asks for again, isn't made again in vain."""
 
     kinds: Set[Kind]
     within: int

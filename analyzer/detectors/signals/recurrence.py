@@ -115,8 +115,8 @@ class Recurrences(RuleState, ABC):
             return []
         return self._between(last.step, passed)
 
-    def found(self, detector: type[Detector], recurrence: Recurrence, failure: Failure, **told: Any) -> Finding:
-        """A finding about all occurrences of a failure so far; `told` are the fields that say what is made of them."""
+    def found(self, detector: type[Detector], recurrence: Recurrence, failure: Failure, **fields: Any) -> Finding:
+        """A finding about all occurrences of a failure so far; `fields` say what is made of them."""
         return detector.finding(
             lane=self.lane_context.lane,
             steps=recurrence.steps,

@@ -62,7 +62,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         if spending is not None and spending.basis == "list prices":
             parts[-1] = f"{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
-    text = f"{', '.join(parts)}.{_trouble(case, spending)}"
+    part = " The recording begins after a compaction; what came before it isn't counted."
+    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}"
     return Statement(part="cost", text=text, steps=steps)
 
 

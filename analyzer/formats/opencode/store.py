@@ -23,8 +23,8 @@ _PART = compiled(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
 
 
 class Store:
-    """The sessions that were told of so far, by id, each an object of {info, messages}. A message and a part are told
-    again whenever they change: the last of each counts."""
+    """The sessions that are known so far, by id, each an object of {info, messages}. A message and a part are
+    recorded again whenever they change: the last of each counts."""
 
     def __init__(self) -> None:
         self.sessions: dict[str, dict[str, Any]] = {}
@@ -44,7 +44,7 @@ class Store:
         return self.messages[key]
 
     def part(self, part: dict[str, Any]) -> None:
-        """Put a part into its message, in the place of what was told of it before."""
+        """Put a part into its message, in the place of what was known of it before."""
         key = str_or_none(part.get("id")) or f"part {len(self._parts)}"
         if key in self._parts:
             parts, at = self._parts[key]
