@@ -13,6 +13,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.command_effects import sed
 from analyzer.workspace.document import Document, known_texts
+from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
@@ -66,8 +67,7 @@ class StaleKind(StrEnum):
 @dataclass(slots=True, frozen=True)
 class Stale:
     """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
-    the file before (None: none did), `changed_at` the step that changed it since: the same step where one command edits
-    by several line numbers from top to bottom, so that each edit moves the lines of the next."""
+    the file before (None: none did), `changed_at` the step that changed it since."""
 
     kind: StaleKind
     step: int
@@ -174,12 +174,7 @@ def _put_in(edit: Edit) -> str:
     if not before or not after:
         return ""
     old, new = before.split("\n"), after.split("\n")
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    head, tail = equal_ends(old, new)
     if head + tail < len(old):
         return ""
     block = "\n".join(new[head : len(new) - tail])
@@ -213,10 +208,6 @@ def stale_edits(history: History) -> list[Stale]:
     earlier: dict[str, deque[Document]] = {}
     for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
         shown, moved, changed = lanes[action.lane]
-        for path in _top_to_bottom(action, step.directory):
-            if action.status is not Status.ERROR and step.changes:
-                at = history.steps[shown[path]].step if path in shown else None
-                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, action.step))
         for path in _by_number(action, step.directory):
             if path in moved and moved[path][0] > shown.get(path, -1):
                 at = history.steps[shown[path]].step if path in shown else None
@@ -270,29 +261,6 @@ def _by_number(action: Action, directory: str) -> Iterator[str]:
                 entry.first and entry.first.isdigit() for made in scripts for entry in made
             ):
                 yield normal(words[-1], directory)
-
-
-def _top_to_bottom(action: Action, directory: str) -> Iterator[str]:
-    """The files in which one command takes out or puts in lines by number and then goes on below with numbers from
-    before."""
-    line = action.operation.command
-    if line is None or line.count("sed") < 2:
-        return
-    moved: dict[str, int] = {}
-    found: dict[str, None] = {}
-    for statement in statements(line):
-        words = [word.text for word in statement.words]
-        if words[:1] != ["sed"] or not any(word.startswith("-i") or word == "--in-place" for word in words):
-            continue
-        path = normal(words[-1], directory)
-        for command in (entry for word in words[1:] if word[:1].isdigit() for entry in sed.parse(word) or ()):
-            if command.first is None or not command.first.isdigit():
-                continue
-            if moved.get(path, int(command.first)) < int(command.first):
-                found[path] = None
-            if command.verb in "dia":
-                moved[path] = min(moved.get(path, int(command.first)), int(command.first))
-    yield from found
 
 
 def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:
