@@ -1,5 +1,5 @@
-"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that rest on a
-view of the file that was out of date."""
+"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that quote a
+text that was gone by then."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from analyzer.commands.statements import statements
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
-from analyzer.workspace.command_effects import sed
 from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.history import History
@@ -25,9 +23,6 @@ _LEAST_BLOCK = 20
 """Characters of a block of lines below which standing twice says nothing."""
 _NEAR = 3
 """Lines between two equal blocks up to which the second is stacked onto the first."""
-_Places = dict[str, int]
-_Changes = dict[str, tuple[int, int]]
-_LINE_KEYS = ("insert_line", "insertLine", "line", "line_number", "start_line", "start")
 
 
 class Relation(StrEnum):
@@ -55,21 +50,11 @@ class Related:
     earlier: int | None
 
 
-class StaleKind(StrEnum):
-    """What was out of date."""
-
-    LINES = "lines"
-    """The numbers of lines."""
-    TEXT = "text"
-    """The quoted text."""
-
-
 @dataclass(slots=True, frozen=True)
 class Stale:
-    """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
-    the file before (None: none did), `changed_at` the step that changed it since."""
+    """An edit that failed because the text that it quotes was gone by then. `shown_at` is the step that last showed the
+    file before (None: none did), `changed_at` the step that changed it since."""
 
-    kind: StaleKind
     step: int
     lane: str
     path: str
@@ -201,66 +186,27 @@ def _count(document: Document, block: str) -> int:
 
 
 def stale_edits(history: History) -> list[Stale]:
-    """The edits by line number whose numbers were older than the last change that moves lines, and the edits that
-    failed because the text that they quote was gone by then. What another lane saw and changed doesn't count."""
-    lanes: defaultdict[str, tuple[_Places, _Changes, _Changes]] = defaultdict(lambda: ({}, {}, {}))
+    """The edits that failed because the text that they quote was gone by then. What another lane saw and changed
+    doesn't count."""
+    lanes: defaultdict[str, tuple[dict[str, int], dict[str, int]]] = defaultdict(lambda: ({}, {}))
     found: list[Stale] = []
     earlier: dict[str, deque[Document]] = {}
-    for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
-        shown, moved, changed = lanes[action.lane]
-        for path in _by_number(action, step.directory):
-            if path in moved and moved[path][0] > shown.get(path, -1):
-                at = history.steps[shown[path]].step if path in shown else None
-                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, moved[path][1]))
+    for action, step in zip(history.actions, history.taken, strict=True):
+        shown, changed = lanes[action.lane]
         if action.kind is Kind.EDIT and action.status is Status.ERROR:
             for path, edit in _edits(action, step.directory):
                 if edit.before and path in changed and _was_there(earlier.get(path, ()), edit.before):
-                    at = history.steps[shown[path]].step if path in shown else None
-                    found.append(Stale(StaleKind.TEXT, action.step, action.lane, path, at, changed[path][1]))
+                    found.append(Stale(action.step, action.lane, path, shown.get(path), changed[path]))
         for version in step.versions:
-            changed[version.path] = (index, action.step)
+            changed[version.path] = action.step
             earlier.setdefault(version.path, deque(maxlen=_MOST_EARLIER)).append(version.before)
-            if _moves_lines(version.before, version.after):
-                moved[version.path] = (index, action.step)
         for path in _seen(action, step.directory, step.touched, history.files.documents):
-            shown[path] = index
+            shown[path] = action.step
     return found
 
 
 def _was_there(earlier: Iterable[Document], text: str) -> bool:
     return any(text in entry for document in earlier for entry in known_texts(document))
-
-
-def _moves_lines(before: Document, now: Document) -> bool:
-    """Whether a change of a file gave other lines other numbers, as far as is known."""
-    if before.text is not None and now.text is not None:
-        return bool(before.text.count("\n") != now.text.count("\n"))
-    if now.origin != before.origin or not now.exists:
-        return True
-    return _lines(before) != _lines(now)
-
-
-def _lines(document: Document) -> int:
-    """How many lines more than at the beginning the file has."""
-    return sum(entry.after.count("\n") - (entry.before or "").count("\n") for entry in document.fragments)
-
-
-def _by_number(action: Action, directory: str) -> Iterator[str]:
-    """The files that an action edits at lines given by number."""
-    arguments = action.arguments if not isinstance(action.arguments, str) else {}
-    for path, edit in _edits(action, directory):
-        if edit.lines is not None or (
-            edit.before is None and not edit.created and any(isinstance(arguments.get(key), int) for key in _LINE_KEYS)
-        ):
-            yield path
-    if action.operation.command is not None and action.kind is Kind.EDIT and "sed" in action.operation.command:
-        for statement in statements(action.operation.command):
-            words = [word.text for word in statement.words]
-            scripts = [entry for word in words[1:] if word[:1].isdigit() and (entry := sed.parse(word))]
-            if words[:1] == ["sed"] and any(
-                entry.first and entry.first.isdigit() for made in scripts for entry in made
-            ):
-                yield normal(words[-1], directory)
 
 
 def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:

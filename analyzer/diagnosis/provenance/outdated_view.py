@@ -6,21 +6,13 @@ from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
-from analyzer.workspace.edits import StaleKind
 
 
 def find(scene: FailureContext) -> Provenance | None:
     """The step that replaced the text that the refused edit looks for."""
     if scene.failure.kind is not FailureKind.EDIT_REFUSED:
         return None
-    stale = next(
-        (
-            entry
-            for entry in scene.texts.stale.get((scene.group.lane, scene.action.step), ())
-            if entry.kind is StaleKind.TEXT
-        ),
-        None,
-    )
+    stale = next(iter(scene.texts.stale.get((scene.group.lane, scene.action.step), ())), None)
     if stale is None:
         return None
     edit = next((edit for edit in scene.action.operation.edits if edit.before), None)
