@@ -203,7 +203,7 @@ class Surroundings:
     failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
     of the tool that was called where that is no shell, `command` the command line where it is; `known_tests` are all
     lines of test code that were shown; `own_texts` is what the agent had written into files, `installs` the command
-    lines by which it had installed packages; `unread` are the
+    lines by which it had installed packages, `all_texts` whether that is all that it had changed; `unread` are the
     files of the trace that nothing in the transcript has shown.
     """
 
@@ -222,3 +222,4 @@ class Surroundings:
     survived: int = 0
     unread: Sequence[str] = ()
     known_tests: Sequence[CodeLine] = ()
+    all_texts: bool = False
