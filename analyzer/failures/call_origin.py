@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.failures.evidence import Surroundings
 from analyzer.failures.roles import last_part
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import Kind, OriginRole
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _REFUSED = late(
     r"(?:option|flag|argument|command|subcommand|choice|phase|parameter|script)s?\b[^\n'\"`‘-]{0,40}"
@@ -27,15 +27,9 @@ _LACKS = late(r"\b(?:required|missing|must (?:specify|provide|be given))\b", re.
 """What a program says that wants words which aren't there."""
 _LETTER = late(r"(?:illegal|invalid|unrecognized|unknown) option --? ?['\"`‘]?(?P<letter>\w)['\"`’]?\s*$")
 _PROGRAM = late(r"^(?:[\w./-]*/)?(?P<name>[\w.-]+): ")
-_DIFFERS_BY_SYSTEM = name_set(
-    "awk base64 cat chmod chown cp cut date dd df du echo egrep fgrep find getopt grep head join ln ls md5sum mktemp "
-    "mv nl od paste ps readlink realpath sed seq sh shuf sleep sort split stat tac tail tar tee timeout touch tr uniq "
-    "wc xargs"
-)
-"""Programs that every system has and whose options differ between systems."""
+_OF_EVERY_SYSTEM = Does.SHOWS | Does.ASKS | Does.HANDLES | Does.FILTERS
+"""What programs do that every system has and whose options differ between systems."""
 _BEHIND = late(r"bad interpreter|cannot execute")
-_INSTALLS = ("apt", "pip", "npm", "yarn", "pnpm", "brew", "dnf", "yum", "conda")
-_OWN_RUNS = ("python", "node", "pytest")
 _SERVES = late(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
 FETCHES = late(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
 """How a tool is called that gets something over the network."""
@@ -50,7 +44,7 @@ def of_usage(failure: Failure, around: Surroundings) -> Origin:
     if failure.type == "UnboundVariable" or _BEHIND.search(failure.message):
         return Origin(OriginRole.ENVIRONMENT, 0.6, "what the command line relies on isn't there where it ran")
     letter, program = _LETTER.search(failure.message), _PROGRAM.match(failure.message)
-    if letter is not None and program is not None and program["name"] in _DIFFERS_BY_SYSTEM:
+    if letter is not None and program is not None and knows(program["name"], _OF_EVERY_SYSTEM):
         reason = f"`{program['name']}` has no option `-{letter['letter']}` on this system"
         return Origin(OriginRole.ENVIRONMENT, 0.6, reason)
     words = [f"-{letter['letter']}"] if letter is not None else list(_refused(failure.message))
@@ -62,8 +56,10 @@ def of_usage(failure: Failure, around: Surroundings) -> Origin:
 
 def of_timeout(failure: Failure, around: Surroundings) -> Origin:
     """The origin of a call that didn't end in time and shows no trace."""
-    installs = around.subject.startswith(_INSTALLS)
-    own = around.subject.startswith(_OWN_RUNS) or any(last_part(name) in around.subject for name in around.scripts)
+    program = around.subject.partition(" ")[0]
+    installs, row = knows(program, Does.MANAGES), row_of(program)
+    own = row is not None and bool(row.does & Does.RUNTIME or (row.check and not row.does & Does.RECIPE))
+    own = own or any(last_part(name) in around.subject for name in around.scripts)
     if around.kind in (Kind.TEST, Kind.RUN) and own and not installs and not _SERVES.search(around.subject):
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
     if installs:

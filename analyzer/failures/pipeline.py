@@ -17,7 +17,6 @@ from analyzer.failures.readers import (
     exceptions,
     harness,
     http,
-    own_counts,
     own_messages,
     reports,
     self_report,
@@ -26,7 +25,7 @@ from analyzer.failures.readers import (
     statements,
     structured,
     tools,
-    verdict_lines,
+    verdicts,
 )
 from analyzer.failures.readers.harness import runs_on
 from analyzer.failures.weighing import marked, weigh
@@ -61,14 +60,7 @@ _ARGUMENTS = Reader(arguments.read)
 _STRUCTURED = Reader(structured.read, ("{",))
 _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
-_VERDICT_LINES = Reader(
-    verdict_lines.read,
-    (
-        *("ssue", "roblem", "rror", "iolation", "ffen", "ulnerabilit", "ask", "arget", "ecipe", "cript", "ommand"),
-        *("ob ", "tep", "tage", "ed with", "RROR", "ERR_", "ail", "AIL", "xit", "XIT", "borted", "stopped"),
-    ),
-)
-_OWN_COUNTS = Reader(own_counts.read, own_counts.HINTS)
+_VERDICTS = Reader(verdicts.read, verdicts.HINTS)
 _EXCEPTIONS = Reader(
     exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
 )
@@ -88,8 +80,7 @@ READERS = {
             _HTTP,
             _TOOLS,
             _ARGUMENTS,
-            _OWN_COUNTS,
-            _VERDICT_LINES,
+            _VERDICTS,
             _STATEMENTS,
         ),
     ),

@@ -2,80 +2,49 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import pandas
 
 if TYPE_CHECKING:
+    from analyzer.model.action import Action
     from analyzer.timeline.timeline import Timeline
+
+_COLUMNS = {
+    **{name: name for name in ("step", "lane", "tool", "kind")},
+    "target": "operation.target",
+    **{name: name for name in ("status", "status_source", "decided_by", "exit_code")},
+    "failure_kind": "failure.kind",
+    "failure_type": "failure.type",
+    "failure_message": "failure.message",
+    **{name: name for name in ("repeats_step", "repeats_as")},
+    "failure_group": "failure.group",
+    "origin": "failure.origin.role",
+    "expected": "failure.expected",
+    **{name: name for name in ("started_at", "duration", "state", "directory", "said")},
+    "tokens_input": "usage.tokens.input",
+    "tokens_output": "usage.tokens.output",
+    "tokens_cached": "usage.tokens.cached",
+    "cost_usd": "usage.cost_usd",
+}
+"""The columns, each with where an action has its value."""
 
 
 def to_frame(timeline: Timeline) -> pandas.DataFrame:
     """One row per action, in file order. `started_at` is a UTC timestamp, `duration` in seconds. Tokens and `cost_usd`
     are what the model used to ask for the action, and since the action before it; of actions that were sent together
     the first has them."""
-    rows = [
-        {
-            "step": action.step,
-            "lane": action.lane,
-            "tool": action.tool,
-            "kind": str(action.kind),
-            "target": action.operation.target,
-            "status": str(action.status),
-            "status_source": str(action.status_source),
-            "decided_by": action.decided_by,
-            "exit_code": action.exit_code,
-            "failure_kind": str(action.failure.kind) if action.failure else None,
-            "failure_type": action.failure.type if action.failure else None,
-            "failure_message": action.failure.message if action.failure else None,
-            "repeats_step": action.repeats_step,
-            "repeats_as": str(action.repeats_as) if action.repeats_as else None,
-            "failure_group": action.failure.group if action.failure else None,
-            "origin": str(action.failure.origin.role) if action.failure and action.failure.origin else None,
-            "expected": bool(action.failure and action.failure.expected),
-            "started_at": action.started_at,
-            "duration": action.duration,
-            "state": action.state or None,
-            "directory": action.directory or None,
-            "said": action.said,
-            "tokens_input": action.usage.tokens.input if action.usage else None,
-            "tokens_output": action.usage.tokens.output if action.usage else None,
-            "tokens_cached": action.usage.tokens.cached if action.usage else None,
-            "cost_usd": action.usage.cost_usd if action.usage else None,
-        }
-        for action in timeline.actions
-    ]
-    frame = pandas.DataFrame(rows, columns=_COLUMNS)
+    rows = [[_value(action, path) for path in _COLUMNS.values()] for action in timeline.actions]
+    frame = pandas.DataFrame(rows, columns=list(_COLUMNS))
     frame["started_at"] = pandas.to_datetime(frame["started_at"], unit="s", utc=True, errors="coerce")
     counts = dict.fromkeys(("exit_code", "repeats_step", "tokens_input", "tokens_output", "tokens_cached"), "Int64")
     return frame.astype({**counts, "duration": "float64", "cost_usd": "float64", "expected": "bool"})
 
 
-_COLUMNS = [
-    "step",
-    "lane",
-    "tool",
-    "kind",
-    "target",
-    "status",
-    "status_source",
-    "decided_by",
-    "exit_code",
-    "failure_kind",
-    "failure_type",
-    "failure_message",
-    "repeats_step",
-    "repeats_as",
-    "failure_group",
-    "origin",
-    "expected",
-    "started_at",
-    "duration",
-    "state",
-    "directory",
-    "said",
-    "tokens_input",
-    "tokens_output",
-    "tokens_cached",
-    "cost_usd",
-]
+def _value(action: Action, path: str) -> object:
+    """What an action has there, None where a part of the way is missing; a state or a directory may be unknown."""
+    value: object = action
+    for name in path.split("."):
+        value = getattr(value, name) if value is not None else None
+    return str(value) if isinstance(value, Enum) else None if value == "" and path in ("state", "directory") else value

@@ -6,7 +6,7 @@ tokens, whether it was reached by an edit, by the edit's inverse, or written who
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -111,26 +111,13 @@ def replaced(document: Document, before: str, after: str, *, everywhere: bool = 
     )
 
 
-def put_beside(document: Document, anchor: str, text: str) -> Document:
-    """The document after lines were put in at a place of which only the anchor is known."""
+def put_at_end(document: Document, text: str) -> Document:
+    """The document after lines were put in at the end of a file of which the end isn't known."""
     for index, fragment in enumerate(document.fragments):
-        if fragment.anchor == anchor == "end" and not fragment.before:
+        if fragment.at_end and not fragment.before:
             longer = replace(fragment, after=fragment.after + text)
             return replace(document, fragments=exchanged(document.fragments, index, longer))
-    windows = document.windows if anchor == "end" else ()
-    return replace(document, windows=windows, fragments=(*document.fragments, Fragment("", text, anchor=anchor)))
-
-
-def without_put_in(document: Document, is_gone: Callable[[str], bool]) -> Document | None:
-    """The document without the lines that earlier changes put in and that are gone now; None if there are none."""
-    kept: list[Fragment] = []
-    for fragment in document.fragments:
-        lines = fragment.after.split("\n")
-        left = [line for line in lines if not is_gone(line)]
-        shorter = replace(fragment, after="\n".join(left)) if len(left) < len(lines) else fragment
-        if shorter.before != shorter.after:
-            kept.append(shorter)
-    return replace(document, windows=(), fragments=tuple(kept)) if tuple(kept) != document.fragments else None
+    return replace(document, fragments=(*document.fragments, Fragment("", text, at_end=True)))
 
 
 def replaced_lines(document: Document, first: int, last: int, after: str) -> Document | None:

@@ -1,5 +1,5 @@
-"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that rest on a
-view of the file that was out of date."""
+"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that quote a
+text that was gone by then."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from analyzer.commands.statements import statements
 from analyzer.model.action import Action, Edit
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Kind, Status
-from analyzer.workspace.command_effects import sed
 from analyzer.workspace.document import Document, known_texts
+from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
@@ -24,9 +23,6 @@ _LEAST_BLOCK = 20
 """Characters of a block of lines below which standing twice says nothing."""
 _NEAR = 3
 """Lines between two equal blocks up to which the second is stacked onto the first."""
-_Places = dict[str, int]
-_Changes = dict[str, tuple[int, int]]
-_LINE_KEYS = ("insert_line", "insertLine", "line", "line_number", "start_line", "start")
 
 
 class Relation(StrEnum):
@@ -53,21 +49,10 @@ class Related(Struct, frozen=True):
     earlier: int | None
 
 
-class StaleKind(StrEnum):
-    """What was out of date."""
-
-    LINES = "lines"
-    """The numbers of lines."""
-    TEXT = "text"
-    """The quoted text."""
-
-
 class Stale(Struct, frozen=True):
-    """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
-    the file before (None: none did), `changed_at` the step that changed it since: the same step where one command edits
-    by several line numbers from top to bottom, so that each edit moves the lines of the next."""
+    """An edit that failed because the text that it quotes was gone by then. `shown_at` is the step that last showed the
+    file before (None: none did), `changed_at` the step that changed it since."""
 
-    kind: StaleKind
     step: int
     lane: str
     path: str
@@ -172,12 +157,7 @@ def _put_in(edit: Edit) -> str:
     if not before or not after:
         return ""
     old, new = before.split("\n"), after.split("\n")
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    head, tail = equal_ends(old, new)
     if head + tail < len(old):
         return ""
     block = "\n".join(new[head : len(new) - tail])
@@ -204,93 +184,27 @@ def _count(document: Document, block: str) -> int:
 
 
 def stale_edits(history: History) -> list[Stale]:
-    """The edits by line number whose numbers were older than the last change that moves lines, and the edits that
-    failed because the text that they quote was gone by then. What another lane saw and changed doesn't count."""
-    lanes: defaultdict[str, tuple[_Places, _Changes, _Changes]] = defaultdict(lambda: ({}, {}, {}))
+    """The edits that failed because the text that they quote was gone by then. What another lane saw and changed
+    doesn't count."""
+    lanes: defaultdict[str, tuple[dict[str, int], dict[str, int]]] = defaultdict(lambda: ({}, {}))
     found: list[Stale] = []
     earlier: dict[str, deque[Document]] = {}
-    for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
-        shown, moved, changed = lanes[action.lane]
-        for path in _top_to_bottom(action, step.directory):
-            if action.status is not Status.ERROR and step.changes:
-                at = history.steps[shown[path]].step if path in shown else None
-                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, action.step))
-        for path in _by_number(action, step.directory):
-            if path in moved and moved[path][0] > shown.get(path, -1):
-                at = history.steps[shown[path]].step if path in shown else None
-                found.append(Stale(StaleKind.LINES, action.step, action.lane, path, at, moved[path][1]))
+    for action, step in zip(history.actions, history.taken, strict=True):
+        shown, changed = lanes[action.lane]
         if action.kind is Kind.EDIT and action.status is Status.ERROR:
             for path, edit in _edits(action, step.directory):
                 if edit.before and path in changed and _was_there(earlier.get(path, ()), edit.before):
-                    at = history.steps[shown[path]].step if path in shown else None
-                    found.append(Stale(StaleKind.TEXT, action.step, action.lane, path, at, changed[path][1]))
+                    found.append(Stale(action.step, action.lane, path, shown.get(path), changed[path]))
         for version in step.versions:
-            changed[version.path] = (index, action.step)
+            changed[version.path] = action.step
             earlier.setdefault(version.path, deque(maxlen=_MOST_EARLIER)).append(version.before)
-            if _moves_lines(version.before, version.after):
-                moved[version.path] = (index, action.step)
         for path in _seen(action, step.directory, step.touched, history.files.documents):
-            shown[path] = index
+            shown[path] = action.step
     return found
 
 
 def _was_there(earlier: Iterable[Document], text: str) -> bool:
     return any(text in entry for document in earlier for entry in known_texts(document))
-
-
-def _moves_lines(before: Document, now: Document) -> bool:
-    """Whether a change of a file gave other lines other numbers, as far as is known."""
-    if before.text is not None and now.text is not None:
-        return bool(before.text.count("\n") != now.text.count("\n"))
-    if now.origin != before.origin or not now.exists:
-        return True
-    return _lines(before) != _lines(now)
-
-
-def _lines(document: Document) -> int:
-    """How many lines more than at the beginning the file has."""
-    return sum(entry.after.count("\n") - (entry.before or "").count("\n") for entry in document.fragments)
-
-
-def _by_number(action: Action, directory: str) -> Iterator[str]:
-    """The files that an action edits at lines given by number."""
-    arguments = action.arguments if not isinstance(action.arguments, str) else {}
-    for path, edit in _edits(action, directory):
-        if edit.lines is not None or (
-            edit.before is None and not edit.created and any(isinstance(arguments.get(key), int) for key in _LINE_KEYS)
-        ):
-            yield path
-    if action.operation.command is not None and action.kind is Kind.EDIT and "sed" in action.operation.command:
-        for statement in statements(action.operation.command):
-            words = [word.text for word in statement.words]
-            scripts = [entry for word in words[1:] if word[:1].isdigit() and (entry := sed.parse(word))]
-            if words[:1] == ["sed"] and any(
-                entry.first and entry.first.isdigit() for made in scripts for entry in made
-            ):
-                yield normal(words[-1], directory)
-
-
-def _top_to_bottom(action: Action, directory: str) -> Iterator[str]:
-    """The files in which one command takes out or puts in lines by number and then goes on below with numbers from
-    before."""
-    line = action.operation.command
-    if line is None or line.count("sed") < 2:
-        return
-    moved: dict[str, int] = {}
-    found: dict[str, None] = {}
-    for statement in statements(line):
-        words = [word.text for word in statement.words]
-        if words[:1] != ["sed"] or not any(word.startswith("-i") or word == "--in-place" for word in words):
-            continue
-        path = normal(words[-1], directory)
-        for command in (entry for word in words[1:] if word[:1].isdigit() for entry in sed.parse(word) or ()):
-            if command.first is None or not command.first.isdigit():
-                continue
-            if moved.get(path, int(command.first)) < int(command.first):
-                found[path] = None
-            if command.verb in "dia":
-                moved[path] = min(moved.get(path, int(command.first)), int(command.first))
-    yield from found
 
 
 def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:

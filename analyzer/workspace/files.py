@@ -11,7 +11,7 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import is_blanked
 from analyzer.workspace.claims import Claims
-from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_beside, shown, whole
+from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_at_end, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
 from analyzer.workspace.paths import derived, last, normal, under
 from analyzer.workspace.shown import Lines
@@ -103,7 +103,7 @@ class Files(Struct):
             glue = "" if not old.text or old.text.endswith("\n") else "\n"
             self.put(path, replace(old, text=old.text + glue + text))
         elif text is not None:
-            self.put(path, put_beside(old, "end", text))
+            self.put(path, put_at_end(old, text))
         else:
             self.put(path, self.opaque(path, f"{key}\0{text}"))
 

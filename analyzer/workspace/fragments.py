@@ -13,8 +13,8 @@ _LEAST = 8
 class Fragment(Struct, frozen=True):
     """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
     is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
-    that became part of this one, `taken` the text with them that it replaced. `anchor` says where a text was put in
-    whose line isn't known: `end`, or the expression beside which it stands."""
+    that became part of this one, `taken` the text with them that it replaced. `at_end` says that a text whose line
+    isn't known was put in at the end of the file."""
 
     before: str | None
     after: str
@@ -24,10 +24,10 @@ class Fragment(Struct, frozen=True):
     below: tuple[str, ...] = ()
     inner: tuple[Fragment, ...] = ()
     taken: str | None = None
-    anchor: str = ""
+    at_end: bool = False
 
 
-def row_of(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
+def row_of(fragment: Fragment) -> tuple[str, str, bool, bool, int, bool]:
     """What tells a change from others; where one of its sides is empty or not known its place does."""
     line = fragment.line if not fragment.before or not fragment.after else None
     return (
@@ -36,7 +36,19 @@ def row_of(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
         fragment.before is None,
         fragment.everywhere,
         line or 0,
-        fragment.anchor,
+        fragment.at_end,
+    )
+
+
+def equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many lines two texts have in common at their beginning and, beyond these, at their end."""
+    head = _equal_start(old, new)
+    return head, _equal_start(old[head:][::-1], new[head:][::-1])
+
+
+def _equal_start(old: Sequence[str], new: Sequence[str]) -> int:
+    return next(
+        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
     )
 
 

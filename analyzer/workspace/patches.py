@@ -8,6 +8,7 @@ from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
+from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.paths import normal
 
 _FILE = compiled(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
@@ -119,12 +120,7 @@ def hunk_applied(document: Document, before: list[str], after: list[str]) -> Doc
         made = replaced(document, old, new)
         if made is not None and made.windows:
             return made
-    head = 0
-    while head < min(len(before), len(after)) and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
+    head, tail = equal_ends(before, after)
     # One line of context stays with a pure insertion or deletion: it says where.
     if head and (head + tail == len(before) or head + tail == len(after)):
         head -= 1

@@ -28,7 +28,7 @@ from analyzer.failures.readers.shell import is_prose
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import pytest as pytest_report
-from analyzer.failures.runners import summaries, unittest
+from analyzer.failures.runners import summaries
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.runners.row import Runner
@@ -313,7 +313,6 @@ WORK: dict[str, Callable[[str], object]] = {
     "pytest": pytest_report.parse,
     "pytest-failed": lambda text: pytest_report.parse(f"=== FAILURES ===\n{text}\n=== 1 failed in 1s ==="),
     "pytest-section": section_trace,
-    "unittest": unittest.parse,
     "javascript-section": section_of_javascript,
     "summaries": summaries.parse,
     **{f"compiler-{tool.name}": tool.read for tool in (*COMPILERS, *LINTERS)},

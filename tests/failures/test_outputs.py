@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.readers.stack_traces import PARSERS
-from analyzer.failures.runners.registry import REPORTS
+from analyzer.failures.runners import go_test
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.runners.table import RUNNERS
 from analyzer.failures.trace import Trace
@@ -161,12 +161,11 @@ def assert_sound(trace: Trace, text: str) -> None:
 @examples(150)
 @given(st.lists(LINES, max_size=30).map("\n".join))
 def test_any_mix_of_lines_is_read(text: str) -> None:
-    for entry in REPORTS:
-        report = entry if isinstance(entry, Runner) else entry.load()
+    for report in (go_test, *RUNNERS):
         report.recognises(text)
         result = report.parse(text)
         assert result.failed or not (result.failing_tests or result.traces)
         assert len(set(result.failing_tests)) == len(result.failing_tests)
-    for parser in (*LANGUAGES, *(entry.load() for entry in PARSERS)):
+    for parser in (*LANGUAGES, *(parser for parser, _ in PARSERS)):
         for trace in parser.traces(text):
             assert_sound(trace, text)

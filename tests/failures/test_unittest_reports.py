@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.runners.unittest import parse, recognises
+from analyzer.failures.runners.table import RUNNERS
 from tests.failures.recorded import outputs
 
+[UNITTEST] = [runner for runner in RUNNERS if runner.NAME == "unittest"]
+parse, recognises = UNITTEST.parse, UNITTEST.recognises
 BOATS = "plain_tests.test_boats."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.tallies import tally_of
+from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.words import Status
 from tests.failures.recorded import failure_of, shell
 from tests.tables import table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.workspace.edits import Relation, StaleKind, related_edits, stale_edits
-from tests.build import Part, call, edit, read, run, write
+from analyzer.workspace.edits import Relation, related_edits, stale_edits
+from tests.build import Part, edit, read, run, write
 from tests.workspace.states import history
 
 TEXT = "import os\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n"
@@ -14,8 +14,8 @@ def _related(*parts: Part) -> list[tuple[str, int, int | None]]:
     return [(entry.relation, entry.step, entry.earlier) for entry in related_edits(history(*parts))]
 
 
-def _stale(*parts: Part) -> list[tuple[str, int, int | None, int]]:
-    return [(entry.kind, entry.step, entry.shown_at, entry.changed_at) for entry in stale_edits(history(*parts))]
+def _stale(*parts: Part) -> list[tuple[int, int | None, int]]:
+    return [(entry.step, entry.shown_at, entry.changed_at) for entry in stale_edits(history(*parts))]
 
 
 def test_an_edit_that_takes_an_earlier_one_back() -> None:
@@ -56,37 +56,8 @@ def test_edits_of_other_places_are_not_related() -> None:
     assert _related(edit("a.py", "one", "two"), edit("a.py", "three", "four"), edit("b.py", "one", "two")) == []
 
 
-def _at(line: int, text: str) -> Part:
-    return call("edit", {"path": "a.py", "start": line, "end": line, "text": text}, "Edited.")
-
-
-def test_what_another_lane_changed_makes_no_line_number_stale() -> None:
-    """Its steps have other numbers."""
-    parts = [run("ls"), read("a.py", TEXT), edit("a.py", "import os", "import os\nimport re", lane="agent-1")]
-    assert _stale(*parts, _at(9, "    return 3")) == []
-
-
-def test_line_numbers_from_before_a_change_are_stale() -> None:
-    parts = (read("a.py", TEXT), _at(5, "    x = 1\n    return x"), _at(9, "    return 3"))
-    assert _stale(*parts) == [(StaleKind.LINES, 3, 1, 2)]
-
-
-def test_line_numbers_that_were_read_again_are_fresh() -> None:
-    parts = (read("a.py", TEXT), _at(5, "    x = 1\n    return x"), run("cat -n a.py", "x\n"), _at(10, "    return 3"))
-    assert _stale(*parts) == []
-
-
-def test_a_change_that_moves_no_line_leaves_the_numbers_as_they_are() -> None:
-    assert _stale(read("a.py", TEXT), _at(5, "    return 7"), _at(9, "    return 3")) == []
-
-
-def test_sed_at_a_line_after_a_line_was_put_in() -> None:
-    parts = (read("a.py", TEXT), run("sed -i '1i import sys' a.py"), run("sed -i '5s/1/2/' a.py"))
-    assert _stale(*parts) == [(StaleKind.LINES, 3, 1, 2)]
-
-
 def test_a_quote_that_an_earlier_edit_has_changed() -> None:
     failed = edit("a.py", "    return 1\n", "    return 3\n", "String to replace not found in file.", is_error=True)
     parts = (read("a.py", TEXT), edit("a.py", "return 1", "return 10 + 1"), failed)
-    assert _stale(*parts) == [(StaleKind.TEXT, 3, 1, 2)]
+    assert _stale(*parts) == [(3, 1, 2)]
     assert _stale(write("a.py", TEXT), edit("b.py", "one", "two"), failed) == []

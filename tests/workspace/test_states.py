@@ -270,15 +270,6 @@ def test_untouched_is_code_that_nobody_changed() -> None:
     assert [step.untouched for step in made.steps] == [True, True, True, False, True]
 
 
-def test_debug_lines_that_are_put_beside_a_line_that_was_never_shown_and_taken_out() -> None:
-    made = ids(
-        run("sed -i '/def area/a\\    print(\"DEBUG: area\")' a.py"),
-        run("sed -i '/return/i\\    print(\"DEBUG: end\")' a.py"),
-        run("sed -i '/DEBUG:/d' a.py"),
-    )
-    assert made == ["S0", "S1", "S2", "S0"]
-
-
 def test_text_that_is_put_at_the_end_of_a_file_that_was_never_shown() -> None:
     add = run("cat >> a.py <<'EOF'\ndef more():\n    return 1\nEOF")
     made = ids(run("ls", "a.py"), add, run("pytest", "1 passed"), edit("a.py", "def more():\n    return 1\n", ""))

@@ -124,7 +124,7 @@ class Recurrences(RuleState, ABC):
             rounds=recurrence.counter.count,
             cost=recurrence.counter.cost,
             group=failure.group,
-            **{"repeated": failure.headline[:300], **told},
+            **{"repeated": failure.headline[:300], **fields},
         )
 
     def _pass(self, action: Action) -> None:

@@ -12,7 +12,6 @@ from analyzer.model.words import FailureKind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.edits import StaleKind
 
 _PATH = late(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
 _QUOTED = late(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
@@ -109,14 +108,7 @@ def replaced(scene: FailureContext) -> Provenance | None:
     """The step that replaced the text that the refused edit looks for."""
     if scene.failure.kind is not FailureKind.EDIT_REFUSED:
         return None
-    stale = next(
-        (
-            entry
-            for entry in scene.texts.stale.get((scene.group.lane, scene.action.step), ())
-            if entry.kind is StaleKind.TEXT
-        ),
-        None,
-    )
+    stale = next(iter(scene.texts.stale.get((scene.group.lane, scene.action.step), ())), None)
     if stale is None:
         return None
     edit = next((edit for edit in scene.action.operation.edits if edit.before), None)

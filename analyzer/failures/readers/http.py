@@ -43,7 +43,7 @@ _FILTER = late(
     r"|ResponsibleAIPolicyViolation|content management policy|content_filter\b|content_policy_violation)",
     re.IGNORECASE,
 )
-_KINDS = {
+STATUS_KINDS = {
     400: FailureKind.INVALID_CALL,
     401: FailureKind.PERMISSION,
     403: FailureKind.PERMISSION,
@@ -76,10 +76,10 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         code = int(found["code"] or found["client"] or found["plain"])
         if strength is Strength.PLAIN and head.startswith("HTTP/"):
             strength = Strength.SURE  # the program that asked ends well whatever the server answers
-        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
+        yield _evidence(found, moved, STATUS_KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
     elif len(text) < 5 * _SHORT_PAGE and "<" in head and (found := _TITLE.search(head)) is not None:
         code = int(found["code"] or 0)
-        yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
+        yield _evidence(found, moved, STATUS_KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
     elif len(text) < _SHORT_PAGE and (found := _WALL.search(head)) is not None:
         yield _evidence(found, moved, FailureKind.PERMISSION, "BotWall", strength)
     elif len(text) < _SHORT_PAGE and (found := _FILTER.search(head)) is not None:

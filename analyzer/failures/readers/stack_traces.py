@@ -11,10 +11,12 @@ from typing import Protocol
 from analyzer.failures.compilers.matcher import COMPILED, LINTED
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import EditedFiles
-from analyzer.failures.trace import Lazy, Trace
+from analyzer.failures.trace import Trace
+from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.plain import holds_any
 
 
 class Parser(Protocol):
@@ -30,34 +32,19 @@ class Parser(Protocol):
         ...
 
 
-PARSERS: tuple[Lazy[Parser], ...] = (
-    Lazy("analyzer.failures.traces.python", ("Traceback (most recent call last)", "Error: ")),
-    Lazy(
-        "analyzer.failures.traces.javascript",
-        (
-            "   at ",
-            "\tat ",
-            "\nat ",
-            "@[native code]",
-            "js:1:",
-            "js:2:",
-            "js:3:",
-            "js:4:",
-            "js:5:",
-            "js:6:",
-            "js:7:",
-            "js:8:",
-            "js:9:",
-            "bundle:",
-        ),
+PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
+    (python, ("Traceback (most recent call last)", "Error: ")),
+    (
+        javascript,
+        ("   at ", "\tat ", "\nat ", "@[native code]", *(f"js:{number}:" for number in range(1, 10)), "bundle:"),
     ),
 )
-"""In the order in which they're asked."""
+"""In the order in which they're asked, with texts of which one is in every output that they can read."""
 
 
 def parsers_for(text: str) -> Iterator[Parser]:
     """The parsers whose traces a text may hold."""
-    yield from (entry.load() for entry in PARSERS if entry.may_read(text))
+    yield from (parser for parser, hints in PARSERS if holds_any(text, hints))
     yield from (language for language in LANGUAGES if language.may_read(text))
 
 

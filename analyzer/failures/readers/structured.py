@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
 from analyzer.failures.messages.search import at_start
+from analyzer.failures.readers.http import STATUS_KINDS
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
@@ -34,17 +35,6 @@ _ABOUT = frozenset({"error", "Error", "err", "exception", "errors", *_SAYING, *_
 _LABEL = 60
 """Characters that a value has at most which only says which answer it is."""
 _NOTHING = (None, "", False, 0, "null", "none", "None", "false", "no error", "ok", "OK")
-_STATUS = {
-    400: FailureKind.INVALID_CALL,
-    401: FailureKind.PERMISSION,
-    403: FailureKind.PERMISSION,
-    404: FailureKind.NOT_FOUND,
-    408: FailureKind.TIMEOUT,
-    422: FailureKind.INVALID_CALL,
-    504: FailureKind.TIMEOUT,
-}
-
-
 _STATED = compiled(
     r"(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}"
     r"|[\w ]{0,40}(?:failed|error|status) ?\((?:HTTP )?(?:status )?)([45]\d\d)\b",
@@ -204,7 +194,7 @@ def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -
     if status is None:
         stated = _STATED.match(text)
         status = _http_status(answer) or (int(stated[1]) if stated is not None else None)
-    kind = _STATUS.get(status or 0, FailureKind.NETWORK if status and status >= 409 else FailureKind.OTHER)
+    kind = STATUS_KINDS.get(status or 0, FailureKind.NETWORK if status and status >= 409 else FailureKind.OTHER)
     said = " ".join(text.split())[:500]
     if kind is FailureKind.OTHER and name is None and status is None and (known := at_start(text, anywhere=False)):
         return Failure(known.kind, known.type, said)

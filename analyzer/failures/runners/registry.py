@@ -5,59 +5,25 @@ The report of a test runner that a log ends with, read without knowing what was 
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from analyzer.failures.runners import pytest, summaries
-from analyzer.failures.runners.row import Runner
 from analyzer.failures.runners.table import RUNNERS
-from analyzer.failures.trace import Lazy, RunResult
+from analyzer.failures.trace import RunResult
 from analyzer.text.late import late
-from analyzer.text.plain import plain
+from analyzer.text.plain import holds_any, plain
 
-
-class Report(Protocol):
-    """A module that reads one runner's report."""
-
-    @property
-    def NAME(self) -> str:  # noqa: N802 - a module's constant
-        """The runner's name in reports."""
-        ...
-
-    @property
-    def LANGUAGE(self) -> str:  # noqa: N802 - a module's constant
-        """The language of the tests."""
-        ...
-
-    def recognises(self, text: str) -> bool:
-        """Whether `text` holds such a report."""
-        ...
-
-    def parse(self, text: str) -> RunResult:
-        """What a text that holds one says."""
-        ...
-
-
-REPORTS: tuple[Lazy[Report] | Runner, ...] = (
-    Lazy("analyzer.failures.runners.unittest", ("Ran ",)),
-    Lazy(
-        "analyzer.failures.runners.go_test",
-        ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":'),
-    ),
-    *RUNNERS,
-)
-"""The reports that only the runner itself prints, in the order in which they're asked."""
+_GO = ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":')
+"""Texts of which one is in every report of `go test`."""
 
 
 def report_of(text: str) -> tuple[RunResult, str] | None:
     """The report that `text` holds, with its language, or None where no runner's own parser knows it."""
-    for entry in REPORTS:
-        if entry.may_read(text) and (report := _loaded(entry)).recognises(text):
-            return report.parse(text), report.LANGUAGE
-    return None
+    if holds_any(text, _GO):
+        from analyzer.failures.runners import go_test
 
-
-def _loaded(entry: Lazy[Report] | Runner) -> Report:
-    return entry if isinstance(entry, Runner) else entry.load()
+        if go_test.recognises(text):
+            return go_test.parse(text), go_test.LANGUAGE
+    runner = next((runner for runner in RUNNERS if runner.may_read(text) and runner.recognises(text)), None)
+    return (runner.parse(text), runner.LANGUAGE) if runner is not None else None
 
 
 _END = 20_000

@@ -14,7 +14,7 @@ from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
-_COUNTED = ("failed", "errors", "skipped", "passed")
+_NOT_PASSED = ("failed", "errors", "skipped", "aside")
 _MOST_LINES = 400
 _LONGEST_LINE = 1_500
 _TYPED = late(
@@ -28,8 +28,9 @@ _FIRST = 6
 class Runner(Struct, frozen=True):
     """How a runner prints its report, and texts of which one occurs in every report.
 
-    The groups of `counts`: `failed`, `errors`, `skipped`, `passed`, or `all` where the passed ones aren't counted. The
-    groups of `tests`: `name`; `file`, `line` and `code` where they stand with it.
+    The groups of `counts`: `failed`, `errors`, `skipped`, `passed`, or `all` where the passed ones aren't counted, and
+    `aside` for those that count as none of these. The groups of `tests`: `name`, and `owner` where it stands behind it;
+    `file`, `line` and `code` where they stand with it.
     """
 
     NAME: str
@@ -90,7 +91,7 @@ class Runner(Struct, frozen=True):
         listed = list(self.listed.finditer(run)) if self.listed is not None and (short or "failed" not in said) else []
         if not (short or bad or heads or listed):
             return RunResult(self.NAME, False, [], counts)
-        names = list(dict.fromkeys(" ".join(head["name"].split()) for head in heads if head["name"]))
+        names = list(dict.fromkeys(_name(head) for head in heads if head["name"]))
         if not names:
             names = list(dict.fromkeys(found["name"].strip() for found in listed))
         if listed and counts and not short:
@@ -122,7 +123,8 @@ class Runner(Struct, frozen=True):
                     if number is not None:
                         counts[word] = int(number) + (counts.get(word, 0) if self.adds else 0)
         if "all" in counts:
-            counts["passed"] = max(0, counts.pop("all") - sum(counts.get(word, 0) for word in _COUNTED[:3]))
+            counts["passed"] = max(0, counts.pop("all") - sum(counts.get(word, 0) for word in _NOT_PASSED))
+        counts.pop("aside", None)
         return counts
 
     def _heads(self, run: str, most: int) -> list[re.Match[str]]:
@@ -196,3 +198,9 @@ class Runner(Struct, frozen=True):
             return javascript.traces(text)
         language = BY_NAME.get(self.LANGUAGE)
         return language.traces(text) if language is not None else python.traces(text)
+
+
+def _name(head: re.Match[str]) -> str:
+    """The name of a failing test, with that of its class where this stands apart."""
+    name, owner = " ".join(head["name"].split()), head.groupdict().get("owner")
+    return name if owner is None else owner if owner.endswith(name) else f"{owner}.{name}"

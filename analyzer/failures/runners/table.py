@@ -39,6 +39,22 @@ GTEST = Runner(
 
 RUNNERS = (
     Runner(
+        "unittest",
+        "python",
+        ("Ran ",),
+        (expression(r"^Ran \d{1,9} tests? in "),),
+        (
+            expression(
+                r"^Ran (?P<all>\d{1,9}) tests? in [^\n]*(?:\s{1,9}(?:OK|FAILED) "
+                r"\((?:(?:(?:failures|unexpected successes)=(?P<failed>\d{1,9})|errors=(?P<errors>\d{1,9})"
+                r"|skipped=(?P<skipped>\d{1,9})|expected failures=(?P<aside>\d{1,9}))(?:, )?){1,5}\))?"
+            ),
+        ),
+        (expression(r"^={20,}\n(?:FAIL|ERROR): (?P<name>\S+)(?: \((?P<owner>[^)\n]+)\))?"),),
+        verdict=expression(r"^Ran \d{1,9} tests? in [^\n]*(?:\s{1,9}(?:OK|(?P<bad>FAILED))(?: \([^)\n]*\))?[ ]*$)?"),
+        ends=expression(r"^(?:={20,}|-{20,}\nRan )"),
+    ),
+    Runner(
         "doctest",
         "python",
         ("Failed example:",),

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.kinds import script
 from analyzer.commands.table import PYTHONS, Does, knows, programs_that
-from analyzer.failures.tallies import tally_of
+from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late

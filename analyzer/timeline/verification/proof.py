@@ -11,7 +11,7 @@ from enum import IntEnum
 
 from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, does, knows
-from analyzer.failures.readers.own_counts import failing_line
+from analyzer.failures.readers.verdicts import failing_line
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status

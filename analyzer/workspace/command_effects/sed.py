@@ -4,19 +4,12 @@ change, with line numbers or an expression for the address."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from analyzer.model.struct import Struct, replace
 from analyzer.text.expressions import compiled
-from analyzer.workspace.document import (
-    Document,
-    lines_of,
-    put_beside,
-    replaced,
-    replaced_lines,
-    without_put_in,
-)
+from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
 _COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])")
@@ -114,22 +107,87 @@ def applied(document: Document, commands: Sequence[Command], *, extended: bool =
 
 def _one(document: Document, command: Command, extended: bool) -> Document | None:
     numbers = _numbers(document, command)
-    if command.verb == "s":
-        if numbers is not None:
-            return _substituted_lines(document, numbers, command, extended)
-        return _substituted(document, command, extended) if command.first is None else None
-    if numbers is None:
-        return _by_expression(document, command, extended)
-    first, last = numbers
+    if command.verb != "s" and numbers is not None:
+        return _at_numbers(document, *numbers, command)
+    address = None
+    if numbers is None and command.first is not None:
+        by_expression = command.verb != "s" and command.last is None
+        address = expression(command.first[1:-1].replace("\\/", "/"), extended=extended) if by_expression else None
+        if address is None:
+            return None
+    return _line_by_line(document, numbers, address, command, extended)
+
+
+def _at_numbers(document: Document, first: int, last: int, command: Command) -> Document | None:
+    """The document after lines given by number were taken out, exchanged, or others put in beside them."""
     if command.verb == "d":
         return replaced_lines(document, first, last, "")
-    text = command.text + "\n"
     if command.verb == "c":
-        return replaced_lines(document, first, last, text)
+        return replaced_lines(document, first, last, command.text + "\n")
     if first != last:
         return None
     at = first if command.verb == "i" else first + 1
-    return replaced_lines(document, at, at - 1, text)
+    return replaced_lines(document, at, at - 1, command.text + "\n")
+
+
+def _line_by_line(
+    document: Document,
+    numbers: tuple[int, int] | None,
+    address: re.Pattern[str] | None,
+    command: Command,
+    extended: bool,
+) -> Document | None:
+    """The document after the lines that are known were changed one by one. Where none of them is, the place is one that
+    was never shown: then the text that a substitution looks for is taken to stand there."""
+    whole = document.text.split("\n") if document.text is not None else None
+    if numbers is not None:
+        numbers = (numbers[0], min(numbers[1], len(whole))) if whole is not None else numbers
+        if lines_of(document, *numbers) is None:
+            return _literally(document, command, extended, least=_LEAST)
+    edits: list[tuple[int, list[str]]] = []
+    for number, line in _known_lines(document):
+        if numbers is not None and not numbers[0] <= number <= numbers[1]:
+            continue
+        new = _changed(line, command, extended) if address is None or _finds(address, line) else [line]
+        if new is None and (whole is not None or numbers is not None):
+            return None
+        if new is not None and new != [line]:
+            edits.append((number, new))
+    if whole is not None:
+        for number, lines in reversed(edits):
+            whole[number - 1 : number] = lines
+        return replace(document, text="\n".join(whole))
+    made: Document | None = document
+    for number, lines in reversed(edits):
+        made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
+    return made if edits or numbers is not None else _literally(document, command, extended)
+
+
+def _known_lines(document: Document) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are known, each with its number."""
+    if document.text is not None:
+        yield from enumerate(document.text.split("\n"), 1)
+    for window in document.windows if document.text is None else ():
+        yield from (
+            (number, line) for number, line in enumerate(window.lines, window.start) if len(line) <= _LONGEST_LINE
+        )
+
+
+def _changed(line: str, command: Command, extended: bool) -> list[str] | None:
+    """What a command makes of a line, None where that isn't known."""
+    if command.verb == "s":
+        made = _substituted_line(line, command, extended) if line else line
+        return made.split("\n") if made is not None else None
+    return {"i": [command.text, line], "a": [line, command.text], "c": [command.text], "d": []}[command.verb]
+
+
+def _literally(document: Document, command: Command, extended: bool, *, least: int = 0) -> Document | None:
+    """The document after a substitution of a text by another one, in the only place or, without an address, in all."""
+    literal = literal_of(command.pattern, extended=extended) if command.verb == "s" else None
+    after = _plain_replacement(command.text) if literal else None
+    if not literal or after is None or len(literal) < least:
+        return None
+    return replaced(document, literal, after, everywhere=command.first is None)
 
 
 def _numbers(document: Document, command: Command) -> tuple[int, int] | None:
@@ -196,98 +254,6 @@ def _substituted_line(line: str, command: Command, extended: bool) -> str | None
         return found.sub(_replacement(command.text), line, count=0 if "g" in command.flags else 1)
     except (re.error, IndexError):
         return None
-
-
-def _substituted_as_lines(line: str, command: Command, extended: bool) -> list[str]:
-    made = _substituted_line(line, command, extended) if line else None
-    return [line] if made is None else made.split("\n")
-
-
-def _substituted_lines(
-    document: Document, numbers: tuple[int, int], command: Command, extended: bool
-) -> Document | None:
-    first, last = numbers
-    if document.text is not None:
-        last = min(last, len(document.text.rstrip("\n").split("\n")))
-    lines = lines_of(document, first, last)
-    if lines is None:
-        literal, after = literal_of(command.pattern, extended=extended), _plain_replacement(command.text)
-        return replaced(document, literal, after) if literal and len(literal) >= _LEAST and after is not None else None
-    new = [_substituted_line(line, command, extended) for line in lines]
-    if any(line is None for line in new):
-        return None
-    return replaced_lines(document, first, last, "".join(f"{line}\n" for line in new)) if new != lines else document
-
-
-def _substituted(document: Document, command: Command, extended: bool) -> Document | None:
-    if document.text is None:
-        made = _over_windows(document, lambda line: _substituted_as_lines(line, command, extended))
-        if made is not None:
-            return made
-        literal = literal_of(command.pattern, extended=extended)
-        after = _plain_replacement(command.text)
-        if not literal or after is None:
-            return None
-        return replaced(document, literal, after, everywhere=True)
-    found = expression(command.pattern, extended=extended)
-    if found is None:
-        return None
-    longest, search = _limit_of(found.pattern), found.search
-    new: list[str] = []
-    for line in document.text.split("\n"):
-        if len(line) <= longest and search(line) is None:
-            new.append(line)
-            continue
-        changed = _substituted_line(line, command, extended) if line else line
-        if changed is None:
-            return None
-        new.append(changed)
-    return replace(document, text="\n".join(new))
-
-
-def _over_windows(document: Document, changed: Callable[[str], list[str]]) -> Document | None:
-    """The document after the lines that are known were changed one by one, None if none of them is: then the place is
-    one that was never shown."""
-    edits = [
-        (window.start + number, new)
-        for window in document.windows
-        for number, line in enumerate(window.lines)
-        if len(line) <= _LONGEST_LINE and (new := changed(line)) != [line]
-    ]
-    made: Document | None = document
-    for number, lines in reversed(edits):
-        made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
-    return made if edits else None
-
-
-def _by_expression(document: Document, command: Command, extended: bool) -> Document | None:
-    if command.first is None or command.last is not None:
-        return None
-    found = expression(command.first[1:-1].replace("\\/", "/"), extended=extended)
-    if found is None:
-        return None
-    if document.text is None:
-        around = {"i": [command.text, ""], "a": ["", command.text], "c": [command.text], "d": []}[command.verb]
-        known = _over_windows(
-            document, lambda line: [part or line for part in around] if found.search(line) else [line]
-        )
-        if known is None and command.verb == "d":
-            return without_put_in(document, lambda line: _finds(found, line))
-        if known is None and command.verb in "ia":
-            return put_beside(document, f"{command.verb} {command.first}", command.text + "\n")
-        return known
-    made: list[str] = []
-    for line in document.text.split("\n"):
-        hit = _finds(found, line)
-        if hit and command.verb == "i":
-            made.append(command.text)
-        if not hit or command.verb in "ia":
-            made.append(line)
-        elif command.verb == "c":
-            made.append(command.text)
-        if hit and command.verb == "a":
-            made.append(command.text)
-    return replace(document, text="\n".join(made))
 
 
 def _plain_replacement(text: str) -> str | None:

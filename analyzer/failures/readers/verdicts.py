@@ -1,0 +1,198 @@
+"""The lines by which a script, a tool or a task runner sums up: `4985/4992 FAILURES DETECTED`, `5 passed, 2 failed`,
+`SUMMARY: NOT OK`, `3 issues:`, `ERROR task failed`.
+
+Behind `| head`, `| tail` or `|| true` the exit code is that of another program, and such a line is all that is left of
+the verdict. How many issues there are speaks of a failure only where the call checks something, by its words or by the
+places that it lists: it may also be what somebody asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.commands.table import Does, knows
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, span_of
+from analyzer.failures.messages.search import telling_line
+from analyzer.model.failure import Failure
+from analyzer.model.struct import Struct
+from analyzer.model.words import FailureKind, Kind
+from analyzer.text.late import late
+from analyzer.text.plain import holds_any, plain
+
+_LAST_LINES, _LONGEST_LINE, _END = 5, 160, 1_000
+_MOST_LABELS = 3
+_LABEL = late(
+    r"(?:\[[^\]\n]{1,40}\]|\d{1,4}[-:][\d:T.,Z+-]{3,30}|[A-Z]{4,8}(?= )|[\w-]{1,20}(?: [\w-]{1,20})?:(?= ))\s{1,4}"
+)
+_FAILED = r"(?:fail(?:ed|ures?|ing|s)?|mismatch(?:es|ed)?|broken|incorrect|wrong)\b"
+_SHARE = late(r"(?<![\d./:\[(-])(?P<part>\d{1,9}) ?(?:/|of|out of) ?(?P<whole>\d{1,9})(?![\d./:\])])", re.IGNORECASE)
+_PASSED = late(r"\b(?:pass(?:ed|ing)|succeeded|successful|green)\b", re.IGNORECASE)
+_FAILING = late(rf"\b{_FAILED}\W{{0,3}}$|^ ?(?:\w{{1,20}} ){{0,2}}{_FAILED}", re.IGNORECASE)
+"""The words for a failure right before a share, or right behind it."""
+_COUNTS = late(
+    rf"\W{{0,9}}(?:\d{{1,6}} (?!{_FAILED})[\w-]{{1,20}}\W{{1,3}}){{0,4}}"
+    rf"[1-9]\d{{0,5}} (?:(?:tests?|checks?|specs?|cases?) )?{_FAILED}"
+    r"(?:\W{1,3}\d{1,6} [\w-]{1,20}){0,4}\W{0,9}",
+    re.IGNORECASE,
+)
+"""Nothing but counts, of which one is of failures."""
+_LEFT_OUT = late(r"\b(?:skip\w*|xfail\w*|pending|todo|deselected|ignored|remaining|flaky)\b", re.IGNORECASE)
+"""Why fewer passed than there are, where nothing failed."""
+_VERDICT = late(
+    r"\W{0,9}(?:(?:[\w-]{1,20} ){0,2}(?:result|summary|verdict|overall|conclusion)s?\W{1,4}"
+    r"(?:FAIL(?:ED|URE)?|ERRORS?|BROKEN|KO|NOT[ _]OK)|NOT[ _]OK)(?: \([^()\n]{1,60}\))?\W{0,9}",
+    re.IGNORECASE,
+)
+_NUMBER = r"[1-9]\d{0,2}\b(?!\.\d)"
+_CODE = (
+    r"(?:(?:exited|failed|exiting|completed|finished) with (?:an? |the )?(?:non-?zero )?(?:exit )?(?:code|status)?"
+    rf":? ?{_NUMBER}"
+    rf"|exited \({_NUMBER}\))"
+)
+_TASK = r"(?:task|target|recipe|script|command|job|step|stage|session)"
+_WORK = r"(?:build|compilation|compile|packaging|bundling|evaluation|type ?check|lint)"
+_NAME = r"(?: [`'\"]?(?!failed\b)[\w:@/.-]{1,60}[`'\"]?){0,2}"
+_TASK_LABEL = r"(?:\[[\w./:@-]{1,40}\][ :|]{0,3}|ELIFECYCLE +|[\w.-]{1,40} > )?"
+_TASK_FAILED = late(
+    rf"^{_TASK_LABEL}(?:"
+    rf"(?:error|failed|[✗✘✖×❌])[:!]? +(?:the )?{_TASK}{_NAME} (?:has )?(?:failed\b(?! to\b)|{_CODE})"
+    rf"|{_TASK} [`'\"]?[\w:@/.-]{{1,60}}[`'\"]? (?:has )?(?:failed\b(?! to\b)|{_CODE})"
+    rf"|(?:[\w.-]{{1,40}}: )?(?:the )?{_WORK} (?:has )?(?:failed(?:[.!: ]{{0,3}}$|: )|stopped: )"
+    rf"|(?:ERROR )?run failed: )",
+    re.IGNORECASE,
+)
+"""Lines that name what failed, or say why: `ERROR task failed`, `script "a" exited with code 1`."""
+_BARE_CODE = late(
+    rf"^{_TASK_LABEL}(?:(?:error:? )?(?:{_TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE}"
+    rf"|(?:[\w:@/.-]{{1,60}}: )?exit (?:status|code):? {_NUMBER}\W{{0,2}}$|[\w.-]{{1,40}} aborted!$)",
+    re.IGNORECASE,
+)
+_NOTHING_DONE = late(
+    rf"^no (?:[\w-]{{1,30}} ){{1,4}}[^\n]{{0,80}}\bexiting with (?:exit )?(?:code|status) {_NUMBER}", re.IGNORECASE
+)
+_CODED = late(r"^(?:error:? )?\[?ERR_[A-Z\d_]{3,60}\]?:? +\S")
+_FAILED_TASKS = (_TASK_FAILED, _NOTHING_DONE, _CODED)
+"""How a task runner says what failed."""
+_CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
+_PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", re.MULTILINE)
+_TALLIED = ("issue", "problem", "error", "violation", "offen", "vulnerabilit", "warning")
+_TALLY_LABEL = r"^(?P<label>\[[\w./:@-]{1,40}\][ :|]{0,3})?"
+_TALLY = late(
+    _TALLY_LABEL
+    + (
+        r"\W{0,4}(?:(?:found|total|there (?:are|were)|with)(?: of)?:? )?(?P<count>no|zero|\d{1,6}) "
+        r"(?:(?:lint(?:ing|er)?|type|style|syntax|security|known|total) )?"
+        r"(?P<what>issue|problem|error|violation|offen[sc]e|vulnerabilit(?:y|ie)|warning)s?(?: (?:were )?(?:found"
+        r"|detected))?(?:[.:!]{0,2}$| \((?P<parts>[^()]{1,80})\)\.?$"
+        r"|,? (?:and )?\d{1,6} \w+(?:,? (?:and )?\d{1,6} \w+)?\.?$"
+        r"| in \d{1,6} [^.\n]{1,60}\.?$)"
+    ),
+    re.IGNORECASE,
+)
+_NONE = frozenset({"no", "zero", "0"})
+_NO_ERRORS = late(r"\b0 errors?\b", re.IGNORECASE)
+
+
+HINTS = (
+    *("ass", "ASS", "ucce", "ail", "AIL", "ismatch", "ISMATCH", "roken", "rong", "ncorrect", "reen", "OK", "ok"),
+    *("RROR", "rror", "ssue", "roblem", "iolation", "ffen", "ulnerabilit", "ed with", "xit", "borted", "stopped"),
+    "ERR_",
+)
+_LAST_TALLIES, _TALLIES_END = 12, 3_000
+
+
+class Tally(Struct, frozen=True):
+    """A line that counts what a tool found, and whether that is anything worse than a warning. `known` is True for
+    weaknesses of what is installed, which most tools only remark on."""
+
+    line: str
+    found: bool
+    known: bool
+
+
+def read(reading: Reading, text: str) -> Iterator[Evidence]:
+    """What the last lines count or say of a failure, where something ran."""
+    operation = reading.operation
+    ran = operation.kind in (Kind.RUN, Kind.TEST) or (operation.command is None and reading.exposure is Exposure.RAN)
+    line = failing_line(text) if ran else None
+    if line is not None:
+        yield Evidence("own-count", span_of(text, line), Strength.SURE, Failure(FailureKind.TEST, "CheckFailed", line))
+    if operation.command is None or any(knows(entry.program, Does.REMOTE) for entry in operation.commands):
+        return
+    tally = tally_of(text)
+    if tally is not None and tally.found and _checks(operation.command, text, remarked=tally.known):
+        failure = Failure(FailureKind.LINT, "LintError", tally.line)
+        yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)
+    elif (said := _failed_task(text, operation.command)) is not None:
+        failure = Failure(FailureKind.OTHER, "TaskFailed", said[1])
+        yield Evidence("verdict-line", span_of(text, said[0]), Strength.PLAIN, failure)
+
+
+def _last_lines(text: str) -> list[str]:
+    return [line.strip() for line in text[-_END:].splitlines() if line.strip()][-_LAST_LINES:]
+
+
+def _failed_task(text: str, command: str) -> tuple[str, str] | None:
+    """The line that says that a task failed, unless the command prints it itself, and what to quote: where it gives no
+    more than a code the line that says why."""
+    lines = [(line, " ".join(line.split())) for line in _last_lines(text) if line not in command]
+    codes = [line for line, spaced in lines if _BARE_CODE.match(spaced) is not None]
+    for line, spaced in lines:
+        if line not in codes and any(form.match(spaced) is not None for form in _FAILED_TASKS):
+            return line, line
+    if not codes or "$?" in command or "PIPESTATUS" in command:
+        return None
+    return codes[0], telling_line(text, command) or codes[0]
+
+
+def _checks(command: str, text: str, *, remarked: bool) -> bool:
+    """Whether a command checks something: it says so, or lists the places of what it found."""
+    return _CHECKS.search(command) is not None or (not remarked and _PLACED.search(text) is not None)
+
+
+def failing_line(text: str) -> str | None:
+    """The last line that says that fewer passed than there are, that some failed, or that the verdict is a bad one;
+    None where there's none, and where a share counts what is done so far."""
+    return next((line for line in reversed(_last_lines(text)) if len(line) <= _LONGEST_LINE and _is_bad(line)), None)
+
+
+def _is_bad(line: str) -> bool:
+    if _VERDICT.fullmatch(line) is not None:
+        return True
+    for _ in range(_MOST_LABELS):
+        label = _LABEL.match(line)
+        if label is None or _PASSED.search(label[0]) or _FAILING.search(label[0]):
+            break
+        line = line[label.end() :]
+    if _COUNTS.fullmatch(line) is not None:
+        return True
+    shares = list(_SHARE.finditer(line))
+    if len(shares) != 1 or line.endswith(("...", "\N{HORIZONTAL ELLIPSIS}")) or _LEFT_OUT.search(line) is not None:
+        return False
+    part, whole = int(shares[0]["part"]), int(shares[0]["whole"])
+    before, after = line[: shares[0].start()], line[shares[0].end() :]
+    if not 0 < whole >= part:
+        return False
+    if _PASSED.search(line) is not None:
+        return part < whole and not after.lstrip().startswith(("%", ":"))
+    return part > 0 and (_FAILING.search(before) is not None or _FAILING.match(after) is not None)
+
+
+def tally_of(text: str) -> Tally | None:
+    """The last count that a result ends with, of several tools whose lines have labels one that is above zero; None
+    where the result counts nothing."""
+    end = text[-_TALLIES_END:]
+    folded = end.casefold()
+    if not holds_any(folded, _TALLIED):
+        return None
+    counts: dict[str, Tally] = {}
+    for line in plain(end).splitlines()[-_LAST_TALLIES:]:
+        row = _TALLY.match(line.strip())
+        if row is not None:
+            nothing = row["count"].casefold() in _NONE or row["what"].casefold() == "warning"
+            worse = not nothing and (row["parts"] is None or _NO_ERRORS.search(row["parts"]) is None)
+            known = row["what"].casefold().startswith("vulner")
+            counts[row["label"] or ""] = Tally(line.strip(), worse, known)
+    found = [tally for tally in counts.values() if tally.found]
+    return (found or list(counts.values()))[-1] if counts else None
