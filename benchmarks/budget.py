@@ -2,12 +2,12 @@
 
 Usage: python benchmarks/budget.py [--folders] [--lower]
 
-Counts lines of code (and, printed only, those of tables of data), modules, functions, detectors, expressions (those that
-are sentence patterns of English apart: three or more words of prose in one expression), word lists of five and more, the
-modules of ours that one post-mortem loads, the calls of Python functions and the uses of expressions per action on the
-samples that come with the program, and lines of tests. Nothing is timed, so that two runs give the same figures.
-`budget.toml` holds the most that each may be: above it this ends with 1. A figure there is only ever lowered: `--lower`
-writes those that have fallen. `--folders` prints lines, modules and expressions by folder.
+Counts lines of code (and, printed only, those of tables of data), modules, functions, detectors, expressions (those
+that are sentence patterns of English apart: three or more words of prose in one expression), word lists of five and
+more, the modules of ours that one post-mortem loads, the calls of Python functions and the uses of expressions per
+action on the samples that come with the program, and lines of tests. Nothing is timed, so that two runs give the same
+figures. `budget.toml` holds the most that each may be: above it this ends with 1. A figure there is only ever
+lowered: `--lower` writes those that have fallen. `--folders` prints lines, modules and expressions by folder.
 """
 
 from __future__ import annotations
