@@ -6,6 +6,8 @@ from enum import StrEnum
 
 MAIN_LANE = "main"
 """The lane of the agent itself; every sub-agent has a lane of its own."""
+USER_LANE = "agent-user"
+"""The lane of the calls that a user makes who has tools of their own: no sub-agent's."""
 
 
 SIMULATED_USER = "instruction of the simulated user, not shown to the agent"

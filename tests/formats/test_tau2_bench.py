@@ -242,13 +242,23 @@ def test_a_simulation_that_was_spoken_says_what_is_not_read() -> None:
     assert [one.what for one in session.warnings] == ["2 ticks of speech, which aren't read"]
 
 
-def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_made() -> None:
+@pytest.mark.parametrize(
+    ("met", "says"), [(True, ""), (False, "; expected with other values: look_up")], ids=["as expected", "otherwise"]
+)
+def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_made(met: bool, says: str) -> None:
     checks = [
         {"action": {"name": "refund"}, "action_match": False},
-        {"action": {"name": "look_up"}, "action_match": True},
+        {"action": {"name": "look_up"}, "action_match": met},
     ]
     (session,) = sessions([simulation(*TALK, reward_info={"reward": 0.0, "action_checks": checks})])
-    assert session.ending_detail == "reward 0; expected and not called: refund"
+    assert session.ending_detail == f"reward 0; expected and not called: refund{says}"
+
+
+@pytest.mark.parametrize(("asserted", "calls"), [([{"func_name": "data_works"}], None), ([], ())])
+def test_assertions_on_the_environment_leave_open_which_calls_are_expected(asserted: object, calls: object) -> None:
+    task = {"id": "4", "ticket": "Mend.", "evaluation_criteria": {"actions": [], "env_assertions": asserted}}
+    (session,) = sessions(log(simulation(*TALK), tasks=[task]))
+    assert (session.expected.calls if session.expected is not None else None) == calls
 
 
 def test_what_was_checked_outranks_the_tasks_of_the_file() -> None:

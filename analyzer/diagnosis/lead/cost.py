@@ -9,7 +9,7 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
+from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind
 from analyzer.text.english import dollars, duration, listed, number, one_or_many, plural, time_taken
 from analyzer.timeline.verification.checks import runs_checker
 
@@ -47,8 +47,11 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
-        main = len(case.timeline.lane())
-        parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
+        main, user = len(case.timeline.lane()), len(case.timeline.lane(USER_LANE))
+        lanes -= user > 0
+        elsewhere = [f"{user} of the user"] if user else []
+        elsewhere += [f"{len(actions) - main - user} in {plural(lanes, 'lane')} of sub-agents"] if lanes else []
+        parts[0] += f", {listed([f'{main} in the main lane', *elsewhere])}"
     if summary.sub_agents_read:
         parts.append(f"{plural(summary.sub_agents_read, 'sub-agent')} read")
     if summary.duration_seconds:

@@ -26,10 +26,9 @@ from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task, task_name
 from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
-from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.model.words import MAIN_LANE, USER_LANE, Ending
 
 _RESULTS = "results.json"
-_USER_LANE = "agent-user"
 _LIMITS = {
     "max_steps": "step limit",
     "too_many_errors": "limit of failed tool calls",
@@ -103,6 +102,10 @@ def _is_simulation(value: object) -> bool:
     return isinstance(value, dict) and "task_id" in value and not {"messages", "termination_reason"}.isdisjoint(value)
 
 
+_ASSERTIONS = ("env", "nl")
+"""What an evaluation may assert beside the calls: of the environment, and in words of the talk."""
+
+
 class _Reader(RecordReader):
     """Goes through one simulation's messages once."""
 
@@ -139,6 +142,10 @@ class _Reader(RecordReader):
         instruction = _instruction(task)
         ticket = None if instruction else str_or_none(task.get("ticket"))
         expected = checked or (criteria.get("actions") if checked is None else None)
+        basis = criteria.get("reward_basis")
+        counted = (name for name in _ASSERTIONS if criteria.get(f"{name}_assertions"))
+        if not expected and any(basis is None or f"{name}_ASSERTION".upper() in list_of(basis) for name in counted):
+            expected = None  # which calls make these hold isn't said
         take_task(session, instruction, expected, self._to_say(criteria), ticket)
         self._end()
         self.close()
@@ -171,7 +178,7 @@ class _Reader(RecordReader):
                 signal = is_signal(text)
                 self.users += not signal
                 self.session.say(Message("harness" if signal else "user", text, time))
-                self._calls(place, message, time, _USER_LANE)
+                self._calls(place, message, time, USER_LANE)
             case "assistant":
                 self.answers += 1
                 self.meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
@@ -182,7 +189,7 @@ class _Reader(RecordReader):
             case "tool":
                 several = message.get("tool_messages")
                 for told in map(dict_of, several if isinstance(several, list) else [message]):
-                    lane = _USER_LANE if told.get("requestor") == "user" else MAIN_LANE
+                    lane = USER_LANE if told.get("requestor") == "user" else MAIN_LANE
                     self.result(told.get("id"), text_of(told.get("content")), told.get("error"), time, lane)
             case role:
                 self.unknown(place, "role", role)
@@ -208,8 +215,15 @@ class _Reader(RecordReader):
             missed = [
                 dict_of(check.get("action")).get("name") for check in checks if check.get("action_match") is False
             ]
-            missing = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
-            session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, missing)))
+            made = {call.name for call in session.calls()}
+            otherwise = [str(name) for name in missed if name in made]
+            left_out = [str(name) for name in missed if name not in made]
+            parts = (
+                judged,
+                f"expected and not called: {', '.join(left_out)}" if left_out else None,
+                f"expected with other values: {', '.join(otherwise)}" if otherwise else None,
+            )
+            session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, parts))
 
 
 def _instruction(task: dict[str, Any]) -> str | None:
