@@ -251,12 +251,17 @@ def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_ma
         {"action": {"name": "look_up"}, "action_match": met},
     ]
     (session,) = sessions([simulation(*TALK, reward_info={"reward": 0.0, "action_checks": checks})])
-    assert session.ending_detail == f"reward 0; expected and not called: refund{says}"
+    assert session.ending_detail == f"reward 0{says}; expected and not called: refund"
 
 
-@pytest.mark.parametrize(("asserted", "calls"), [([{"func_name": "data_works"}], None), ([], ())])
-def test_assertions_on_the_environment_leave_open_which_calls_are_expected(asserted: object, calls: object) -> None:
-    task = {"id": "4", "ticket": "Mend.", "evaluation_criteria": {"actions": [], "env_assertions": asserted}}
+@pytest.mark.parametrize(
+    ("asserted", "actions", "calls"),
+    [([{"func_name": "data_works"}], [], None), ([], [{"name": "reboot", "requestor": "user"}], None), ([], [], ())],
+)
+def test_assertions_on_the_environment_leave_open_which_calls_are_expected(
+    asserted: object, actions: object, calls: object
+) -> None:
+    task = {"id": "4", "ticket": "Mend.", "evaluation_criteria": {"actions": actions, "env_assertions": asserted}}
     (session,) = sessions(log(simulation(*TALK), tasks=[task]))
     assert (session.expected.calls if session.expected is not None else None) == calls
 

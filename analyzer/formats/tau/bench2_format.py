@@ -26,6 +26,7 @@ from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task, task_name
 from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, USER_LANE, Ending
 
 _RESULTS = "results.json"
@@ -144,9 +145,11 @@ class _Reader(RecordReader):
         expected = checked or (criteria.get("actions") if checked is None else None)
         basis = criteria.get("reward_basis")
         counted = (name for name in _ASSERTIONS if criteria.get(f"{name}_assertions"))
-        if not expected and any(basis is None or f"{name}_ASSERTION".upper() in list_of(basis) for name in counted):
-            expected = None  # which calls make these hold isn't said
+        asserts = any(basis is None or f"{name}_ASSERTION".upper() in list_of(basis) for name in counted)
         take_task(session, instruction, expected, self._to_say(criteria), ticket)
+        if session.expected is not None and session.expected.calls == () and (asserts or expected):
+            # Something is expected to hold, or of the user; which calls of the agent bring it about isn't said.
+            session.expected = replace(session.expected, calls=None)
         self._end()
         self.close()
         return session
@@ -220,8 +223,8 @@ class _Reader(RecordReader):
             left_out = [str(name) for name in missed if name not in made]
             parts = (
                 judged,
-                f"expected and not called: {', '.join(left_out)}" if left_out else None,
                 f"expected with other values: {', '.join(otherwise)}" if otherwise else None,
+                f"expected and not called: {', '.join(left_out)}" if left_out else None,
             )
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, parts))
 
