@@ -69,12 +69,12 @@ _MOST = 5
 _GUIDANCE = {
     "": """Ask: Which result before step {first} held the value that the task expects?
     Try: Compare before writing: Name each argument of a call that changes something, and its source.
-    Change: Confirm the arguments of calls that change something: Have the agent list each argument of such a call with
+    Change: Hold {argument} of {tool} against its source: Have the agent list each argument of such a call with
       the result or the words that it was taken from.
     Learn: A call that changes something is right only if every argument is.""",
     "missing": """Ask: What was asked for that no call before step {last} did?
     Try: Go through the request: List what was asked for and the call that did it, before ending or handing over.
-    Change: Go through the request before the end: Have the agent list each request of the user with the call that
+    Change: See that {tool} is called before the end: Have the agent list each request of the user with the call that
       fulfilled it before it ends.
     Learn: A request is done when the call that does it was made and accepted.""",
     "answer": """Ask: Which result before the end held the expected answer, and what led away from it?

@@ -12,7 +12,7 @@ from analyzer.detectors.engine.interface import GENERAL, Guidance
 from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import steps_text
 from analyzer.model.action import Action
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.struct import replace
 from analyzer.model.words import Category, Kind, Status
 from analyzer.text.clip import clip
@@ -22,7 +22,10 @@ from analyzer.text.markdown import code
 def guidance_for(finding: Finding) -> Guidance:
     """The guidance for a finding with its words filled in; a general one where its detector declares none."""
     entry = declared(finding).guidance_for(finding.kind) or GENERAL
+    details = finding.details if isinstance(finding.details, OtherCall) else None
     words = {
+        "tool": code(details.tool) if details is not None and details.tool else "calls that change something",
+        "argument": code(details.argument) if details is not None and details.argument else "the arguments",
         "title": finding.title,
         "first": str(finding.first_step),
         "last": str(finding.last_step),
@@ -40,6 +43,7 @@ def guidance_for(finding: Finding) -> Guidance:
         entry,
         questions=tuple(filled(question) for question in entry.questions),
         approaches=tuple((title, filled(text)) for title, text in entry.approaches),
+        improvement=filled(entry.improvement),
         change=filled(entry.change),
     )
 
