@@ -16,14 +16,14 @@ from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
-from analyzer.model.session import Compaction, Message, Session
+from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set
 
 AGENT = "Claude Code"
 _BOOKKEEPING = name_set(
     """
-    queue-operation file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting pr-link
+    file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting pr-link
     tag worktree-state frame-link content-replacement attribution-snapshot bridge-session started result relocated
     """
 )
@@ -51,6 +51,8 @@ class Reader(RecordReader):
         self._titles: dict[str, str] = {}
         self._summaries: list[tuple[str, object]] = []
         self._compacting = False
+        self._queued: list[tuple[int, Message]] = []
+        """What was put into the queue of prompts, each with its place among the events."""
         self._end: tuple[Ending, str] | None = None
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -76,6 +78,8 @@ class Reader(RecordReader):
         elif kind in ("ai-title", "custom-title"):
             if text := str_or_none(record.get("aiTitle" if kind == "ai-title" else "customTitle")):
                 self._titles[kind] = text
+        elif kind == "queue-operation":
+            self._queue(record, lane)
         elif not isinstance(kind, str):
             self.log.add(place, "record without a type; skipped")
         else:
@@ -90,6 +94,7 @@ class Reader(RecordReader):
         session = self.session
         session.id = stem if stem in self._session_ids else next(iter(self._session_ids), stem)
         session.model = self._models.get(main)
+        self._say_queued()
         prompts = self._prompts.get(main, [])
         session.task = prompts[0].text if prompts else next(iter(self._commands), None)
         # A summary may describe another session: its own one ends in a record of this file.
@@ -290,6 +295,25 @@ class Reader(RecordReader):
             self._compacting = subtype == "compact_boundary"
         elif subtype == "api_error" and lane == MAIN_LANE:
             self._end = texts.broken_off(texts.api_error(record))
+
+    def _queue(self, record: dict[str, Any], lane: str) -> None:
+        text, operation = text_of(record.get("content")).strip(), record.get("operation")
+        if operation == "popAll":
+            self._queued.clear()  # taken back into the line where prompts are typed
+        elif operation == "enqueue" and text and not text.startswith("/"):
+            role: Role = "harness" if text.startswith(("{", "<")) else "user"
+            self._queued.append((len(self._events), Message(role, text, parse_time(record.get("timestamp")), lane)))
+
+    def _say_queued(self) -> None:
+        """Put in what was queued and taken up, where no other record says it."""
+        said = [" ".join(event.text.split()) for event in self._events if isinstance(event, Message)]
+        for place, message in reversed(self._queued):
+            words = " ".join(message.text.split())
+            if not any(words in text for text in said):
+                self._events.insert(place, message)
+                said.append(words)
+                if message.role == "user":
+                    self._prompts.setdefault(message.lane, []).append(message)
 
     def _attachment(self, record: dict[str, Any], lane: str) -> None:
         attached = dict_of(record.get("attachment"))
