@@ -91,10 +91,10 @@ Finder = tuple[str, tuple[str, ...], str]
 
 
 class Wrapper(Struct, frozen=True):
-    """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
+    """A program that runs the command after it: the words that make it do so (`uv run`), its options whose value is the
     next word, and whether a duration stands before the command."""
 
-    verb: str | None = None
+    verbs: frozenset[str] = frozenset()
     valued: frozenset[str] = frozenset()
     has_options: bool = True
     has_duration: bool = False
@@ -245,7 +245,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
     if "wraps" in entry:
         wraps = entry["wraps"]
         row.wraps = Wrapper(
-            wraps.get("verb"),
+            frozenset(wraps.get("verb", "").split()),
             frozenset(wraps.get("valued", "").split()),
             wraps.get("options", True),
             wraps.get("duration", False),

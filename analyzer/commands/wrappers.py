@@ -26,9 +26,9 @@ def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
         wrapper = row.wraps if row is not None else None
         if wrapper is None:
             break
-        if wrapper.verb is None:
+        if not wrapper.verbs:
             place += 1
-        elif place + 2 < len(words) and words[place + 1] == wrapper.verb:
+        elif place + 2 < len(words) and words[place + 1] in wrapper.verbs:
             place += 2
         else:
             break
