@@ -67,7 +67,9 @@ def _not_shown(end: End) -> str:
         return f"The recording ends with the call of step {end.last.step} ({end.last_call}), unfinished"
     cut = ends_with_call(end.case.timeline, end.last)
     if cut and not end.edits and end.closing_message is None:
-        return f"The recording ends with {cut}, and no answer of the agent follows"
+        spoke = end.last.asks_agent and end.last.said
+        rest = "; the agent's last words come before it" if spoke else ", and no answer of the agent follows"
+        return f"The recording ends with {cut}{rest}"
     return "The session doesn't show whether the task was done"
 
 
