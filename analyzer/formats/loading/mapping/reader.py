@@ -22,7 +22,7 @@ from analyzer.formats.loading.mapping.values import (
     word_at,
 )
 from analyzer.formats.record.chat_messages import ROLES as _ROLES
-from analyzer.formats.record.fields import dict_of, int_or_none
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.model.rules import CallRule, EndRule, MessageRule, Paths, ResultRule, Rule, UsageRule
@@ -218,7 +218,7 @@ class RuleReader(RecordReader):
             self.clock(result.time)
         if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
             found = rule.exit_text.search(result.text)
-            result.exit_code = int(found[1]) if found is not None else None
+            result.exit_code = int_or_none(json_or_none(found[1] or "")) if found is not None else None
         if rule.code_outranks and result.exit_code is not None and result.is_error is False:
             result.is_error = None  # The flag speaks of the tool, the code of the command.
         return result
@@ -238,4 +238,4 @@ def _filled(text: str, row: Row) -> str:
 
 
 def _a(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name.startswith(tuple('aeiou')) else 'a'} {name}"
