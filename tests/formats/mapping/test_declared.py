@@ -99,3 +99,11 @@ def test_rules_may_have_any_name() -> None:
     records = Document("x.jsonl", json.dumps({"run": "r1", "do": "it", "said": "Bye.", "commands": [7]}))
     (session,) = of_mapping(parsed(rules, "x")).read(records)
     assert [warning.what for warning in session.warnings] == ["a JSON int where a  was expected; skipped"]
+
+
+def test_a_call_of_another_tool_is_not_the_same_recorded_again() -> None:
+    rules = RULES.replace('id = "n", command = "do"', 'id = "n", name = "do", once = true')
+    calls = [{"n": "1", "do": name} for name in ("a", "a", "b")]
+    said = {"run": "r1", "do": "it", "said": "I look.", "commands": calls}
+    (session,) = of_mapping(parsed(rules, "x")).read(Document("x.jsonl", json.dumps(said)))
+    assert [call.name for call in session.calls()] == ["a", "b"]

@@ -172,20 +172,25 @@ class RuleReader(RecordReader):
         """A call; one that is recorded again is the same."""
         ident = string_at(row, rule.id)
         look = word_at if self._unnamed else string_at
-        name = look(row, rule.name) if rule.name is not None else rule.tool or "shell"
-        if rule.once and ident in self.calls:
-            return self.calls[ident]
+        tool = look(row, rule.name) if rule.name is not None else rule.tool or "shell"
+        name = tool.removeprefix(rule.prefix).strip() if tool is not None else None
+        if rule.once and (known := self.recorded(ident, name)) is not None:
+            return known
         recorded = word_at(row, rule.id)
         if self._unnamed or rule.id is None:
             self._count += 1
             ident = f"call-{self._count}"
-            self._open.append((ident, name or "unknown", recorded))
-        name = name.removeprefix(rule.prefix).strip() if name is not None else None
+            self._open.append((ident, tool or "unknown", recorded))
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
         call.task_done = call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
         return call
+
+    def recorded(self, ident: str | None, name: str | None) -> ToolCall | None:
+        """The call of an id that was recorded before, unless it's one of another tool."""
+        known = self.calls.get(ident)
+        return known if known is not None and name in (None, known.name) else None
 
     def waiting(self, rule: ResultRule, row: Row) -> str | None:
         """The open call to which a result belongs: by its id, by the tool's name, or the one that waits longest."""
