@@ -93,12 +93,6 @@ class ResultRule(Table):
     end: StrictStr | None = None
     """The key of the time at which the call ended, in a record that holds both times."""
 
-    @model_validator(mode="after")
-    def _has_a_group(self) -> ResultRule:
-        if self.exit_text is not None and self.exit_text.groups == 0:
-            raise ValueError("exit_text needs a group around the exit code")
-        return self
-
 
 class MessageRule(Table):
     """Which records are messages, and who said them."""

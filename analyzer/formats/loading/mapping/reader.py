@@ -223,7 +223,8 @@ class RuleReader(RecordReader):
             self.clock(result.time)
         if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
             found = rule.exit_text.search(result.text)
-            result.exit_code = int_or_none(json_or_none(found[1] or "")) if found is not None else None
+            code = found[min(1, found.re.groups)] if found is not None else None
+            result.exit_code = int_or_none(json_or_none(code or ""))
         if rule.code_outranks and result.exit_code is not None and result.is_error is False:
             result.is_error = None  # The flag speaks of the tool, the code of the command.
         return result
