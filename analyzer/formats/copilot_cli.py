@@ -10,6 +10,7 @@ from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.model.rules import CallRule, ResultRule
@@ -61,7 +62,7 @@ class _Reader(RuleReader):
         call_id = str_or_none(row.value.get("toolCallId") or dict_of(row.value.get("data")).get("toolCallId"))
         if call_id is not None and call_id in self._by_user:
             return None
-        if (known := self.calls.get(call_id)) is None:
+        if (known := self.recorded(call_id, string_at(row, rule.name))) is None:
             return super().called(rule, row)
         known.batch = known.batch or self.batch
         known.time = self.time if self.batch is None else known.time

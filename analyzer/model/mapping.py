@@ -117,9 +117,13 @@ class LogMapping(Table):
 
     @model_validator(mode="after")
     def _reads_calls(self) -> LogMapping:
-        if self.call == _NO_CALL and self.format is None:
+        if self.call == _NO_CALL and (self.format is None or not self.rules.get("record")):
             raise ValueError("needs the table call, or the tables format and rules.record")
         named = {name for rules in self.rules.values() for rule in rules for name in rule.each.values()}
         if unknown := sorted(named - self.rules.keys()):
             raise ValueError(f"has no rules called {unknown[0]}")
+        for path, name in (found for rules in self.rules.values() for rule in rules for found in rule.each.items()):
+            again = path == "@" and any("@" in rule.each for rule in self.rules[name])
+            if again or path.startswith("^"):
+                raise ValueError(f"each {path!r}, rules.{name}: would read the same object again and again")
         return self

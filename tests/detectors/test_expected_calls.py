@@ -263,3 +263,16 @@ def test_a_call_is_held_against_the_expected_one_that_it_equals(
 def test_calls_that_nobody_listed_are_not_unexpected() -> None:
     expected = Expected(None, answer=ExpectedAnswer("blue"))
     assert found(change(), expected=expected) == []
+
+
+def nested(depth: int) -> dict[str, Any]:
+    value: dict[str, Any] = {"places": [2, 1]}
+    for _ in range(depth):
+        value = {"in": value}
+    return value
+
+
+def test_values_are_compared_however_deep() -> None:
+    asked, made = nested(40), call("move", {"to": nested(40)}, "Moved.")
+    assert not found(made, calls=(ExpectedCall("move", {"to": asked}),))
+    assert found(made, calls=(ExpectedCall("move", {"to": nested(41)}),))

@@ -215,3 +215,7 @@ def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None
         assert session.warnings == []
         assert session.task
         assert session.model
+
+
+def test_records_that_were_all_given_one_id_are_read() -> None:
+    assert calls(session_of(*({**record, "uuid": "***"} for record in SAMPLE))) == calls(session_of(*SAMPLE))

@@ -183,3 +183,12 @@ def test_schema_fixtures_are_survived_by_every_format(corpus: Path) -> None:
         data = path.read_bytes()
         for entry in formats():
             read_or_refuse(data, entry.name)
+
+
+@of_every_sample
+def test_the_line_ends_of_windows_change_nothing(sample: Sample) -> None:
+    data = sample.path.read_bytes()
+    if is_database(data):
+        return
+    windows = load_bytes(data.replace(b"\n", b"\r\n"), sample.file)
+    assert windows.sessions == load_bytes(data, sample.file).sessions

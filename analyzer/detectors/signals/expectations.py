@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from analyzer.model.action import Action
@@ -260,16 +261,24 @@ def read_value(text: str) -> Any:
 
 def plain(value: Any) -> str:
     """A value as one text, whatever the order of a list and however a number is written."""
+    read = _plain(value)
+    return read if isinstance(read, str) else _as_json(read)
+
+
+_as_json = partial(json.dumps, sort_keys=True)
+
+
+def _plain(value: Any) -> Any:
     if isinstance(value, str):
         try:
             read = json.loads(value)
         except (ValueError, RecursionError):
             return value.strip().casefold()
-        return plain(read) if not isinstance(read, str) else read.strip().casefold()
+        return _plain(read) if not isinstance(read, str) else read.strip().casefold()
     if isinstance(value, list):
-        return json.dumps(sorted(plain(entry) for entry in value))
+        return sorted(map(_plain, value), key=_as_json)
     if isinstance(value, Mapping):
-        return json.dumps({str(key): plain(entry) for key, entry in value.items()}, sort_keys=True)
+        return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else str(value).casefold()

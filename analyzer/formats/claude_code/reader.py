@@ -39,7 +39,7 @@ class Reader(RecordReader):
         self.taken = 0
         self._events = self.session.events
         self._session_ids: dict[str, None] = {}
-        self._uuids: set[str] = set()
+        self._uuids: dict[str, str] = {}
         self._seen: set[tuple[str, ...]] = set()
         self._texts: dict[str, str] = {}
         self._lanes: dict[str, str] = {}
@@ -58,7 +58,7 @@ class Reader(RecordReader):
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
         self.taken += isinstance(record.get("type"), str)
-        if not self._first_sight(own_id(record.get("uuid"))):
+        if not self._first_sight(record):
             return
         self._head(record)
         lane = self._lane(record)
@@ -116,13 +116,14 @@ class Reader(RecordReader):
             prompt.role = "user"
         self.session.environment["sub-agent"] = lane.removeprefix("agent-")
 
-    def _first_sight(self, uuid: str | None) -> bool:
-        if uuid is None:
-            return True
-        if uuid in self._uuids:
-            return False
-        self._uuids.add(uuid)
-        return True
+    def _first_sight(self, record: dict[str, Any]) -> bool:
+        """Whether a record isn't a copy of another, which has its id and its time: a store may put one id in place of
+        all."""
+        uuid, time = own_id(record.get("uuid")), str(record.get("timestamp"))
+        known = self._uuids.get(uuid) if uuid is not None else None
+        if uuid is not None and known is None:
+            self._uuids[uuid] = time
+        return known != time
 
     def _head(self, record: dict[str, Any]) -> None:
         session = self.session
@@ -157,7 +158,7 @@ class Reader(RecordReader):
         self._own_lanes.add(lane)
         inner = dict_of(data.get("message"))
         agent = own_id(data.get("agentId")) or (own_id(record.get("parentToolUseID")) or "unnamed")[-8:]
-        if self._first_sight(own_id(inner.get("uuid"))):
+        if self._first_sight(inner):
             self._said(place, inner, f"agent-{agent}")
 
     def _said(self, place: str, record: dict[str, Any], lane: str) -> None:

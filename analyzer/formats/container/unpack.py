@@ -89,8 +89,8 @@ def _read(stream: IO[bytes], packed: int, where: str, warnings: list[ReadWarning
 
 
 def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
-    """The transcript in UTF-8 without a byte order mark, and a warning where bytes had to be replaced. Raises
-    `UnreadableInput` for an empty or a binary file."""
+    """The transcript in UTF-8 without a byte order mark or the line ends of Windows, and a warning where bytes had to
+    be replaced. Raises `UnreadableInput` for an empty or a binary file."""
     if not data.strip(b"\x00 \t\r\n"):
         raise UnreadableInput(
             "is empty." if not data else "holds only white space.",
@@ -99,8 +99,8 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
             foreign=True,
         )
     if data.startswith(_UTF16_MARKS):
-        return data.decode("utf-16", errors="replace").encode("utf-8", "replace"), []
-    data = data.removeprefix(_UTF8_MARK)
+        data = data.decode("utf-16", errors="replace").encode("utf-8", "replace")
+    data, warnings = data.removeprefix(_UTF8_MARK), list[ReadWarning]()
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -111,5 +111,6 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
         text = data.decode("utf-8", errors="replace")
         places = text.count("\N{REPLACEMENT CHARACTER}")
         what = f"not valid UTF-8 from byte {error.start} on; {places} places are shown as \N{REPLACEMENT CHARACTER}"
-        return text.encode("utf-8"), [ReadWarning(f"line {line}", what)]
-    return data, []
+        data, warnings = text.encode("utf-8"), [ReadWarning(f"line {line}", what)]
+    crlf = data.count(b"\r\n") == data.count(b"\n")
+    return data.replace(b"\r\n", b"\n") if crlf else data, warnings

@@ -10,6 +10,7 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping.declared import of_mapping
 from analyzer.formats.loading.mapping.files import parsed
+from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.registry import formats
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Message, ToolCall, ToolResult
@@ -68,9 +69,40 @@ def test_a_document_that_only_looks_like_one_of_a_format_is_left(name: str, file
         (RULES.replace("answer =", "reply ="), "x: rules.record.0.reply: is no key of a mapping."),
         (RULES.replace("answer = true", 'end = { ending = "dawn" }'), "x: rules.record.0.end.ending: Input should be"),
         (RULES.replace("answer = true", 'hook = "sing"'), "shelf: hook 'sing' is no method of the format's reader."),
+        (RULES.replace("answer = true", 'hook = "take"'), "shelf: hook 'take' is no method of the format's reader."),
+        (RULES.replace('{ commands = "command" }', '{ "@" = "record" }'), "x: the file: each '@', rules.record: would"),
+        (RULES.replace("rules.record]]", "rules.command]]"), "x: the file: needs the table call, or"),
+        (f'{RULES}[[rules.command]]\neach = {{ "^commands" = "command" }}', "x: the file: each '^commands', rules."),
+        ('[call]\nname = "a"\n[result]\nexit_text = "(a{9999999999})"', "x: cannot be used: the repetition number is"),
+        (f"a = {'[' * 3_000}", "x: cannot be used: maximum recursion depth exceeded"),
+        (f"a = {'9' * 5_000}", "x: cannot be used: Exceeds the limit"),
     ],
 )
 def test_mistakes_in_rules_are_named(text: str, says: str) -> None:
     with pytest.raises(BadConfiguration) as caught:
         of_mapping(parsed(text, "x"))
     assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize("expression", ["(exit)", "exit", "exit (7)?", "exit (\\\\d+)"])
+def test_a_group_that_holds_no_number_is_no_exit_code(expression: str) -> None:
+    rules = f'[call]\nname = "do"\n[result]\ntext = "got"\nflag = "bad"\nexit_text = "{expression}"'
+    record = {"do": "ls", "got": "exit 3", "bad": True}
+    (session,) = Mapped(parsed(rules, "x")).read(Document("x.jsonl", json.dumps(record)))
+    (result,) = (event for event in session.events if isinstance(event, ToolResult))
+    assert result.exit_code == (3 if "d" in expression else None)
+
+
+def test_rules_may_have_any_name() -> None:
+    rules = RULES.replace("rules.command]]", 'rules.""]]').replace('= "command"', '= ""')
+    records = Document("x.jsonl", json.dumps({"run": "r1", "do": "it", "said": "Bye.", "commands": [7]}))
+    (session,) = of_mapping(parsed(rules, "x")).read(records)
+    assert [warning.what for warning in session.warnings] == ["a JSON int where a  was expected; skipped"]
+
+
+def test_a_call_of_another_tool_is_not_the_same_recorded_again() -> None:
+    rules = RULES.replace('id = "n", command = "do"', 'id = "n", name = "do", once = true')
+    calls = [{"n": "1", "do": name} for name in ("a", "a", "b")]
+    said = {"run": "r1", "do": "it", "said": "I look.", "commands": calls}
+    (session,) = of_mapping(parsed(rules, "x")).read(Document("x.jsonl", json.dumps(said)))
+    assert [call.name for call in session.calls()] == ["a", "b"]

@@ -28,8 +28,9 @@ class Declared(RecordFormat):
         self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
         self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
         for rule in (rule for rules in mapping.rules.values() for rule in rules):
-            if rule.hook is not None and not hasattr(reader, rule.hook):
-                raise BadConfiguration(f"hook {rule.hook!r} is no method of the format's reader.", where=about.name)
+            hook = rule.hook
+            if hook is not None and getattr(reader, hook, None) is getattr(RuleReader, hook, None):
+                raise BadConfiguration(f"hook {hook!r} is no method of the format's reader.", where=about.name)
         self._lists = [path for rule in mapping.rules.get("record", ()) for path in rule.each] if about.whole else []
         self.reader = partial(reader, rules=self.rules)
 

@@ -108,8 +108,6 @@ def parsed(text: str, where: str) -> LogMapping:
     """Return the mapping in a file's text. Raises `BadConfiguration`, which says what is wrong with which key."""
     try:
         return LogMapping.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise BadConfiguration(f"is no valid TOML: {error}.", where=where) from None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
@@ -117,3 +115,6 @@ def parsed(text: str, where: str) -> LogMapping:
         what = "is no key of a mapping" if unknown else first["msg"].removeprefix("Value error, ")
         hint = "docs/mapping.md lists the keys; the command learn writes a file to start from."
         raise BadConfiguration(f"{place or 'the file'}: {what}.", where=where, hint=hint) from None
+    except (ValueError, OverflowError, RecursionError) as error:
+        toml = isinstance(error, tomllib.TOMLDecodeError)
+        raise BadConfiguration(f"{'is no valid TOML' if toml else 'cannot be used'}: {error}.", where=where) from None

@@ -22,7 +22,7 @@ from analyzer.formats.loading.mapping.values import (
     word_at,
 )
 from analyzer.formats.record.chat_messages import ROLES as _ROLES
-from analyzer.formats.record.fields import dict_of, int_or_none
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.model.rules import CallRule, EndRule, MessageRule, Paths, ResultRule, Rule, UsageRule
@@ -172,20 +172,25 @@ class RuleReader(RecordReader):
         """A call; one that is recorded again is the same."""
         ident = string_at(row, rule.id)
         look = word_at if self._unnamed else string_at
-        name = look(row, rule.name) if rule.name is not None else rule.tool or "shell"
-        if rule.once and ident in self.calls:
-            return self.calls[ident]
+        tool = look(row, rule.name) if rule.name is not None else rule.tool or "shell"
+        name = tool.removeprefix(rule.prefix).strip() if tool is not None else None
+        if rule.once and (known := self.recorded(ident, name)) is not None:
+            return known
         recorded = word_at(row, rule.id)
         if self._unnamed or rule.id is None:
             self._count += 1
             ident = f"call-{self._count}"
-            self._open.append((ident, name or "unknown", recorded))
-        name = name.removeprefix(rule.prefix).strip() if name is not None else None
+            self._open.append((ident, tool or "unknown", recorded))
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
         call.task_done = call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
         return call
+
+    def recorded(self, ident: str | None, name: str | None) -> ToolCall | None:
+        """The call of an id that was recorded before, unless it's one of another tool."""
+        known = self.calls.get(ident)
+        return known if known is not None and name in (None, known.name) else None
 
     def waiting(self, rule: ResultRule, row: Row) -> str | None:
         """The open call to which a result belongs: by its id, by the tool's name, or the one that waits longest."""
@@ -218,7 +223,8 @@ class RuleReader(RecordReader):
             self.clock(result.time)
         if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
             found = rule.exit_text.search(result.text)
-            result.exit_code = int(found[1]) if found is not None else None
+            code = found[min(1, found.re.groups)] if found is not None else None
+            result.exit_code = int_or_none(json_or_none(code or ""))
         if rule.code_outranks and result.exit_code is not None and result.is_error is False:
             result.is_error = None  # The flag speaks of the tool, the code of the command.
         return result
@@ -238,4 +244,4 @@ def _filled(text: str, row: Row) -> str:
 
 
 def _a(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name.startswith(tuple('aeiou')) else 'a'} {name}"
