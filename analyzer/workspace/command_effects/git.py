@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
-from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal, under
@@ -34,7 +33,6 @@ class Git(Struct):
     head: dict[str, Document] = field(default_factory=dict)
     staged: dict[str, Document] = field(default_factory=dict)
     stashes: list[dict[str, Document]] = field(default_factory=list)
-    saved: dict[str, dict[str, Document]] = field(default_factory=dict)
     _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
@@ -54,8 +52,6 @@ class Git(Struct):
             self._commit(rest, root)
         elif verb == "clean":
             self._clean(rest, directory)
-        elif verb == "apply":
-            self._apply(rest, directory, unknown)
         elif verb == "rm":
             for name in _plain(rest):
                 if "--cached" not in rest:
@@ -92,10 +88,6 @@ class Git(Struct):
             if committed is not None and not self._same(path, committed):
                 found[path] = self.files.get(path)
         return found
-
-    def save_diff(self, target: str, directory: str) -> None:
-        """The output of `git diff` goes into a file, which may be applied later."""
-        self.saved[target] = self.changed(directory)
 
     def _same(self, path: str, document: Document) -> bool:
         equal = self.files.equal
@@ -238,29 +230,8 @@ class Git(Struct):
             if self.committed(path) is None and path not in self.staged:
                 self.files.remove(path)
 
-    def _apply(self, rest: Sequence[str], directory: str, unknown: Callable[[str], None]) -> None:
-        if any(word in ("--check", "--stat", "--numstat", "--summary") for word in rest):
-            return
-        for name in _plain(rest):
-            if not self.apply_file(normal(name, directory), directory, reverse="-R" in rest or "--reverse" in rest):
-                unknown(f"git apply {name}")
 
-    def apply_file(self, path: str, directory: str, *, reverse: bool) -> bool:
-        """Apply the patch that a file holds; whether it's known what that does."""
-        if path in self.saved:
-            for name, document in self.saved[path].items():
-                committed = self.committed(name)
-                if committed is not None:
-                    self.files.put(name, committed if reverse else document)
-            return True
-        text = self.files.get(path).text
-        if text is None or not patches.is_patch(text):
-            return False
-        patches.apply(self.files, text, directory, reverse=reverse)
-        return True
-
-
-_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "apply", "rm", "mv", "switch"})
+_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "rm", "mv", "switch"})
 
 
 def _plain(words: Sequence[str]) -> list[str]:
