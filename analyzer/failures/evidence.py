@@ -199,8 +199,8 @@ class Surroundings(Struct):
     failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
     of the tool that was called where that is no shell, `command` the command line where it is; `known_tests` are all
     lines of test code that were shown; `own_texts` is what the agent had written into files, `installs` the command
-    lines by which it had installed packages; `unread` are the files of the trace that nothing in the transcript has
-    shown.
+    lines by which it had installed packages, `all_texts` whether that is all that it had changed; `unread` are the
+    files of the trace that nothing in the transcript has shown.
     """
 
     kind: Kind
@@ -218,3 +218,4 @@ class Surroundings(Struct):
     survived: int = 0
     unread: Sequence[str] = ()
     known_tests: Sequence[CodeLine] = ()
+    all_texts: bool = False

@@ -89,6 +89,9 @@ def _role(failure: Failure, frame: Frame, scripts: Sequence[str]) -> FrameRole:
 def origin_of(failure: Failure, around: Surroundings) -> Origin:
     """The origin of a failure whose frames have roles."""
     name = (failure.type or "").rsplit(".", 1)[-1]
+    if failure.kind is FailureKind.LINT and failure.unexplained and failure.frames and _is_foreign(failure, around):
+        reason = "the check gives no message, and no edit of the session wrote the line that it marks"
+        return _at(OriginRole.UNKNOWN, 0.5, reason, failure.frames[-1])
     if failure.type == "Rejected":
         return Origin(OriginRole.TOOL, 0.6, "the tool rejected what it was given")
     asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
@@ -135,6 +138,14 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             )
         return Origin(OriginRole.UNKNOWN, 0.3, "no trace says where it comes from")
     return _of_frames(failure, name, around)
+
+
+def _is_foreign(failure: Failure, around: Surroundings) -> bool:
+    """Whether the line that a check marks is none that the agent wrote."""
+    code = failure.frames[-1].code
+    if not code or not around.changed or not around.all_texts:
+        return False
+    return not any(code in text for text in around.own_texts)
 
 
 def _of_missing(failure: Failure, around: Surroundings) -> Origin:

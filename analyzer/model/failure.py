@@ -64,8 +64,9 @@ class Failure(Struct):
     the runner summed up (`failed`, `passed`, `errors`). `expected` is True for a reproduction that is meant to fail
     before the fix. `recorded` is True when the log itself says that the call failed. `subject` tells failures without a
     telling message apart (the command that timed out). `labelled` is True where `type` is the word of this program for
-    it, and nothing that the result says. `group` is set when the session's failures are grouped. `origin` is what the
-    whole session says about where it comes from, `origin_then` what could be known when it showed.
+    it, and nothing that the result says, `unexplained` where a check marks a line and gives no message. `group` is set
+    when the session's failures are grouped. `origin` is what the whole session says about where it comes from,
+    `origin_then` what could be known when it showed.
     """
 
     kind: FailureKind
@@ -80,6 +81,7 @@ class Failure(Struct):
     recorded: bool = False
     subject: str | None = None
     labelled: bool = False
+    unexplained: bool = False
     origin: Origin | None = None
     origin_then: Origin | None = None
     group: str | None = None

@@ -53,6 +53,7 @@ class OriginFinder:
         self._scripts_called: defaultdict[str, list[str]] = defaultdict(list)
         """The scripts by their last part, which two spellings of one file share."""
         self._texts: deque[str] = deque(maxlen=_MOST_TEXTS)
+        self._all_texts = True
         self._installs: deque[str] = deque(maxlen=_MOST_TEXTS)
         self._edited = EditedFiles(most=most)
         self._edits: deque[tuple[int, str]] = deque(maxlen=most)
@@ -93,6 +94,7 @@ class OriginFinder:
             survived=survived,
             unread=_unread(failure, sources, self._edited_as) if sources is not None else (),
             own_texts=self._texts,
+            all_texts=self._all_texts,
             subject=action.operation.target,
             named_in_task=_named_in(self._task, failure),
             installs=self._installs,
@@ -108,6 +110,7 @@ class OriginFinder:
     def learn(self, action: Action) -> None:
         """Which files were written and run, and what was written and installed."""
         for edit in action.operation.edits:
+            self._all_texts = self._all_texts and edit.after is not None and len(self._texts) < _MOST_TEXTS
             if edit.after:
                 self._texts.append(edit.after[:_LONGEST_TEXT])
             if edit.created and edit.path and edit.path not in self._written and self._room(self._written):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.failures import Reading, read
+from analyzer.failures.readers.recorded import marked_line
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status, StatusSource
@@ -110,6 +111,16 @@ def test_a_name_of_the_log_for_an_error_keeps_its_capitals(word: str, type_: str
     assert found.type == type_
 
 
+def test_a_lint_step_quotes_the_marked_line() -> None:
+    text = (
+        "# Fix any errors below, if possible.\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n 3│def "
+        "sail():\n 4█    retrun oars\n"
+    )
+    found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
+    assert (found.kind, found.message) == (K.LINT, "line 4 is marked without a message: retrun oars")
+    assert [(frame.file, frame.line, frame.code) for frame in found.frames] == [("quay/boat.py", 4, "retrun oars")]
+
+
 def test_a_lint_step_with_a_message_quotes_that() -> None:
     text = (
         "quay/boat.py:4:5: F821 undefined name 'oars'\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n"
@@ -117,6 +128,18 @@ def test_a_lint_step_with_a_message_quotes_that() -> None:
     )
     found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
     assert found.message == "F821: undefined name 'oars'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("quay/boat.py:\n 3│def sail():\n 4│    return oars\n", id="nothing is marked"),
+        pytest.param("> 4 boats\n> 9 oars\n", id="a quotation"),
+        pytest.param("3> def sail():\n", id="a single line"),
+    ],
+)
+def test_no_line_is_marked(text: str) -> None:
+    assert marked_line(text) is None
 
 
 def test_a_label_alone_is_no_message() -> None:

@@ -72,6 +72,7 @@ def test_every_form_of_an_edit_leads_to_the_same_state(change: Part) -> None:
         run("git stash", "Saved working directory"),
         run("git reset --hard", "HEAD is now at 1"),
         run("sed -i 's/w \\* h/w * w/' area.py"),
+        run("git diff > fix.patch && git apply -R fix.patch && rm fix.patch"),
     ],
 )
 @pytest.mark.parametrize("shown", [True, False])
@@ -83,6 +84,17 @@ def test_a_change_that_is_taken_back_restores_the_id(back: Part, shown: bool) ->
 def test_a_stash_that_is_popped_brings_the_change_back() -> None:
     made = ids(edit("a.py", "1", "2"), run("git stash"), run("pytest", "1 passed"), run("git stash pop"))
     assert made == ["S0", "S1", "S0", "S0", "S1"]
+
+
+def test_a_saved_diff_can_be_applied_again() -> None:
+    made = ids(
+        edit("a.py", "one", "two"),
+        run("git diff > x.patch"),
+        run("git checkout ."),
+        run("pytest"),
+        run("git apply x.patch"),
+    )
+    assert made == ["S0", "S1", "S1", "S0", "S0", "S1"]
 
 
 def test_a_commit_changes_no_file_but_what_a_checkout_restores() -> None:

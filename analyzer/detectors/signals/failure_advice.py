@@ -28,6 +28,9 @@ _IN_CODE = "Read the place that the message names, and change what it speaks of 
 _WHERE_FROM = (
     "After the second identical error, read the frame that passes the values, not only the one that raises the error."
 )
+_MARKED = (
+    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
+)
 _PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
 _NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
 _BY_KIND = {
@@ -71,6 +74,8 @@ def advice_on(last: Action) -> list[str]:
     failure = last.failure
     if failure is None:
         return []
+    if failure.kind is FailureKind.LINT and failure.unexplained:
+        return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
         if failure.kind is FailureKind.OTHER and _STATUS.search(failure.headline) is None:
             return [_BY_KIND[FailureKind.NOT_FOUND]] if _NOT_THERE.search(failure.headline) else []

@@ -38,6 +38,10 @@ def quoted(action: Action, limit: int = 300) -> str:
         named = failure.type is not None and _bare(failure.type) in _bare(result)
         return clip(failure.headline if named or not failure.message else failure.message, limit)
     lines = [line.strip() for line in result.splitlines() if line.strip()]
+    code = failure.frames[-1].code if failure.unexplained and failure.frames else None
+    marked = next((line for line in lines if code and code in line), None)
+    if marked is not None:
+        return clip(" ".join(marked.split()), limit)
     if failure.counts and _COUNTS.search(lines[-1]):
         return clip(" ".join(lines[-1].split()), limit)
     line = sharpest_line(result, action.operation.command or "", last=action.operation.command is not None)

@@ -1,17 +1,54 @@
-"""The failure of a result whose text shows no error that we know, though the log says that it failed."""
+"""The failure of a result whose text shows no error that we know, though the log says that it failed.
+
+A check that shows what it objects to by a mark beside a line of source, and says nothing else.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from analyzer.failures.evidence import Reading, first_line
 from analyzer.failures.messages.search import at_start, sharpest_line, typed_error
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
-from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.failure import Failure, Frame
+from analyzer.model.struct import Struct
+from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import is_blanked
+
+_ROW = late(r"^[ \t]{0,12}(?P<line>\d{1,7})(?P<sign>[│|█▶→>:]) ?(?P<code>.*)$")
+_FILE = late(r"^(?P<file>[\w./\\~@+-]{1,300}\.\w{1,12}):$")
+_MARKS = frozenset("█▶→>")
+
+
+class Marked(Struct, frozen=True):
+    """The line that is marked: its number, its text, and the file that the listing is headed with."""
+
+    line: int
+    code: str
+    file: str | None
+
+
+def marked_line(text: str) -> Marked | None:
+    """The first marked line of a numbered listing, most of whose lines carry another sign; None without one."""
+    file: str | None = None
+    rows: list[tuple[int, str, str, str | None]] = []
+    for line in text.splitlines():
+        found = _ROW.match(line.rstrip())
+        if found is not None:
+            rows.append((int(found["line"]), found["sign"], found["code"].strip(), file))
+        elif (heading := _FILE.match(line.strip())) is not None:
+            file = heading["file"]
+    marked = [row for row in rows if row[1] in _MARKS and row[2]]
+    plain = [row for row in rows if row[1] not in _MARKS]
+    if not marked or not plain or not any(one[0] + 1 == other[0] for one, other in pairwise(rows)):
+        return None
+    number, _, code, where = marked[0]
+    return Marked(number, code, where)
+
 
 _DIAGNOSTIC = compiled(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {
@@ -38,6 +75,9 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"
     if any(is_linter(name) for name in (*reading.operation.runners, *(() if shell else (reading.tool.lower(),)))):
         found = failure_of_diagnostics(text, linters=True, warnings=True)
+        marked = marked_line(text) if found is None else None
+        if marked is not None:
+            return _marked(marked, runner)
         diagnostic = _DIAGNOSTIC.search(text)
         return found or Failure(
             FailureKind.LINT, "LintError", diagnostic.group().strip() if diagnostic else line or code, runner=runner
@@ -63,3 +103,10 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     name = commands[-1].program if commands and not is_blanked(commands[-1].program) else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
     return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)
+
+
+def _marked(marked: Marked, runner: str | None) -> Failure:
+    """The failure of a check that marks a line and says nothing else."""
+    said = f"line {marked.line} is marked without a message: {marked.code}"
+    frames = (Frame(marked.file, marked.line, None, FrameRole.UNKNOWN, marked.code),) if marked.file else ()
+    return Failure(FailureKind.LINT, "LintError", said, runner=runner, frames=frames, unexplained=True)

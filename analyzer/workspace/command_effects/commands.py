@@ -123,7 +123,9 @@ class Shell(Struct):
                     )
         elif program == "patch" or texts_of(words)[:2] == ["git", "apply"]:
             if not _TRIES & set(texts_of(arguments)):
-                self._patch(stdin, statement.text, directory, reverse=reverses(arguments))
+                self._patch(
+                    statement, stdin, texts_of(words)[1 + (program == "git") :], directory, reverse=reverses(arguments)
+                )
         elif program == "git":
             root = self.root if under(directory, self.root) else directory
             self.git.run(texts_of(arguments), directory, root, self.unknown)
@@ -146,6 +148,9 @@ class Shell(Struct):
         if redirect.target.expands:
             return
         path = normal(redirect.target.text, directory)
+        words = texts_of(statement.words) if statement is not None else []
+        if words[:2] == ["git", "diff"]:
+            self.git.save_diff(path, directory)
         if output is not None:
             if redirect.append:
                 self.files.append(path, output, key)
@@ -216,11 +221,18 @@ class Shell(Struct):
                 new = document if document is not None else self.files.opaque(path, f"{program}\0{scripts}")
                 self.files.put(path, new)
 
-    def _patch(self, text: str | None, line: str, directory: str, *, reverse: bool) -> None:
-        if text is not None and patches.is_patch(text):
-            patches.apply(self.files, text, directory, reverse=reverse)
-        else:
-            self.unknown(line)
+    def _patch(
+        self, statement: Statement, stdin: str | None, words: Sequence[str], directory: str, *, reverse: bool
+    ) -> None:
+        """Apply what stands in the line, or else what a named file holds."""
+        if stdin is not None and patches.is_patch(stdin):
+            patches.apply(self.files, stdin, directory, reverse=reverse)
+            return
+        named = [normal(word, directory) for word in words if not word.startswith("-")]
+        if statement.source is not None:
+            named.append(normal(statement.source.text, directory))
+        if not named or not all(self.git.apply_file(path, directory, reverse=reverse) for path in named):
+            self.unknown(statement.text)
 
     def _through_xargs(self, words: Sequence[Word], text: str) -> None:
         texts = [word.text for word in words]

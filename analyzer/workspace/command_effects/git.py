@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
+from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal, under
@@ -33,6 +34,7 @@ class Git(Struct):
     head: dict[str, Document] = field(default_factory=dict)
     staged: dict[str, Document] = field(default_factory=dict)
     stashes: list[dict[str, Document]] = field(default_factory=list)
+    saved: dict[str, dict[str, Document]] = field(default_factory=dict)
     _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
@@ -88,6 +90,10 @@ class Git(Struct):
             if committed is not None and not self._same(path, committed):
                 found[path] = self.files.get(path)
         return found
+
+    def save_diff(self, target: str, directory: str) -> None:
+        """The output of `git diff` goes into a file, which may be applied later."""
+        self.saved[target] = self.changed(directory)
 
     def _same(self, path: str, document: Document) -> bool:
         equal = self.files.equal
@@ -229,6 +235,20 @@ class Git(Struct):
         for path in self.files.below(directory):
             if self.committed(path) is None and path not in self.staged:
                 self.files.remove(path)
+
+    def apply_file(self, path: str, directory: str, *, reverse: bool) -> bool:
+        """Apply the patch that a file holds; whether it's known what that does."""
+        if path in self.saved:
+            for name, document in self.saved[path].items():
+                committed = self.committed(name)
+                if committed is not None:
+                    self.files.put(name, committed if reverse else document)
+            return True
+        text = self.files.get(path).text
+        if text is None or not patches.is_patch(text):
+            return False
+        patches.apply(self.files, text, directory, reverse=reverse)
+        return True
 
 
 _FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "rm", "mv", "switch"})
