@@ -19,6 +19,8 @@ from tests.failures.recorded import failure_of, tool
         ("open_chart", "No chart with id 3", K.NOT_FOUND, "NotFound"),
         ("press", "Button with index 3 does not exist", K.NOT_FOUND, "NotFound"),
         ("list_charts", "[Errno 2] No such file or directory: 'charts'", K.NOT_FOUND, "NotFound"),
+        ("write_chart", "Ran into [Errno 2] No such file or directory: 'c' while writing", K.NOT_FOUND, "OSError"),
+        ("write_chart", "Got [Errno 13] Permission denied: 'c'", K.PERMISSION, "OSError"),
         ("write_chart", "Could not write it: [Errno 30] Read-only file system", K.OTHER, "Failed"),
         ("pay_dues", "Payment declined", K.OTHER, "Rejected"),
         ("pay_dues", "The payment was declined by the bank.", K.OTHER, "Rejected"),

@@ -99,10 +99,16 @@ _WENT_ON = late(
     re.IGNORECASE,
 )
 _ERRNO = late(r"^\[Errno \d{1,4}\] [^\n]{1,200}")
+_RAN_INTO = late(
+    r"^(?!(?:Recover|Ignor|Handl|Fix|Resolv|Caught|Catch|Retr|Expect|No\b))[A-Z][a-z]+(?: [a-z]+){0,5}:? "
+    r"\[Errno \d{1,4}\] [^\n]{1,200}"
+)
+"""An error of the operating system behind some words of the tool's own."""
+_KINDS_OF_ERRNO = {"1": FailureKind.PERMISSION, "2": FailureKind.NOT_FOUND, "13": FailureKind.PERMISSION}
 _ROWS = (
     (_NOT_THERE, FailureKind.NOT_FOUND, "NotFound", True),
     (_ERRNO, FailureKind.NOT_FOUND, "NotFound", True),
-    (_NOT_PASSED, FailureKind.TEST, "TestFailure", False),
+    (_RAN_INTO, FailureKind.OTHER, "OSError", False),
     (_NOT_ACCEPTED, FailureKind.OTHER, "Rejected", False),
     (_SHORT_OF, FailureKind.OTHER, "Failed", False),
     (_WRONG_VALUE, FailureKind.INVALID_CALL, "InvalidArguments", False),
@@ -115,6 +121,11 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The sentence, where it's all that came back. A viewer's or a search's answer counts only where it says that what
     was looked up isn't there, and not where the content of a file may say so."""
     body = _QUOTED.sub(r"\g<said>", text.strip())
+    if len(body) <= _LONGEST and not reading.operation.commands and _NOT_PASSED.match(body):
+        if reading.exposure is not Exposure.SHOWN:
+            failure = Failure(FailureKind.TEST, "TestFailure", body.splitlines()[0])
+            yield Evidence("statement", (0, len(text)), Strength.PLAIN, failure, own=True)
+        return
     if not body or len(body) > _LONGEST or body.count("\n") >= _MOST_LINES or reading.operation.command is not None:
         return
     shown = reading.exposure is Exposure.SHOWN
@@ -125,6 +136,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     span = (0, len(text))
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
+        kind = _KINDS_OF_ERRNO.get(body.partition("[Errno ")[2].partition("]")[0], kind)
         yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
     elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
         yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
