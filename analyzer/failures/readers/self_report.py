@@ -47,6 +47,7 @@ _ALL_WELL = late(
 )
 _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 """What counts where nobody saw what ran: a label with a colon or a mark."""
+_BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _LONGEST_LINE = 400
 
 
@@ -76,12 +77,19 @@ def _evidence(reading: Reading, text: str, line: str, kind: FailureKind, name: s
 
 
 def self_report(text: str) -> str | None:
-    """The first line by which a script says of itself that it failed, unless a later line says that all is well."""
+    """The first line by which a script says of itself that it failed, unless a later line says that all is well. A line
+    that says nothing but "FAIL" gives the first line of the block above it instead."""
     lines = text.splitlines()
     bad = [number for number, line in enumerate(lines) if _is_bad(line)]
     if not bad or any(_ALL_WELL.match(line[:_LONGEST_LINE]) for line in lines[bad[-1] + 1 :]):
         return None
-    return lines[bad[0]].strip()
+    first = bad[0]
+    if not _BARE.match(lines[first][:_LONGEST_LINE]):
+        return lines[first].strip()
+    start = first
+    while start > 0 and lines[start - 1].strip():
+        start -= 1
+    return (lines[start] if start < first else lines[first]).strip()
 
 
 def caught_error(text: str) -> str | None:
