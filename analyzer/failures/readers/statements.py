@@ -131,8 +131,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     shown = reading.exposure is Exposure.SHOWN
     if (shown and reading.may_be_content) or _NOTHING_FOUND.match(body):
         return
-    rows = _ROWS if shown else (*((row.pattern, row.kind, row.type, False) for row in RUNTIMES), *_ROWS)
-    said = next(((kind, name) for form, kind, name, by_viewer in rows if by_viewer >= shown and _is(form, body)), None)
+    said = _said(body, shown=shown)
     span = (0, len(text))
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
@@ -142,7 +141,13 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
-def _is(form: re.Pattern[str], body: str) -> bool:
-    """Whether a sentence has a form; a value that can't be taken is in quotes or begins with a small letter."""
-    found = form.match(body)
-    return found is not None and ("quote" not in form.groupindex or bool(found["quote"]) or body[0].islower())
+def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
+    """What a sentence says that went wrong. A value that can't be taken is in quotes or begins with a small letter."""
+    for row in () if shown else RUNTIMES:
+        if row.pattern.match(body):
+            return row.kind, row.type
+    for form, kind, name, by_viewer in _ROWS:
+        found = form.match(body) if by_viewer or not shown else None
+        if found is not None and (form is not _WRONG_VALUE or found["quote"] or body[0].islower()):
+            return kind, name
+    return None
