@@ -45,9 +45,13 @@ def closing_report(text: str) -> RunResult | None:
     return found
 
 
+_COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
+"""Texts in small letters of which one is in every count of tests that passed."""
+
+
 def counts_passed(text: str) -> bool:
     """Whether a report counts tests that passed, or names a package of Go whose tests did."""
-    report = _of(text)
+    report = _of(text) if holds_any(f"\n{text.lower()}", _COUNT_WORDS) else None
     return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and _GO[0] in text))
 
 
