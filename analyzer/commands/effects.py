@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
-from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, programs_that, row_of
+from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, programs_that, row_of
 from analyzer.text.expressions import compiled
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
@@ -59,11 +59,6 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
 def _checks(word: str) -> bool:
     """Whether a task of a project is called like one that only checks or builds."""
     return _CHECK_WORD.match(word) is not None and _FIXING_WORD.search(word) is None
-
-
-def is_formatter(program: str) -> bool:
-    """Whether a program rewrites the files that it's given, and no others."""
-    return knows(program, Does.FORMATS)
 
 
 def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:

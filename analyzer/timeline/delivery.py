@@ -183,13 +183,6 @@ class Delivery:
         """The files that the agent made, whether they are still there or not."""
         return [path for path, by_agent in self._history.files.made.items() if by_agent] if self._history else []
 
-    def took_away(self, path: str) -> bool:
-        """Whether the agent made a file and removed it again."""
-        if self._history is None:
-            return False
-        own = [known for known in self.made if known == path or same_file(known, path)]
-        return bool(own) and not any(self._history.files.get(known).exists for known in own)
-
     def made_by_agent(self, path: str, directory: str = "") -> bool:
         """Whether the agent made a file; a relative name is seen from a directory."""
         full = normal(path, directory)

@@ -1,62 +1,15 @@
-"""Which check ran on which state: untouched code, and experiments that were taken back."""
+"""Which failures showed on untouched code, and which states of the code are the same."""
 
 from __future__ import annotations
 
-import json
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from enum import StrEnum
-from itertools import islice, pairwise
 
-from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.document import BASE
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.states import Equal, StateIds
-
-IsCheck = Callable[[Action], bool]
-
-
-def is_test_run(action: Action) -> bool:
-    """Whether an action runs a test runner, a compiler or a linter."""
-    return action.kind is Kind.TEST or action.operation.runner is not None
-
-
-class Check(Struct, frozen=True):
-    """One run of a check. `state` is the id of the state on which it ran, `code` the id of the same state without the
-    agent's scratch files; `untouched` is True while no file that was there before had been changed. `passed` is None
-    where the result doesn't tell. `call` is equal for runs of the same check."""
-
-    step: int
-    lane: str
-    state: str
-    code: str
-    untouched: bool
-    passed: bool | None
-    call: str
-    index: int
-
-
-class ExperimentKind(StrEnum):
-    """What a detour between two equal states was for."""
-
-    EXPERIMENT = "experiment"
-    """A change was tried and taken back."""
-    CONTROL = "control"
-    """The work was taken out, the check run without it, and the work put back."""
-
-
-class Experiment(Struct, frozen=True):
-    """The same check on a state, on another one, and the first state restored. `after` is the run on the restored
-    state, None where the check wasn't run again; `restored_at` is the index of the step that restored it."""
-
-    kind: ExperimentKind
-    before: Check
-    during: Check
-    after: Check | None
-    restored_at: int
 
 
 class Baseline(Struct, frozen=True):
@@ -91,25 +44,6 @@ def code_ids(
     return made
 
 
-def checks(history: History, is_check: IsCheck = is_test_run, task: str = "") -> list[Check]:
-    """Every run of a check in file order."""
-    code = code_ids(history, task)
-    return [
-        Check(
-            step=action.step,
-            lane=action.lane,
-            state=state.before,
-            code=code[index],
-            untouched=state.untouched,
-            passed={Status.OK: True, Status.ERROR: False}.get(action.status),
-            call=_call(action, state.directory),
-            index=index,
-        )
-        for index, (action, state) in enumerate(zip(history.actions, history.steps, strict=True))
-        if is_check(action)
-    ]
-
-
 def baseline_failures(history: History) -> list[Baseline]:
     """The failure groups whose first occurrence was on untouched code, in order."""
     found: dict[tuple[str, str], Baseline | None] = {}
@@ -122,46 +56,6 @@ def baseline_failures(history: History) -> list[Baseline]:
             sure = not state.before.endswith("?")
             found[key] = Baseline(failure.group, action.step, action.lane, sure) if state.untouched else None
     return [entry for entry in found.values() if entry is not None]
-
-
-def experiments(history: History, is_check: IsCheck = is_test_run, task: str = "") -> list[Experiment]:
-    """Runs of the same check on a state, on another one, and on the first again or with the first restored, in
-    order."""
-    code = code_ids(history, task)
-    by_call: dict[tuple[str, str], list[Check]] = {}
-    for check in checks(history, is_check, task):
-        by_call.setdefault((check.lane, check.call), []).append(check)
-    places: dict[str, list[int]] = {}
-    for place, state in enumerate(code):
-        places.setdefault(state, []).append(place)
-    found = []
-    for runs in by_call.values():
-        for number, (before, during) in enumerate(pairwise(runs), 2):
-            if before.code == during.code:
-                continue
-            there = places.get(before.code, [])
-            first = bisect_left(there, during.index)
-            if first == len(there):
-                continue
-            back = there[first]
-            following = islice(runs, number, None)
-            after = next((run for run in following if run.code == before.code and run.index >= back), None)
-            kind = ExperimentKind.CONTROL if _is_control(before, during) else ExperimentKind.EXPERIMENT
-            found.append(Experiment(kind, before, during, after, back - 1))
-    return sorted(found, key=lambda entry: entry.during.index)
-
-
-def _is_control(before: Check, during: Check) -> bool:
-    """Whether the state in the middle is the untouched code, and the ones around it aren't."""
-    return during.untouched and not before.untouched
-
-
-def _call(action: Action, directory: str) -> str:
-    line = action.operation.command
-    if line is not None:
-        return f"{directory} $ {' '.join(line.replace(chr(34), chr(39)).split())}"
-    arguments: object = action.arguments
-    return f"{action.tool} {json.dumps(arguments, sort_keys=True, default=str)}"
 
 
 def contradicted(history: History, code: Sequence[str]) -> set[int]:

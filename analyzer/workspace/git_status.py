@@ -1,4 +1,4 @@
-"""What `git status` and `git clean` show of a working copy: which files are not tracked, and which are changed."""
+"""What `git status` shows of a working copy: which files are not tracked, and which are changed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from analyzer.text.expressions import compiled
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
 _LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
-_CLEANED = compiled(r"(?:Would remove|Removing) (?P<path>\S.*)")
 _UNTRACKED = "Untracked files:"
 _SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
 _LONGEST = 40_000
@@ -39,11 +38,6 @@ def working_copy_shown(text: str) -> WorkingCopy:
             elif in_untracked:
                 untracked.append(_path(named))
     return WorkingCopy(tuple(untracked), tuple(changed))
-
-
-def cleaned(text: str) -> tuple[str, ...]:
-    """The paths that `git clean` says that it removes, or would remove."""
-    return tuple(_path(found["path"]) for line in text.splitlines() if (found := _CLEANED.fullmatch(line.strip())))
 
 
 def _path(text: str) -> str:

@@ -54,10 +54,6 @@ class History:
         """The id of the state that the session left."""
         return self.steps[-1].after if self.steps else "S0"
 
-    def at(self, step: int, lane: str = "main") -> StepState | None:
-        """One step, None for one that there isn't."""
-        return next((self.steps[place] for place in self.places(step, lane)), None)
-
     def places(self, step: int, lane: str) -> list[int]:
         """Where a step stands among all of the session: once, or nowhere."""
         if not self._places:

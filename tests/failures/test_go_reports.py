@@ -108,11 +108,8 @@ FAIL
 
 def test_an_assertion_library_s_block_is_read() -> None:
     [trace] = go_test.parse(TESTIFY).traces
-    assert trace.message == "Not equal: expected: 6 actual  : 7 after mooring"
-    assert [(frame.file, frame.line) for frame in trace.frames] == [
-        ("/home/dev/quay/crew_test.go", 14),
-        ("/home/dev/quay/helpers_test.go", 8),
-    ]
+    assert trace.message == "Not equal: expected: 6 actual : 7"
+    assert [(frame.file, frame.line) for frame in trace.frames] == [("crew_test.go", 14)]
 
 
 def logged(*messages: str) -> str:

@@ -29,7 +29,6 @@ from tests.failures.recorded import failure_of, tool
         ("reserve", "'side' must be one of port, starboard", K.INVALID_CALL, "InvalidArguments"),
         ("reserve", "draught must be positive", K.INVALID_CALL, "InvalidArguments"),
         ("reserve", "boat_name is required", K.INVALID_CALL, "InvalidArguments"),
-        ("replace_text", "The text appears 3 times in the file; it must be unique.", K.EDIT_REFUSED, "EditAmbiguous"),
         ("reckon", "name 'knots' is not defined", K.EXCEPTION, "NameError"),
         ("reckon", "'NoneType' object has no attribute 'depth'", K.EXCEPTION, "AttributeError"),
         ("reckon", "division by zero", K.EXCEPTION, "ZeroDivisionError"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.model.words import Kind
 from analyzer.workspace import History
-from analyzer.workspace.checks import checks, code_ids
+from analyzer.workspace.checks import code_ids
 from tests.build import Part, timeline
 
 
@@ -24,8 +25,9 @@ def ids(*parts: Part, **header: Any) -> list[str]:
 
 def checks_of_the_last_state(made: History) -> list[int]:
     """The steps of the checks that ran on the state which the session left, scratch files apart."""
-    last = code_ids(made)[-1]
-    return [check.step for check in checks(made) if check.code == last]
+    *before, last = code_ids(made)
+    ran = (action for action, code in zip(made.actions, before, strict=True) if code == last)
+    return [action.step for action in ran if action.kind is Kind.TEST or action.operation.runner]
 
 
 def is_agents_own(made: History, path: str) -> bool | None:

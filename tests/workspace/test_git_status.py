@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.workspace.git_status import WorkingCopy, cleaned, working_copy_shown
+from analyzer.workspace.git_status import WorkingCopy, working_copy_shown
 
 LONG = """On branch main
 Changes not staged for commit:
@@ -33,7 +33,3 @@ no changes added to commit
 )
 def test_status(text: str, shown: WorkingCopy) -> None:
     assert working_copy_shown(text) == shown
-
-
-def test_clean() -> None:
-    assert cleaned("Would remove charts/\nRemoving notes.md\nSkipping repository low") == ("charts/", "notes.md")

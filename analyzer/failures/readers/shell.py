@@ -33,14 +33,6 @@ _SPOKEN = late(
 _NOT_RUN = late(
     r"^[^\n]{0,120}\b(?:not found|syntax error|unexpected EOF|parse error|unmatched)\b", re.IGNORECASE | re.MULTILINE
 )
-_WORDS = late(r"[a-z]{1,20}[,.!:;]?(?:[ \t]{1,4}[^\W\d_]{1,20}(?:['’-][^\W\d_]{1,15})?[,.!?:;]{0,2}){6}(?=\s|$)")
-"""Seven words, none of them an option, a path or a setting."""
-_LITTLE = late(
-    r"\b(?:the|an?|to|is|are|was|be|it|this|that|of|for|with|not|as|or|and|you|we|my|your|can|cannot|will)\b"
-)
-_VERBS = frozenset({"is", "are", "was", "be", "can", "cannot", "will"})
-_MANY_LITTLE = 3
-"""Different little words that make a run of words a sentence: a command may name things of two or three of them."""
 _LONGEST = 400
 _LONGEST_RESULT = 4_000
 
@@ -50,29 +42,13 @@ def is_prose(line: str, result: str) -> bool:
     no program, or the line can't be read as a command at all."""
     line = line.lstrip()[:_LONGEST]
     found = _OPENING.match(line)
-    if found is None:
-        return _is_lower_case_prose(line, result)
-    if _SPOKEN.search(line, found.end("first")) is None:
+    if found is None or _SPOKEN.search(line, found.end("first")) is None:
         return False
     for said in _NOT_RUN.finditer(result[:_LONGEST_RESULT]):
         message = said.group()
         if "not found" not in message.casefold() or re.search(rf"\b{re.escape(found['first'])}\b", message):
             return True
     return False
-
-
-def _is_lower_case_prose(line: str, result: str) -> bool:
-    """Whether a line without a capital is a long run of words, one of the first two of which is said to be no program:
-    `command` is a program that runs the next word."""
-    found = _WORDS.match(line)
-    little = set(_LITTLE.findall(line.partition("\n")[0])) if found is not None else set()
-    if found is None or len(little) < _MANY_LITTLE or not little & _VERBS:
-        return False
-    first = found.group().split()[:2]
-    return any(
-        re.search(rf"(?:^|[\s:]){re.escape(word.rstrip(',.'))}: (?:command )?not found", result[:_LONGEST_RESULT])
-        for word in first
-    )
 
 
 _EDGE = 600

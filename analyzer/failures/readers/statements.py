@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
 from analyzer.failures.messages.harness import RUNTIMES
-from analyzer.failures.messages.row import Row
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
@@ -74,12 +73,6 @@ _WRONG_VALUE = late(
     re.IGNORECASE,
 )
 """A value that can't be taken. Only names as programs have them: lower case, or in quotes."""
-_AMBIGUOUS_MATCH = late(
-    r"^(?:The |Your )?(?:old_?str\w*|text|string|pattern|search\w*|snippet|match|anchor|block)\b[^\n]{0,80} "
-    r"(?:appears|occurs|"
-    r"found|matches) (?:\d+|several|multiple|more than (?:one|once)|twice)",
-    re.IGNORECASE,
-)
 _STATE = late(
     rf"^(?:The |This |Your )?{_SUBJECT}(?:(?:(?:is|was|has been|are|were|got) )?(?:already )?(?:not (?:available"
     r"|allowed"
@@ -97,7 +90,7 @@ _NOT_PASSED = late(
     re.IGNORECASE,
 )
 """The verdict of somebody else's tests on what a call handed in."""
-_LABELLED = late(r"\n(?:FAILURE|FAILED|ERROR|FATAL): \w[^\n]*$")
+_LABELLED = late(r"^[^\n]*\n(?:FAILURE|FAILED|ERROR|FATAL): \w[^\n]*$")
 """A last line that a word in capitals calls a failure."""
 _QUOTED = late(r"^(?P<quote>[\"'])(?P<said>[^\"']+)(?P=quote)$")
 _WENT_ON = late(
@@ -108,17 +101,27 @@ _WENT_ON = late(
 _ERRNO = late(r"^\[Errno \d{1,4}\] [^\n]{1,200}")
 _RAN_INTO = late(
     r"^(?!(?:Recover|Ignor|Handl|Fix|Resolv|Caught|Catch|Retr|Expect|No\b))[A-Z][a-z]+(?: [a-z]+){0,5}:? "
-    r"\[Errno (?P<number>\d{1,4})\] [^\n]{1,200}"
+    r"\[Errno \d{1,4}\] [^\n]{1,200}"
 )
 """An error of the operating system behind some words of the tool's own."""
 _KINDS_OF_ERRNO = {"1": FailureKind.PERMISSION, "2": FailureKind.NOT_FOUND, "13": FailureKind.PERMISSION}
+_ROWS = (
+    (_NOT_THERE, FailureKind.NOT_FOUND, "NotFound", True),
+    (_ERRNO, FailureKind.NOT_FOUND, "NotFound", True),
+    (_RAN_INTO, FailureKind.OTHER, "OSError", False),
+    (_NOT_ACCEPTED, FailureKind.OTHER, "Rejected", False),
+    (_SHORT_OF, FailureKind.OTHER, "Failed", False),
+    (_WRONG_VALUE, FailureKind.INVALID_CALL, "InvalidArguments", False),
+    (_LABELLED, FailureKind.OTHER, "Failed", True),
+)
+"""What a sentence says that went wrong, as a kind and a type, and whether a viewer or a search may say it."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """The sentence, where it's all that came back. A viewer's or a search's answer counts only where it says that what
     was looked up isn't there, and not where the content of a file may say so."""
     body = _QUOTED.sub(r"\g<said>", text.strip())
-    if _NOT_PASSED.match(body[:_LONGEST]) and len(body) <= _LONGEST and not reading.operation.commands:
+    if len(body) <= _LONGEST and not reading.operation.commands and _NOT_PASSED.match(body):
         if reading.exposure is not Exposure.SHOWN:
             failure = Failure(FailureKind.TEST, "TestFailure", body.splitlines()[0])
             yield Evidence("statement", (0, len(text)), Strength.PLAIN, failure, own=True)
@@ -128,35 +131,23 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     shown = reading.exposure is Exposure.SHOWN
     if (shown and reading.may_be_content) or _NOTHING_FOUND.match(body):
         return
-    known = None if shown else next(filter(None, (_known(row, body) for row in RUNTIMES)), None)
-    said = known or _said(body, shown=shown) or ((FailureKind.OTHER, "Failed") if _LABELLED.search(body) else None)
+    said = _said(body, shown=shown)
     span = (0, len(text))
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
+        kind = _KINDS_OF_ERRNO.get(body.partition("[Errno ")[2].partition("]")[0], kind)
         yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
     elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
         yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
-def _known(row: Row, body: str) -> tuple[FailureKind, str] | None:
-    return (row.kind, row.type) if row.pattern.match(body) else None
-
-
 def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
-    """What a sentence says that went wrong, as a kind and a type."""
-    if _NOT_THERE.match(body) or _ERRNO.match(body):
-        return FailureKind.NOT_FOUND, "NotFound"
-    if shown:
-        return None
-    if (found := _RAN_INTO.match(body)) is not None:
-        return _KINDS_OF_ERRNO.get(found["number"], FailureKind.OTHER), "OSError"
-    if _AMBIGUOUS_MATCH.match(body):
-        return FailureKind.EDIT_REFUSED, "EditAmbiguous"
-    if _NOT_ACCEPTED.match(body):
-        return FailureKind.OTHER, "Rejected"
-    if _SHORT_OF.match(body):
-        return FailureKind.OTHER, "Failed"
-    found = _WRONG_VALUE.match(body)
-    if found is not None and (found["quote"] or found.group()[0].islower()):
-        return FailureKind.INVALID_CALL, "InvalidArguments"
+    """What a sentence says that went wrong. A value that can't be taken is in quotes or begins with a small letter."""
+    for row in () if shown else RUNTIMES:
+        if row.pattern.match(body):
+            return row.kind, row.type
+    for form, kind, name, by_viewer in _ROWS:
+        found = form.match(body) if by_viewer or not shown else None
+        if found is not None and (form is not _WRONG_VALUE or found["quote"] or body[0].islower()):
+            return kind, name
     return None

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
+from contextlib import suppress
 
 from analyzer.failures.compilers.table import GO
 from analyzer.failures.trace import RawFrame, RunResult, Trace
@@ -33,8 +35,6 @@ _LINE = compiled(
 )
 _FAILING_LINE = compiled(r"^FAIL\b|^[ \t]*--- FAIL: |^panic: |^exit status [1-9]\d{0,2}$", re.MULTILINE)
 _RUNNING = compiled(r"^\t(?P<name>(?:Test|Example|Fuzz)\S*) \([\dhms.]+\)$", re.MULTILINE)
-_LABELLED = compiled(r"^[ \t]+(?P<label>Error Trace|Error|Test|Messages):[ \t]*(?P<text>[^\n]*)$")
-_TRACED = compiled(r"(?P<file>\S{1,400}\.go):(?P<line>\d{1,9})$")
 _TEST_FUNCTION = compiled(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
 _COUNTED = {"PASS": "passed", "FAIL": "failed", "SKIP": "skipped"}
 _COMPLAINS = compiled(
@@ -53,8 +53,7 @@ def recognises(text: str) -> bool:
 
 def parse(text: str) -> RunResult:
     """What the last verdict on each package says, all packages together."""
-    if _EVENT.search(text):
-        text = _printed(text)
+    text = _printed(text)
     counts: dict[str, int] = {}
     failing: dict[str, None] = {}
     traces: list[Trace] = []
@@ -92,28 +91,13 @@ def _panicked(body: str, panics: list[Trace]) -> list[str]:
 
 
 def _printed(text: str) -> str:
-    """What `go test -json` says that the tests printed, package by package, between the lines that are no events."""
-    printed: dict[str, list[str]] = {}
-    rest: list[str] = []
-    for line in text.split("\n"):
-        event = _event(line)
-        if event is None:
-            rest.append(line + "\n")
-            continue
-        output, package = event.get("Output"), event.get("Package") or event.get("ImportPath") or ""
-        if isinstance(output, str) and isinstance(package, str):
-            printed.setdefault(package, []).append(output)
-    return "".join(rest).rstrip("\n") + "\n" + "".join("".join(lines) for lines in printed.values())
-
-
-def _event(line: str) -> dict[str, object] | None:
-    if not line.startswith("{") or not line.endswith("}"):
-        return None
-    try:
-        event = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return event if isinstance(event, dict) and "Action" in event else None
+    """What `go test -json` says that the tests printed, package by package, behind the lines that are no events."""
+    printed: defaultdict[str, str] = defaultdict(str)
+    for found in _EVENT.finditer(text):
+        with suppress(ValueError, RecursionError):
+            event = json.loads(found.group())
+            printed[str(event.get("Package", event.get("ImportPath")))] += str(event.get("Output", ""))
+    return _EVENT.sub("", text).rstrip("\n") + "\n" + "".join(printed.values()) if printed else text
 
 
 def _packages(text: str) -> list[tuple[str, str]]:
@@ -150,37 +134,13 @@ def _failures(body: str, failing: set[str]) -> list[Trace]:
 
 
 def _logged(body: str, line: re.Match[str], test: str) -> Trace:
-    below = body[line.end() + 1 : line.end() + 4_000].split("\n")[:_MOST_BELOW]
-    frames = [RawFrame(line["file"], int(line["line"]), test)]
-    message = line["message"].strip()
-    if message:
-        depth = len(line["indent"]) + 4
-        more = []
-        for following in below:
-            if not following.startswith(" " * depth) or not following.strip():
-                break
-            more.append(following.strip())
-        return Trace(frames, "TestFailure", " ".join([message, *more])[:_LONGEST], line.end())
-    return _asserted(below, frames, line.end())
-
-
-def _asserted(below: list[str], frames: list[RawFrame], end: int) -> Trace:
-    """What an assertion library prints under an empty message: a block of labels."""
-    label, says, places = "", [], []
-    for following in below:
-        if not following.strip() and not label:
-            continue
-        if labelled := _LABELLED.match(following):
-            label, text = labelled["label"], labelled["text"].strip()
-        elif following[:1] in (" ", "\t"):
-            text = following.strip()
-        else:
+    """The message with the lines that are indented deeper; of an assertion library's block, which has none, what stands
+    behind its `Error:`."""
+    message, more = line["message"].strip(), []
+    depth = len(line["indent"]) + (4 if message else 1)
+    for following in body[line.end() + 1 : line.end() + 4_000].split("\n")[:_MOST_BELOW]:
+        if not following.expandtabs().startswith(" " * depth) or not following.strip():
             break
-        if label in ("Error", "Messages") and text:
-            says.append(text)
-        elif label == "Error Trace" and (place := _TRACED.search(text)):
-            places.append(RawFrame(place["file"], int(place["line"]), frames[0].function))
-        elif label == "" and text:
-            says.append(text)
-            break
-    return Trace(places[::-1] or frames, "TestFailure", " ".join(says)[:_LONGEST], end)
+        more.append(" ".join(following.split()))
+    said = " ".join([message, *more]) if message else " ".join(more).rpartition(" Error: ")[2].partition(" Test: ")[0]
+    return Trace([RawFrame(line["file"], int(line["line"]), test)], "TestFailure", said[:_LONGEST], line.end())

@@ -37,9 +37,22 @@ def closing_report(text: str) -> RunResult | None:
     """The last run that the end of a log reports, with how many tests passed or failed; None where it doesn't end with
     such counts."""
     end = plain(text[-2 * _END :])[-_END:].rstrip()
-    if _of(end[-_CLOSING:]) is None:
-        return None
-    return _of(end)
+    found = None
+    for part in (end[-_CLOSING:], end):
+        found = _of(part)
+        if found is None or not any(found.counts.get(word) for word in ("passed", "failed", "errors")):
+            return None
+    return found
+
+
+_COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
+"""Texts in small letters of which one is in every count of tests that passed."""
+
+
+def counts_passed(text: str) -> bool:
+    """Whether a report counts tests that passed, or names a package of Go whose tests did."""
+    report = _of(text) if holds_any(f"\n{text.lower()}", _COUNT_WORDS) else None
+    return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and _GO[0] in text))
 
 
 def all_passed(text: str, report: RunResult) -> bool:
@@ -51,9 +64,6 @@ def all_passed(text: str, report: RunResult) -> bool:
 def _of(text: str) -> RunResult | None:
     known = report_of(text)
     if known is None and pytest.recognises(text):
-        known = pytest.parse(text), pytest.LANGUAGE
+        return pytest.parse(text)
     known = known or summaries.parse(text)
-    if known is None:
-        return None
-    counts = known[0].counts
-    return known[0] if any(counts.get(word) for word in ("passed", "failed", "errors")) else None
+    return known[0] if known is not None else None

@@ -149,19 +149,6 @@ def limit_beside(timeline: Timeline) -> str | None:
     return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
 
 
-def said_after_crash(timeline: Timeline) -> bool:
-    """Whether the last words came out after the program around the agent had broken off with an error."""
-    spoke = False
-    for event in reversed(timeline.session.events):
-        if isinstance(event, ToolCall) or timeline.session.broke is None:
-            return False
-        if isinstance(event, Message) and event.lane == MAIN_LANE:
-            if event.role == "harness" and event.text == timeline.session.broke:
-                return spoke
-            spoke = spoke or (event.role == "assistant" and not event.thought)
-    return False
-
-
 def ends_with_call(timeline: Timeline, last: Action) -> str:
     """What the recording ends with, in words, where that is the last call or its result and nothing says that the
     session ended there; else empty. The last word about a message says nothing of the session's end."""

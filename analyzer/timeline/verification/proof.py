@@ -13,6 +13,7 @@ from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, does, knows
 from analyzer.failures.readers.verdicts import failing_line
 from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.runners.registry import counts_passed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
@@ -49,14 +50,6 @@ def could_fail(code: str, result: str) -> bool:
     return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
 
 
-_COUNTED = late(
-    r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
-    r"|^ok\s+[\w./-]+\s+(?:[\d.]+s|\(cached\))|\bRan [1-9]\d* tests?\b|\bOK \([1-9]\d* tests?\b"
-    r"|\bTests run: [1-9]|\b[1-9]\d* (?:examples?|runs|tests?), (?:\d+ assertions?, )?0 failures\b|^# pass [1-9]"
-    r"|\b100% tests passed\b|\bAll [1-9]\d* tests? (?:have )?pass(?:ed)?\b|^--- PASS: |\b[1-9]\d* pass$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
 _ZERO_WORDS = (
     "no test",
     "0 items",
@@ -143,7 +136,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.kind not in _MAY_PROVE and not action.operation.runner:
         return Proof.NOTHING
     result = _ends(action.result or "")
-    counted = _counted(result) and failing_line(result) is None
+    counted = counts_passed(result) and failing_line(result) is None
     compiles = action.operation.runner is not None and action.kind is not Kind.TEST
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
@@ -183,32 +176,12 @@ def _is_wanted(action: Action, task: str) -> bool:
 
 def speaks(action: Action) -> bool:
     """Whether a result says by itself how a check ended."""
-    return counts_findings(action) or _counted(_ends(action.result or ""))
-
-
-def ran_nothing(action: Action) -> str | None:
-    """The line in which a test run or a build says that there was nothing to run; None where it doesn't, or where tests
-    ran as well."""
-    if action.harness or (action.kind is not Kind.TEST and not action.operation.runner):
-        return None
-    result = _ends(action.result or "")
-    found = _found_none(result)
-    if found is None or _counted(result):
-        return None
-    start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
-    return result[start : end if end >= 0 else None].strip()
+    return counts_findings(action) or counts_passed(_ends(action.result or ""))
 
 
 def counts_tests(action: Action) -> bool:
     """Whether a result counts tests that passed."""
-    return _counted(_ends(action.result or ""))
-
-
-def _counted(result: str) -> bool:
-    """Whether a result counts tests that passed."""
-    lowered = result.lower()
-    may = lowered.startswith("ok") or holds_any(lowered, _COUNT_WORDS)
-    return may and _COUNTED.search(result) is not None
+    return counts_passed(_ends(action.result or ""))
 
 
 def _found_none(result: str) -> re.Match[str] | None:
@@ -262,7 +235,7 @@ def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) ->
     """The action on the original code that already failed as a check does which passes in part; None where there's
     none, and where nothing passes: then it may be the very fault that was to be fixed."""
     group = check.failure.group if check.failure is not None else None
-    if group is None or not _COUNTED.search(_ends(check.result or "")):
+    if group is None or not counts_passed(_ends(check.result or "")):
         return None
     for action in actions:
         if action is check:

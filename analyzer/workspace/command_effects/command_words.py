@@ -19,7 +19,7 @@ _MOST_RUNS = 20
 
 ELSEWHERE = "/tmp/?"
 """A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
-MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch", "truncate"})
+MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch"})
 
 
 def texts_of(words: Sequence[Word]) -> list[str]:

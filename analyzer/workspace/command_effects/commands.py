@@ -36,6 +36,8 @@ from analyzer.workspace.paths import last, normal, under
 
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
+_TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
+"""Options by which a patch is only looked at."""
 _DEEPEST = 2
 _LONGEST_SCRIPT = 20_000
 
@@ -119,13 +121,14 @@ class Shell(Struct):
                     self._redirect(
                         Redirect(word, "-a" in (w.text for w in arguments)), stdin, statement.text, directory
                     )
+        elif program == "patch" or texts_of(words)[:2] == ["git", "apply"]:
+            if not _TRIES & set(texts_of(arguments)):
+                self._patch(
+                    statement, stdin, texts_of(words)[1 + (program == "git") :], directory, reverse=reverses(arguments)
+                )
         elif program == "git":
             root = self.root if under(directory, self.root) else directory
-            self.git.run([word.text for word in arguments], directory, root, self.unknown) if not (
-                [word.text for word in arguments][:1] == ["apply"] and stdin is not None
-            ) else patches.apply(self.files, stdin or "", directory, reverse=reverses(arguments))
-        elif program == "patch":
-            self._patch(arguments, stdin, statement, directory)
+            self.git.run(texts_of(arguments), directory, root, self.unknown)
         elif program in ("apply_patch", "applypatch"):
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)
@@ -135,8 +138,6 @@ class Shell(Struct):
             inner = " ".join(word.text for word in arguments)
             if "-delete" in inner or re.search(r"-exec(?:dir)? (?:rm|mv|sed -i|perl -p?i)", inner):
                 self.unknown(statement.text)
-        elif effects.is_formatter(program) and not effects.is_harmless(program, texts_of(arguments), is_test=False):
-            self._format(program, arguments, directory, statement.text)
         else:
             self._other(program, words, stdin, action, directory, statement, depth)
         return output
@@ -203,10 +204,6 @@ class Shell(Struct):
             for name in names:
                 if not self.files.known(name) or not self.files.get(name).exists:
                     self.files.write(name, "")
-        elif program == "truncate":
-            for name in names:
-                if "." in last(name):
-                    self.files.write(name, "" if "0" in words else None, key="truncate")
 
     def _in_place(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
         scripts, files, extended = script_and_files(program, words)
@@ -224,17 +221,17 @@ class Shell(Struct):
                 new = document if document is not None else self.files.opaque(path, f"{program}\0{scripts}")
                 self.files.put(path, new)
 
-    def _patch(self, words: Sequence[Word], stdin: str | None, statement: Statement, directory: str) -> None:
-        texts = texts_of(words)
-        if "--dry-run" in texts:
-            return
-        named = next((texts[i + 1] for i, word in enumerate(texts[:-1]) if word in ("-i", "--input")), None)
-        named = named or (statement.source.text if statement.source is not None else None)
-        if named is not None and self.git.apply_file(normal(named, directory), directory, reverse=reverses(words)):
-            return
+    def _patch(
+        self, statement: Statement, stdin: str | None, words: Sequence[str], directory: str, *, reverse: bool
+    ) -> None:
+        """Apply what stands in the line, or else what a named file holds."""
         if stdin is not None and patches.is_patch(stdin):
-            patches.apply(self.files, stdin, directory, reverse=reverses(words))
-        else:
+            patches.apply(self.files, stdin, directory, reverse=reverse)
+            return
+        named = [normal(word, directory) for word in words if not word.startswith("-")]
+        if statement.source is not None:
+            named.append(normal(statement.source.text, directory))
+        if not named or not all(self.git.apply_file(path, directory, reverse=reverse) for path in named):
             self.unknown(statement.text)
 
     def _through_xargs(self, words: Sequence[Word], text: str) -> None:
@@ -249,16 +246,6 @@ class Shell(Struct):
         looks = program == "git" and rest[:1] in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"])
         if program in MOVERS or not (looks or effects.is_harmless(program, rest, is_test=False)):
             self.unknown(text)
-
-    def _format(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
-        named = [normal(word.text, directory) for word in words if re.search(r"\.\w{1,6}$", word.text)]
-        if not named:
-            self.unknown(text)
-        for path in named:
-            document = self.files.get(path)
-            mark = "p" + digest(program)
-            if document.exists and not document.origin.startswith(mark):
-                self.files.put(path, Document(origin=mark + digest(document.token)))
 
     def _other(
         self,

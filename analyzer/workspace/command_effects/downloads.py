@@ -12,47 +12,41 @@ _ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
 _CURL_VALUES = frozenset("AbcCdDeEFhHKmoPQrTtuUwxXyYz")
 """Short options of curl that have a value behind them."""
 _WGET_VALUES = frozenset("aeiIlnoOPQtTUwX")
+_OF_A_VALUE = frozenset({"--output", "--output-document", "--output-dir", "--directory-prefix"})
+_ONLY_LOOKS = frozenset({"--spider", "--version", "--help", "--head"})
 
 
 def downloaded(program: str, words: Sequence[str]) -> list[str]:
     """The files that a download writes, as they are seen from its directory; none where it prints."""
     curl = program.startswith("curl")
+    valued, naming, into = (_CURL_VALUES, "o", "--output-dir") if curl else (_WGET_VALUES, "O", "P")
     named: list[str] = []
     addresses: list[str] = []
     folder, by_address = "", not curl
-    index = 0
-    while index < len(words):
-        word = words[index]
-        index += 1
-        following = words[index] if index < len(words) else ""
-        name, _, value = word.partition("=")
-        if name in ("--output", "--output-document"):
-            named.append(value or following)
-            index += not value
-        elif name in ("--output-dir", "--directory-prefix"):
-            folder = value or following
-            index += not value
-        elif word in ("--remote-name", "--remote-name-all"):
-            by_address = True
-        elif word in ("--spider", "--version", "--help", "--head"):
+    rest = iter(words)
+    for word in rest:
+        if word in _ONLY_LOOKS:
             return []
-        elif word.startswith("--"):
-            continue
-        elif word.startswith("-") and len(word) > 1:
-            letter, value = _with_value(word, _CURL_VALUES if curl else _WGET_VALUES)
-            by_address = by_address or (curl and "O" in word[1 : len(word) - len(value)])
-            if letter and not value:
-                value = following
-                index += 1
-            if letter == ("o" if curl else "O"):
-                named.append(value)
-            elif letter == "P" and not curl:
-                folder = value
+        if word.startswith("--"):
+            option, _, value = word.partition("=")
+            by_address = by_address or option.startswith("--remote-name")
+        elif word.startswith("-"):
+            option, value = _with_value(word, valued)
+            by_address = by_address or (curl and "O" in word.removesuffix(value))
         elif _ADDRESS.match(word) or (not curl and "." in word):
             addresses.append(word)
+            continue
+        else:
+            continue
+        if option in _OF_A_VALUE or option in valued:
+            value = value or next(rest, "")
+        if option in ("--output", "--output-document", naming):
+            named.append(value)
+        elif option in (into, "--directory-prefix"):
+            folder = f"{value.rstrip('/')}/"
     if not named and by_address:
         named = [name for address in addresses if (name := _last_part(address, index_page=not curl))]
-    return [_inside(folder, name) for name in named if name and name != "-"]
+    return [name if name.startswith("/") else folder + name for name in named if name and name != "-"]
 
 
 def _with_value(word: str, valued: frozenset[str]) -> tuple[str, str]:
@@ -66,7 +60,3 @@ def _last_part(address: str, *, index_page: bool) -> str:
     host, _, rest = path.partition("/")
     name = unquote(rest.rsplit("/", 1)[-1])
     return name.replace("/", "_") or ("index.html" if index_page and host else "")
-
-
-def _inside(folder: str, name: str) -> str:
-    return f"{folder.rstrip('/')}/{name}" if folder and not name.startswith("/") else name

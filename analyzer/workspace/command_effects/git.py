@@ -54,8 +54,6 @@ class Git(Struct):
             self._commit(rest, root)
         elif verb == "clean":
             self._clean(rest, directory)
-        elif verb == "apply":
-            self._apply(rest, directory, unknown)
         elif verb == "rm":
             for name in _plain(rest):
                 if "--cached" not in rest:
@@ -238,13 +236,6 @@ class Git(Struct):
             if self.committed(path) is None and path not in self.staged:
                 self.files.remove(path)
 
-    def _apply(self, rest: Sequence[str], directory: str, unknown: Callable[[str], None]) -> None:
-        if any(word in ("--check", "--stat", "--numstat", "--summary") for word in rest):
-            return
-        for name in _plain(rest):
-            if not self.apply_file(normal(name, directory), directory, reverse="-R" in rest or "--reverse" in rest):
-                unknown(f"git apply {name}")
-
     def apply_file(self, path: str, directory: str, *, reverse: bool) -> bool:
         """Apply the patch that a file holds; whether it's known what that does."""
         if path in self.saved:
@@ -260,7 +251,7 @@ class Git(Struct):
         return True
 
 
-_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "apply", "rm", "mv", "switch"})
+_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "rm", "mv", "switch"})
 
 
 def _plain(words: Sequence[str]) -> list[str]:
