@@ -11,6 +11,7 @@ import pytest
 
 import analyzer
 from analyzer.detectors import detectors
+from tests.tables import table
 
 PACKAGE = Path(analyzer.__file__).parent
 TEMPLATES = PACKAGE.parent / "templates"
@@ -60,18 +61,7 @@ def named(source: str) -> Iterator[tuple[int, str]]:
                 yield from ((node.lineno, value) for value in known)
 
 
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
-        pytest.param('finding.detector == "loops"', ["loops"], id="an ordinary word that is compared"),
-        pytest.param('finding.detector in ("loops", "other")', ["loops"], id="an ordinary word among others"),
-        pytest.param('RANKS = {"gave-up": 3}', ["gave-up"], id="a key"),
-        pytest.param('SELECT = "loops+wrong-file"', ["wrong-file"], id="names that are joined"),
-        pytest.param('rows["loops"]', [], id="an ordinary word elsewhere"),
-        pytest.param('"""What gave-up says."""', [], id="documentation"),
-        pytest.param('class Rule:\n    name = "identical-error"', [], id="the name of something else"),
-    ],
-)
+@table("a_name_is_seen_where_it_means_a_detector")
 def test_a_name_is_seen_where_it_means_a_detector(source: str, names: list[str]) -> None:
     assert _MAY_NAME.search(source) or not names
     assert [name for _, name in named(source)] == names

@@ -68,28 +68,7 @@ def test_quotes_and_comments(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("sudo pytest", id="sudo"),
-        pytest.param("sudo -u bob pytest", id="sudo with a user"),
-        pytest.param("timeout 30 pytest", id="timeout"),
-        pytest.param("timeout -k 5 30s pytest", id="timeout with option"),
-        pytest.param("timeout --signal=KILL 1.5m pytest", id="timeout with a long option"),
-        pytest.param("env -i A=1 pytest", id="env"),
-        pytest.param("time pytest", id="time"),
-        pytest.param("nohup pytest", id="nohup"),
-        pytest.param("nice -n 10 pytest", id="nice"),
-        pytest.param("xargs -n 1 pytest", id="xargs"),
-        pytest.param("uv run pytest", id="uv run"),
-        pytest.param("uv run --with hypothesis pytest", id="uv run with a package"),
-        pytest.param("poetry run pytest", id="poetry run"),
-        pytest.param("conda run -n tests pytest", id="conda run"),
-        pytest.param("CI=1 sudo -E timeout 9 uv run pytest", id="several"),
-        pytest.param("npx pytest", id="npx"),
-        pytest.param("npx --yes pytest", id="npx with option"),
-    ],
-)
+@table("wrappers_are_looked_through")
 def test_wrappers_are_looked_through(line: str) -> None:
     assert programs(line) == ["pytest"]
 
@@ -108,16 +87,7 @@ def test_here_documents(line: str, expected: list[str], writes: list[tuple[str, 
     assert parse(line).writes == writes
 
 
-@pytest.mark.parametrize(
-    ("line", "directory", "expected"),
-    [
-        pytest.param("cd src && ls", "src", ["ls"], id="and"),
-        pytest.param("cd src; ls", "src", ["ls"], id="semicolon"),
-        pytest.param("cd src\nls", "src", ["ls"], id="newline"),
-        pytest.param("cd src", None, ["cd src"], id="alone"),
-        pytest.param("ls && cd src", None, ["ls", "cd src"], id="at the end"),
-    ],
-)
+@table("leading_change_of_directory")
 def test_leading_change_of_directory(line: str, directory: str | None, expected: list[str]) -> None:
     assert parse(line).directory == directory
     assert programs(line) == expected
