@@ -19,6 +19,7 @@ from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, un
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
+from analyzer.diagnosis.outcome_rules.untested import untested
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -40,7 +41,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, still_going
 from analyzer.timeline.closing.recorded_words import waits
 from analyzer.timeline.verification.checks import is_check, named_by_user
-from analyzer.timeline.verification.proof import Proof, same_before
+from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 _LONG_ANSWER = 200
 """Characters from which on an answer may be a review or a plan."""
@@ -54,8 +55,31 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         found = row(end)
         if found is not None:
             left = end.deliverable if end.actions else None
-            return found.model_copy(update={"deliverable": left, "reason": f"{found.reason}{in_doubt(end)}"})
+            reason = f"{found.reason}{_not_tested(end, found)}{_ran_nothing(end)}{in_doubt(end)}"
+            return found.model_copy(update={"deliverable": left, "reason": reason})
     return unknown(Basis.NONE, _not_shown(end), end.last).model_copy(update={"deliverable": end.deliverable})
+
+
+def _not_tested(end: End, outcome: Outcome) -> str:
+    """Which of the delivered files none of the tests that ran is named after."""
+    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
+        return ""
+    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
+    if not missed:
+        return ""
+    tests = listed([code(clip(test, 60)) for _, test in missed])
+    files = listed([code(clip_path(path, 60)) for path, _ in missed])
+    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
+
+
+def _ran_nothing(end: End) -> str:
+    """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
+    idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
+    if not idle or (end.changed is not None and end.delivery.follows(end.changed, idle[-1])):
+        return ""
+    what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
+    return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _not_shown(end: End) -> str:

@@ -16,6 +16,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import same_file
 from analyzer.failures.unparsed import unparsed
+from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
 from analyzer.model.struct import Struct
@@ -24,6 +25,7 @@ from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.text.names import name_set
 from analyzer.text.plain import plain
+from analyzer.text.similarity import alike
 
 _MOST = 60_000
 _COMMON = name_set(
@@ -135,6 +137,12 @@ def written_at(case: Case, path: str, line: str | None) -> int | None:
 def distinct_edits(case: Case) -> int:
     """How many different edits the main finding holds."""
     return len({action.keys.call for action in case.edits})
+
+
+def said_alike(case: Case) -> list[Action]:
+    """The actions of the main finding whose stated intents are nearly the same as the first one's."""
+    spoken = [action for action in case.stretch if action.said]
+    return [action for action in spoken if alike(spoken[0].said, action.said, 80.0)] if len(spoken) > 2 else []
 
 
 def _same(one: str, other: str) -> bool:

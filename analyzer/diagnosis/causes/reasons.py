@@ -14,6 +14,7 @@ from analyzer.diagnosis.causes.clues import (
     never_opened,
     raised_at,
     raised_there,
+    said_alike,
     shape_of,
 )
 from analyzer.model.diagnosis import Reason
@@ -111,6 +112,11 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     text = f"{how} came {times(len(main.steps))}{place}: steps {steps_text(main.steps)}."
     if group.varied:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
+    alike = said_alike(case)
+    if len(alike) > 2:
+        spoken = sum(bool(action.said) for action in case.stretch)
+        often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
+        text += f' The agent said nearly the same thing {often} ("{clip(alike[-1].said, 120)}").'
     title = (
         "No learning from identical errors"
         if group.match == "identical"
@@ -163,7 +169,7 @@ def _attempts_title(case: Case) -> str:
     main = case.main
     assert main is not None
     same = distinct_edits(case) == 1 if case.edits else one_call(case)
-    if same:
+    if same or len(said_alike(case)) > len(main.steps) // 2:
         return "No other hypothesis tried"
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 

@@ -82,6 +82,10 @@ def checked(end: End) -> Outcome | None:
         if proof is not Proof.TURNED and check is not best:
             reason += f", and {lower(ran)} passed (step {best.step}: {what})"
             shown.add(best.step)
+    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
+    if cut is not None:
+        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
+        shown.add(cut.step)
     for failing, how in (
         (_failed_on_delivered(end), "tests failed on the same state"),
         (_left_failed(end), "the last call failed"),
@@ -116,6 +120,10 @@ def _left_failed(end: End) -> Action | None:
         return None
     done = any(action.keys.call == last.keys.call and action.failure is None for action in end.actions)
     return None if done else last
+
+
+def _timed_out(action: Action) -> bool:
+    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
 
 
 def _whose(end: End, action: Action) -> str:

@@ -7,9 +7,10 @@ import re
 from analyzer.detectors.signals.answers_judged import doubtful_reference
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome
+from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip, clip_path, clip_words
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -67,7 +68,8 @@ def recorded(end: End) -> Outcome | None:
         why += f', and a limit ended the session after step {end.last.step} ("{told}")'
     elif ending is not Ending.CRASHED and end.session.broke and end.actions:
         why += f', and the run crashed after step {end.last.step} ("{informative_parts(end.session.broke, 160)}")'
-    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{rests_on}", *end.actions[-1:])
+    left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
+    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 
 
 def _told_limit(end: End, ending: Ending | None) -> Outcome | None:
@@ -75,8 +77,26 @@ def _told_limit(end: End, ending: Ending | None) -> Outcome | None:
     words = told_limit(end.case.timeline) if ending in (None, Ending.SUBMITTED) else None
     if words is None or not end.actions:
         return None
-    reason = f'A limit ended the session after step {end.last.step}: "{clip_words(words, 160)}"'
-    return outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, end.last)
+    reason = f'A limit ended the session after step {end.last.step}: "{clip_words(words, 160)}"{_left(end)}'
+    return outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
+
+
+def _left(end: End) -> str:
+    """What a session that was cut off leaves behind, where that can be no solution."""
+    left = end.deliverable if end.actions else None
+    if left is None or left.kind is not DeliverableKind.SCRATCH:
+        return ""
+    files = ", ".join(code(clip_path(path, 60)) for path in left.files[:3])
+    if end.changed is not None and end.delivery.only_prints:
+        return f"; what is left of its edits is only debug prints ({end.changed_by}: {files})"
+    return f"; it leaves behind only experimental files ({files})"
+
+
+def _shown(end: End) -> list[Action]:
+    """The steps that show how it ended: the last one, and the last change where that is no solution."""
+    left = end.deliverable if end.actions else None
+    change = end.changed if left is not None and left.kind is DeliverableKind.SCRATCH else None
+    return [*([change] if change is not None and change is not end.last else []), *end.actions[-1:]]
 
 
 def passed_for(end: End) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
-from analyzer.failures.roles import is_test_path
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Frame
 from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.written import Authored
+from analyzer.workspace.written import Authored, added, squeezed
 
 _LEAST_LINE = 4
 _QUOTED = late(r"(?<!\w)['\"`](?P<name>[A-Za-z_$][\w.$]{0,80})['\"`](?!\w)")
@@ -75,6 +76,22 @@ def _lines_at(scene: FailureContext, frame: Frame, count: int) -> list[str]:
     ]
 
 
+def _again(scene: FailureContext, author: Authored) -> str:
+    """The later steps that put the very line into the file once more, while the failure kept coming back."""
+    steps = [
+        action.step
+        for index in scene.texts.changed(author.path, len(scene.history.actions))
+        if index > author.index
+        and (action := scene.history.actions[index]).lane == author.lane
+        and action.step < scene.group.steps[-1]
+        for version in scene.history.taken[index].versions
+        if same_file(version.path, author.path)
+        and any(squeezed(text) == squeezed(author.text) for _, text in added(version))
+    ]
+    steps_again = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in sorted(steps)])}"
+    return f"; the same line was written again at {steps_again}" if steps else ""
+
+
 def _by(scene: FailureContext, frame: Frame, author: Authored, *, broken: bool) -> Provenance:
     failure = scene.failure
     raises = f"raises {code(failure.type)}" if failure.type else "fails"
@@ -87,7 +104,7 @@ def _by(scene: FailureContext, frame: Frame, author: Authored, *, broken: bool) 
     return answer(
         ProvenanceKind.OWN_EDIT,
         0.95 if passed is not None else 0.85 if broken else 0.75,
-        f"{line} was written by the agent at step {author.step}{ran}",
+        f"{line} was written by the agent at step {author.step}{ran}{_again(scene, author)}",
         quote=author.text,
         step=author.step,
         file=frame.file,

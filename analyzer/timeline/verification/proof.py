@@ -179,6 +179,19 @@ def speaks(action: Action) -> bool:
     return counts_findings(action) or counts_passed(_ends(action.result or ""))
 
 
+def ran_nothing(action: Action) -> str | None:
+    """The line in which a test run or a build says that there was nothing to run; None where it doesn't, or where tests
+    ran as well."""
+    if action.harness or (action.kind is not Kind.TEST and not action.operation.runner):
+        return None
+    result = _ends(action.result or "")
+    found = _found_none(result)
+    if found is None or counts_passed(result):
+        return None
+    start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
+    return result[start : end if end >= 0 else None].strip()
+
+
 def counts_tests(action: Action) -> bool:
     """Whether a result counts tests that passed."""
     return counts_passed(_ends(action.result or ""))
