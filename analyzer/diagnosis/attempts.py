@@ -12,7 +12,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
@@ -47,7 +47,7 @@ class _Tried:
 
     def __init__(self) -> None:
         self.paths: set[str] = set()
-        self.texts: set[object] = set()
+        self.texts: dict[object, int] = {}
         self.places: set[object] = set()
         self.calls: set[object] = set()
 
@@ -57,7 +57,7 @@ class _Tried:
             for edit in _edits([action]):
                 self.paths.add(edit.path)
                 self.places.add((edit.path, _place(edit)))
-            self.texts |= _texts([action])
+            self.texts = {**dict.fromkeys(_texts([action]), action.step), **self.texts}
         self.calls.update(action.keys.call for action in actions)
 
 
@@ -74,8 +74,12 @@ def new_in(actions: list[Action], before: _Tried) -> str:
     if elsewhere is not None:
         said.append(f"another file: {code(elsewhere, 60)}")
     elif edits:
-        if _texts(actions) <= before.texts:
+        again = sorted({before.texts[text] for text in _texts(actions) if text in before.texts})
+        if _texts(actions) <= before.texts.keys():
             said.append("the same edit again")
+        elif again:
+            steps = listed([str(step) for step in again[:3]])
+            said.append(f"the same edit as {one_or_many(len(again[:3]), 'step')} {steps} again, and another one")
         elif not any(edit.after or edit.before for edit in edits):
             said.append("another edit of the same file")
         elif all((edit.path, _place(edit)) in before.places for edit in edits):
