@@ -224,7 +224,7 @@ class Shell(Struct):
     def _patch(
         self, statement: Statement, stdin: str | None, words: Sequence[str], directory: str, *, reverse: bool
     ) -> None:
-        """Apply what stands in the line, or else what a named file holds."""
+        """Apply what is in the line, or else what a named file holds."""
         if stdin is not None and patches.is_patch(stdin):
             patches.apply(self.files, stdin, directory, reverse=reverse)
             return
