@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from analyzer.failures.definitions import made_by, passes_on
 from analyzer.failures.passed_value import changed_on_the_way, contradicts_itself, has_literal, holds, named_values
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
@@ -107,7 +108,7 @@ _TELLING = late(
 """A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
 _DATA_FILE = late(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _DATA_ENDING = late(r"""[}/]([\w-][\w.-]{0,100}\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
-_DIRECT, _SHOWN, _SURVIVED = 0.8, 0.75, 0.6
+_DIRECT, _SHOWN, _DEFINED, _SURVIVED = 0.8, 0.75, 0.7, 0.6
 _UNWRAPPED = late(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
 _PASSED_ON = late(
     r"\b(?:Fatalf?|Errorf?|FailNow)\([^\n]*\berr\b|\b(?:NoErrorf?|Nil|assertIsNone|assertNull|assert_nil|ifError)\("
@@ -198,14 +199,31 @@ def supplier_of(
     shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
     if shown is not None:
         return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
+    made = made_by(supplier.code or "", supplier.file, known) if file is None and survived >= _RETURNED_EDITS else None
     if own[-2] is supplier and file is None:
-        unseen = not supplier.code or (bool(named_values(failure.message)) and not has_literal(supplier.code))
+        passing = _passing(tests, known)
+        unseen = not passing.code or (bool(named_values(failure.message)) and not has_literal(passing.code))
         sure = _SURVIVED if unseen else _DIRECT
-        return Supplier(_line(supplier), supplier.function, sure, "it makes the call that is refused")
+        how = "it makes the call that is refused" if passing is supplier else "the value is passed on from there"
+        return _where_made(made, tests, sure) or Supplier(_line(passing), passing.function, sure, how)
     if survived >= _MANY_EDITS and len(touched) == len(refusing):
         how = "the test reads it" if file else "it is the last line before the implementation that was edited"
-        return Supplier(place, supplier.function, _SURVIVED, how)
+        return _where_made(made, tests, _SURVIVED) or Supplier(place, supplier.function, _SURVIVED, how)
     return None
+
+
+def _where_made(made: CodeLine | None, tests: Sequence[Frame], sure: float) -> Supplier | None:
+    if made is None:
+        return None
+    return Supplier(made, _function(made, tests), max(sure, _DEFINED), "what the refused call passes is made there")
+
+
+def _passing(tests: Sequence[Frame], known: Sequence[CodeLine]) -> Frame:
+    """The deepest frame of test code that doesn't merely pass on what it was given itself."""
+    for frame in reversed(tests):
+        if not passes_on(frame.code or "", frame.file, frame.line, known):
+            return frame
+    return tests[-1]
 
 
 def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int) -> Supplier | None:
