@@ -28,8 +28,8 @@ def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
             break
         if not wrapper.verbs:
             place += 1
-        elif place + 2 < len(words) and words[place + 1] in wrapper.verbs:
-            place += 2
+        elif (verb := _after_options(words, place + 1, wrapper)) + 1 < len(words) and words[verb] in wrapper.verbs:
+            place = verb + 1
         else:
             break
         place = _after_options(words, place, wrapper)
