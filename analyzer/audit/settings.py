@@ -24,6 +24,7 @@ _BEHIND_RESULTS = (
     "pricing",
     "redaction",
     "report/picture",
+    "speech",
     "task",
     "text",
     "timeline",

@@ -2,7 +2,8 @@
 
 What it flags
     A successful change (an edit, a file overwritten, moved or deleted in the shell) to a file that the user had
-    forbidden the agent to change: by name, by directory, or as one of the tests. And a commit, a push, an installation
+    forbidden the agent to change: by name, by directory, or as one of the tests. What a rules file that a step reads
+    (AGENTS.md, CLAUDE.md) or the system prompt forbids counts, too. And a commit, a push, an installation
     or a test run that the user forbade.
 
 Why it matters
@@ -35,7 +36,7 @@ from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -47,6 +48,9 @@ from analyzer.text.markdown import code
 
 _LONGEST = 30_000
 _MOST = 50
+_GRAVE = frozenset({"file", "only", "tests", "git push"})
+_RULES_FILE = late(r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS)\.md\b|\.(?:cursor|windsurf|cline)rules\b")
+"""The files in which a project tells agents what they may do."""
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -88,6 +92,8 @@ class _State(RuleState):
             if not self._begun and len(self._heard) < 4 * _LONGEST:
                 self._heard += text
             self._learn(text)
+        elif message.role == "system":
+            self._learn(message.text[:_LONGEST], "the instructions say")
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
@@ -96,6 +102,12 @@ class _State(RuleState):
             if self.lane_context.task and self.lane_context.task.strip()[:200] not in self._heard:
                 self._learn(self.lane_context.task[:_LONGEST])
             self._heard = ""
+        if (
+            action.kind is Kind.READ
+            and action.failure is None
+            and _RULES_FILE.search(action.operation.target) is not None
+        ):
+            self._learn((action.result or "")[:_LONGEST], f"{last_part(action.operation.target)} says")
         if action.mark is not None or not self._rules:
             return
         went = action.failure is None
@@ -118,10 +130,11 @@ class _State(RuleState):
     def findings(self) -> Iterable[Finding]:
         return [self._finding(rule) for rule in self._kept]
 
-    def _learn(self, text: str) -> None:
+    def _learn(self, text: str, source: str = "the user said") -> None:
         self._wants_tests = self._wants_tests or _WANTS_TESTS.search(text) is not None
         for rule in rules_of(text):
             if len(self._rules) < _MOST:
+                rule.source = source
                 self._rules.setdefault((rule.what, rule.names), rule)
 
     def _lift(self, text: str) -> None:
@@ -132,11 +145,16 @@ class _State(RuleState):
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
+        if rule.what == "program":
+            ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
+            return next((clip(command.text, 100) for command in ran), None)
         for path, edit in changes:
             if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
                 continue
             there = edit is None or not edit.created or path in self._known
-            if rule.what == "file":
+            if rule.what == "only":
+                hit = there and not any(_names(pattern, path) for pattern in rule.names)
+            elif rule.what == "file":
                 hit = any(_names(pattern, path) for pattern in rule.names) and (
                     there or not any("*" in name or name.endswith("/") for name in rule.names)
                 )
@@ -162,11 +180,9 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in RUNS
+        runs = rule.what in RUNS or rule.what == "program"
         added = rule.what == "tests" and rule.only_added
-        severity = (
-            Severity.LOW if added else Severity.HIGH if rule.what in ("file", "tests", "git push") else Severity.MEDIUM
-        )
+        severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
         paths = list(dict.fromkeys(path for _, path in rule.broken))
         others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
@@ -178,14 +194,14 @@ class _State(RuleState):
             kind="ran-forbidden" if runs else "edited-forbidden",
             severity=severity,
             confidence=0.85,
-            title=f"{clip(what, 80)} is run although the user said: {clip(rule.quote, 120)}"
+            title=f"{clip(what, 80)} is run although {rule.source}: {clip(rule.quote, 120)}"
             if runs
-            else f"{what}{others} is changed although the user said: {clip(rule.quote, 120)}",
+            else f"{what}{others} is changed although {rule.source}: {clip(rule.quote, 120)}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=first.step,
             evidence=[
-                Evidence(step=first.step, label="the user said", quote=clip(rule.quote, 300)),
+                Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)),
                 shown,
             ],
             advice=[

@@ -38,10 +38,8 @@ from analyzer.detectors.signals.answers_judged import (
     Grounds,
     advice_for,
     as_written,
-    closest_advice,
     doubtful_reference,
     judged,
-    printed,
 )
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
@@ -130,10 +128,7 @@ class ExpectedCalls(Detector):
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
-                advice=[
-                    *closest_advice(first.answer, actions),
-                    *advice_for(details, _grounds(first, actions, _heard(facts))),
-                ][:1],
+                advice=advice_for(details, _grounds(first, actions, _heard(facts)))[:1],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=details,
             )
@@ -176,8 +171,6 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     answer, closing = entry.answer, " ".join(facts.timeline.closing().split())
     if answer is not None and answer.why and answer.why != facts.timeline.closing():
         return Evidence(step=last.step, quote=clip(" ".join(answer.why.split()), 200))
-    if answer is not None and entry.action is not None and (shown_by := printed(answer, [entry.action])) is not None:
-        return _of_output(entry, shown_by)
     if entry.heard is not None:
         said = closing or _last_said(facts)
         return Evidence(step=last.step, quote=clip(said, 200)) if said else _as_called(last)
@@ -191,14 +184,6 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
             Evidence(step=last.step, quote=clip(closing, 200)) if closing and not entry.instead else _as_called(at_step)
         )
     return _as_called(entry.action)
-
-
-def _of_output(entry: Difference, action: Action) -> Evidence:
-    """What an action printed, from the first line on that differs; its call where it printed nothing."""
-    lines = (action.result or "").strip().splitlines()
-    first = next((place for place, line in enumerate(lines) if " ".join(line.split()) == entry.line), 0)
-    quote = clip(" ".join(" ".join(lines[first:]).split()), 200)
-    return Evidence(step=action.step, quote=quote) if quote else _as_called(action)
 
 
 def _as_called(action: Action) -> Evidence:

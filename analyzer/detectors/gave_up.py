@@ -37,22 +37,23 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
-from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
 from analyzer.detectors.signals.loop_words import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.speech import missing_and_asked_for, own_words, says_absent, sentences
+from analyzer.detectors.signals.speech import missing_and_asked_for
 from analyzer.detectors.signals.wanted import (
     A_CHANGE,
     CODE,
     NEEDLESS,
     NO_EDIT,
-    WANTS,
     may_change,
+    wants_change,
     wants_change_around,
 )
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
+from analyzer.speech.acts import Act
+from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.late import late
@@ -121,9 +122,9 @@ class GaveUp(Detector):
             return
         closing = closing_words(facts.timeline, last)
         missing = _missing(facts, actions, closing)
-        quote = gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
+        quote = _gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
         if quote:
-            part = _done(actions) and names_work_done(closing)
+            part = _done(actions) and first_with(closing, Act.DONE) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
             left = "" if part else _trials_left(facts)
             yield _finding(
@@ -143,7 +144,7 @@ class GaveUp(Detector):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"
             title = f"The task asks for a change, but the work is {how} although {what}"
-            open_end = next((entry.quote for entry in sentences(closing) if says_absent(entry.words[:500])), None)
+            open_end = first_with(closing, Act.ABSENT, Act.ASKS_TO_SUPPLY)
             if open_end is not None and not tried:
                 said = f'The agent ends without a change and says: "{clip(open_end, 120)}"'
                 yield _finding(facts, "said-so", said, open_end, actions, 0.7)
@@ -157,6 +158,12 @@ class GaveUp(Detector):
 DETECTOR = GaveUp()
 
 
+def _gives_up(closing: str, *, asks: bool) -> str | None:
+    """The sentence in which the agent says that it didn't do the task, or (with `asks`) in which it asks the user for a
+    file or an output."""
+    return first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if asks else []))
+
+
 def _could_look(actions: Sequence[Action]) -> bool:
     """Whether the agent could read files itself, and had changed nothing when it ended."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
@@ -165,7 +172,7 @@ def _could_look(actions: Sequence[Action]) -> bool:
 
 def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
     """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
-    if len(actions) < 2 or _done(actions) or names_work_done(own_words(closing)):
+    if len(actions) < 2 or _done(actions) or first_with(closing, Act.DONE) is not None:
         return None
     return missing_and_asked_for(closing, facts.timeline.session.task or "")
 
@@ -196,7 +203,7 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
-        WANTS.search(task) and CODE.search(task) and not NO_EDIT.search(task[:400]) and not NEEDLESS.search(closing)
+        wants_change(task) and CODE.search(task) and not NO_EDIT.search(task[:400]) and not NEEDLESS.search(closing)
     )
     if not (refused or wanted):
         return False
@@ -211,13 +218,13 @@ def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
 def _left_to_others(facts: Facts, closing: str) -> str | None:
     """The sentence by which the agent leaves the change that was asked for to others or to later, having made none."""
     asked = asked_for(facts.timeline)[:20_000]
-    if WANTS.search(asked) is None and not wants_change_around(facts):
+    if not wants_change(asked) and not wants_change_around(facts):
         return None
     if NO_EDIT.search((facts.timeline.session.task or "")[:400]) or NEEDLESS.search(closing) is not None:
         return None
     if facts.delivery.files or len(facts.timeline.lanes()) > 1:
         return None
-    return puts_off(closing)
+    return first_with(closing, Act.LEAVES_TO_OTHERS)
 
 
 def _trials_left(facts: Facts) -> str:
@@ -236,7 +243,7 @@ def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
     """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
     writes a file."""
     task = (facts.timeline.session.task or "")[:20_000]
-    wanted = (WANTS.search(task) or A_CHANGE.search(said)) and CODE.search(task) and not NO_EDIT.search(task[:400])
+    wanted = (wants_change(task) or A_CHANGE.search(said)) and CODE.search(task) and not NO_EDIT.search(task[:400])
     several = len(actions) > 2 and len(facts.timeline.lanes()) == 1
     return bool(wanted) and several and not any(action.kind is Kind.EDIT or may_change(action) for action in actions)
 

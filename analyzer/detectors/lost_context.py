@@ -39,7 +39,7 @@ from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.compaction import AskedAgain
-from analyzer.detectors.signals.speech import refers_to_earlier, said_missing, words_of
+from analyzer.detectors.signals.speech import REFERS_TO_EARLIER, said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
@@ -170,7 +170,7 @@ class _State(RuleState):
                 source = (
                     self._source(words)
                     or self._source(prompt)
-                    or (self._product if refers_to_earlier(prompt) else None)
+                    or (self._product if REFERS_TO_EARLIER.search(prompt) else None)
                 )
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)

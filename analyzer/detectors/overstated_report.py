@@ -1,10 +1,12 @@
 """The closing report says more than the session did.
 
 What it flags
-    A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
-    no call of the session did it, or all attempts failed (`not-done`); a number of passing tests that is
-    greater than was ever shown (`count`); and that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since, or when only selected ones ever ran (`part`).
+    A report at the end that says something was done outside of the files (committed, pushed, deployed, booked, sent),
+    when no call of the session did it, or all attempts failed (`not-done`); a commit, a push, a deployment or a call
+    of a tool with a lasting effect that failed or was refused, that no later call made good, and of which the report
+    says nothing (`unreported-failure`); a number of passing tests that is greater than was ever shown (`count`); and
+    that all tests pass when the run of all of them failed or timed out, and only a part has run since, or when only
+    selected ones ever ran (`part`).
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -12,7 +14,8 @@ Why it matters
 What it does not flag
     Plans, offers and reservations ("not pushed yet", "all but one pass"); sessions that continue an earlier one or were
     compacted, whose beginning isn't in the log; operations that a script, a tool or a sub-agent may have
-    carried out; counts where some result was cut off.
+    carried out; counts where some result was cut off; reports in another language than English, as far as their words
+    decide.
 
 Options
     None.
@@ -24,17 +27,18 @@ Example:
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.claims import ReportClaim, report_claims
+from analyzer.detectors.signals.claims import ReportClaim, Verdict, claims_in, report_claims
+from analyzer.detectors.signals.effects import State, is_reported, undone
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.speech.heard import heard
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -42,21 +46,7 @@ from analyzer.timeline.calls.selection import names_files, narrower
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
-_TRACES = {
-    "commit": ("commit",),
-    "push": ("push", "sync", "ship", "release", "deploy", "publish"),
-    "publish": ("publish", "release", "upload", "ship", "deploy", "push"),
-    "deploy": ("deploy", "release", "ship", "apply", "push", "publish", "rollout", " up", "vercel", "netlify", "serve"),
-    "pull request": ("pr ", "pull", "merge request", "merge_request", "merge-request", "mr "),
-}
-"""What a call that may have carried out an operation names somewhere."""
-_WORDS = {
-    "commit": "was committed",
-    "push": "was pushed",
-    "publish": "was published",
-    "deploy": "was deployed",
-    "pull request": "a pull request was opened",
-}
+_CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
 _EARLIER = late(
     r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)"
     r"|resum(?:e|ed|ing)\b",
@@ -102,6 +92,7 @@ class OverstatedReport(Detector):
         if not actions or ended_by_others(facts.timeline.session) or _continues(facts, actions):
             return
         closing = closing_words(facts.timeline, actions[-1])
+        yield from _operations(facts, actions, closing)
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -120,11 +111,39 @@ def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
 
 
 def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Finding | None:
-    if claim.operation is not None:
-        return _not_done(facts, actions, claim, claim.operation)
-    if claim.count is not None:
-        return _miscounted(facts, actions, claim, claim.count)
-    return _only_a_part(facts, actions, claim)
+    return (
+        _miscounted(facts, actions, claim, claim.count)
+        if claim.count is not None
+        else _only_a_part(facts, actions, claim)
+    )
+
+
+def _operations(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator[Finding]:
+    """What the report says was done, and every call for it failed to do, or none did; else the last act of its kind
+    that failed, where the report says nothing of it."""
+    whole = len(facts.timeline.lanes()) == 1
+    for claim in claims_in(closing, actions, whole=whole):
+        said = f"The closing report says “{clip(claim.quote, 120)}”"
+        if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
+            last = claim.effect.action
+            title = f"{said}, and the call for it (step {last.step}) {_CAME_TO[claim.effect.state]}"
+            yield _finding(facts, actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)])
+            return
+        if claim.verdict is Verdict.UNSUPPORTED:
+            title = f"{said}, and no call of the session did it"
+            yield _finding(facts, actions, claim.quote, "not-done", Severity.HIGH, title, [])
+            return
+    sentences = heard(closing)
+    for effect in undone(actions) if sentences else ():
+        if not is_reported(effect, closing):
+            last = effect.action
+            title = (
+                f"The {effect.kind} of step {last.step} ({code(clip(effect.what, 80))}) {_CAME_TO[effect.state]}, and "
+                "the closing report doesn't say so"
+            )
+            quote = sentences[-1].quote
+            yield _finding(facts, actions, quote, "unreported-failure", Severity.HIGH, title, [evidence_of(last)])
+            return
 
 
 def _delegations(actions: Sequence[Action]) -> list[Action]:
@@ -134,44 +153,6 @@ def _delegations(actions: Sequence[Action]) -> list[Action]:
         for action in actions
         if action.result is not None and not action.operation.commands and action.asks_agent
     ]
-
-
-def _not_done(facts: Facts, actions: Sequence[Action], claim: ReportClaim, operation: str) -> Finding | None:
-    """What no call did, or every call for it failed to do."""
-    if len(facts.timeline.lanes()) > 1 or any(_may_delegate(action) for action in actions):
-        return None
-    tried = [action for action in actions if any(word in _called(action).lower() for word in _TRACES[operation])]
-    if any(action.failure is None for action in tried):
-        return None
-    spoken = [
-        action for action in actions if action.kind is Kind.RUN and f"{operation}" in (action.result or "").lower()
-    ]
-    if not tried and any(action.failure is None for action in spoken):
-        return None
-    last = tried[-1] if tried else actions[-1]
-    why = f"the last call for it (step {last.step}) failed" if tried else "no call of the session did it"
-    title = f"The closing report says that it {_WORDS[operation]}, and {why}"
-    if operation == "pull request":
-        title = f"The closing report says that {_WORDS[operation]}, and {why}"
-    evidence = [evidence_of(last)] if tried and last.failure is not None else []
-    return _finding(facts, actions, claim, "not-done", Severity.HIGH, title, [*evidence])
-
-
-def _called(action: Action) -> str:
-    text = action.arguments if isinstance(action.arguments, str) else json.dumps(action.arguments, default=str)
-    return (
-        ""
-        if action.kind in (Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH)
-        else f"{action.tool} {text[:_LONGEST]}"
-    )
-
-
-def _may_delegate(action: Action) -> bool:
-    """Whether a call may have done anything for all that is known: a tool that is no shell, editor or viewer, or one
-    whose result isn't known."""
-    return (action.kind is Kind.OTHER and not action.operation.commands and not action.task_done) or (
-        action.kind is Kind.RUN and action.status is Status.UNKNOWN and action.failure is None
-    )
 
 
 def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, count: int) -> Finding | None:
@@ -200,7 +181,9 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
     text = shown.result or ""
     number = next(reversed(list(re.finditer(rf"(?<!\d){most}(?!\d)", text))), None)
     quote = around(text, *(number.span() if number is not None else (len(text), len(text))), 200)
-    return _finding(facts, actions, claim, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)])
+    return _finding(
+        facts, actions, claim.quote, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)]
+    )
 
 
 def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Finding | None:
@@ -221,7 +204,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
     )
     evidence = [Evidence(step=wide.step, quote=quoted(wide))]
     severity = Severity.MEDIUM if timed_out else Severity.HIGH
-    return _finding(facts, actions, claim, "part", severity, title, evidence)
+    return _finding(facts, actions, claim.quote, "part", severity, title, evidence)
 
 
 def _only_selected(
@@ -230,35 +213,33 @@ def _only_selected(
     """All tests are said to pass, and every run took only some: the runner says how many it left out, or the report
     speaks of the whole suite and each run names its files."""
     whole = _WHOLE_SUITE.search(claim.quote) is not None
-    if not runs or len(facts.timeline.lanes()) > 1 or _delegations(actions) or any(map(_may_test, actions)):
+    others = any(
+        action.kind is Kind.OTHER or any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+        for action in actions
+        if action.kind in (Kind.RUN, Kind.OTHER)
+    )
+    if not runs or others or len(facts.timeline.lanes()) > 1 or _delegations(actions):
         return None
-    if not all(run.operation.commands and (_left_out(run) or (whole and names_files(run))) for run in runs):
+    left = [_DESELECTED.search((run.result or "")[-_LONGEST:]) for run in runs]
+    if not all(
+        run.operation.commands and (out is not None or (whole and names_files(run)))
+        for run, out in zip(runs, left, strict=True)
+    ):
         return None
-    last = runs[-1]
-    left = _left_out(last)
-    why = f", which left out {left[0]}" if left is not None else ""
+    last, out = runs[-1], left[-1]
+    why = f", which left out {out[0]}" if out is not None else ""
     target = code(clip(last.operation.target, 80))
     title = f"The closing report says that all tests pass; only selected ones ran (step {last.step}: {target}){why}"
-    quote = left[0] if left is not None else clip(last.operation.target, 300)
-    return _finding(facts, actions, claim, "part", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)])
-
-
-def _may_test(action: Action) -> bool:
-    """Whether a call that isn't known to be a test run may have run tests as well."""
-    return _may_delegate(action) or (
-        action.kind is Kind.RUN and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
+    quote = out[0] if out is not None else clip(last.operation.target, 300)
+    return _finding(
+        facts, actions, claim.quote, "part", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)]
     )
-
-
-def _left_out(run: Action) -> re.Match[str] | None:
-    """How many tests a run says that it left out by the way it was called."""
-    return _DESELECTED.search((run.result or "")[-_LONGEST:])
 
 
 def _finding(
     facts: Facts,
     actions: Sequence[Action],
-    claim: ReportClaim,
+    said: str,
     kind: str,
     severity: Severity,
     title: str,
@@ -273,7 +254,7 @@ def _finding(
         title=title,
         steps=steps,
         detectable_at=last.step,
-        evidence=[*evidence, Evidence(step=last.step, quote=claim.quote)],
+        evidence=[*evidence, Evidence(step=last.step, quote=clip(said, 300))],
         advice=["Name for each sentence of the report the step that shows it, and leave out what none shows."],
         cost=facts.cost(MAIN_LANE, steps[0], last.step),
     )

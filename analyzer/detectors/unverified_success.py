@@ -31,7 +31,6 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
 from analyzer.detectors.signals.claims import claim_quote
-from analyzer.detectors.signals.gives_up import says_done, takes_for_granted
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
@@ -40,6 +39,8 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -56,8 +57,6 @@ from analyzer.timeline.verification.checks import (
 from analyzer.timeline.verification.proof import Proof, same_before
 from analyzer.timeline.verification.proofs import Proofs
 
-_SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
-"""A claim that the work was checked, which weighs more than one that it's done."""
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check"})
 _ANSWER_WORDS = 3
 _SAID_NEXT = 300
@@ -96,9 +95,9 @@ class UnverifiedSuccess(Detector):
         if claim is None or doubt is None:
             return []
         severity, closing = doubt.severity, closing_words(facts.timeline, actions[-1])
-        granted = takes_for_granted(closing) if doubt.kind == "no-check" else None
+        granted = first_with(closing, Act.ASSUMES) if doubt.kind == "no-check" else None
         title = f"{_ended(facts, actions[-1], granted, closing)}, but {doubt.what}"
-        if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
+        if doubt.kind == "no-check" and Act.CHECKED in acts_of(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         quote = claim_quote(facts.timeline, actions, claim, doubt.edit.step)
         quote = quote if granted is None else Evidence(step=claim.step, quote=granted)
@@ -131,7 +130,7 @@ def _ended(facts: Facts, last: Action, granted: str | None, closing: str) -> str
     """How the work is ended, as the beginning of a sentence: what is claimed, or that it's handed in."""
     if granted is not None:
         return f'The agent takes for granted that its change works ("{clip(granted, 120)}")'
-    claims = says_done(closing) or not handed_in(facts.timeline.session, last)
+    claims = first_with(closing, Act.DONE, Act.CHECKED) is not None or not handed_in(facts.timeline.session, last)
     return "Success is claimed" if claims else "The work is handed in"
 
 

@@ -3,7 +3,8 @@
 What it flags
     Corrections after the agent had acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
     said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
-    program that is run again after the user had said to use another (`ignored`). Corrections about the same thing are
+    program that is run again after the user had said to use another (`ignored`). A short request that is made again
+    after steps of the agent is one of them. Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
     are one finding together.
 
@@ -44,6 +45,10 @@ from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _MOST = 100
+_SHORT = 200
+"""Characters of a turn that says one thing; in a longer one a sentence may be pasted."""
+_TELLING = 3
+"""Words of a request by which it's known to be the same again."""
 
 
 class RepeatedWish(Payload):
@@ -93,6 +98,7 @@ class _State(RuleState):
         self._groups: list[_Group] = []
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
+        self._heard: set[str] = set()
         self._ignored: dict[str, Finding] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
@@ -151,6 +157,14 @@ class _State(RuleState):
                 self._unwanted[correction.unwanted.lower()] = correction
                 self._unwanted.pop(correction.wanted.lower(), None)
             self._correct(correction)
+        short = len(text) <= _SHORT and text not in self._heard and not corrections and self._last is not None
+        self._heard.add(text)
+        for sentence in instructions(text) if short else ():
+            wanted = topic(sentence)
+            before = [wish for wish in self._wishes if wish.action is not self._last and wish.topic == wanted]
+            if len(wanted) >= _TELLING and before:
+                corrections.append(Correction(CorrectionKind.SAID_BEFORE, sentence))
+                self._correct(corrections[-1])
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 

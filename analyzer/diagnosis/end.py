@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from analyzer.detectors.signals.gives_up import says_done
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -14,6 +13,8 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import CHANGE_NOTHING, MAIN_LANE, DeliverableKind, FailureKind, Kind, Status
+from analyzer.speech.acts import Act
+from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -155,7 +156,7 @@ class End:
     @cached_property
     def reported(self) -> str:
         """How the agent ended its work, as the first half of a sentence."""
-        if says_done(self.closing):
+        if first_with(self.closing, Act.DONE, Act.CHECKED) is not None:
             return "The agent reports that it is done"
         handed = handed_in(self.session, self.last)
         return "The work was handed in" if handed else "The agent ended its work with a message"

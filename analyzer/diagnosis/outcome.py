@@ -13,13 +13,11 @@ from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.as_written import as_written, refusal_handed_on
 from analyzer.diagnosis.outcome_rules.checked import checked
 from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
-from analyzer.diagnosis.outcome_rules.unchecked import unchecked
-from analyzer.diagnosis.outcome_rules.untested import untested
+from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -55,21 +53,9 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         found = row(end)
         if found is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{found.reason}{_not_tested(end, found)}{_ran_nothing(end)}{in_doubt(end)}"
+            reason = f"{found.reason}{_ran_nothing(end)}{in_doubt(end)}"
             return found.model_copy(update={"deliverable": left, "reason": reason})
     return unknown(Basis.NONE, _not_shown(end), end.last).model_copy(update={"deliverable": end.deliverable})
-
-
-def _not_tested(end: End, outcome: Outcome) -> str:
-    """Which of the delivered files none of the tests that ran is named after."""
-    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
-        return ""
-    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
-    if not missed:
-        return ""
-    tests = listed([code(clip(test, 60)) for _, test in missed])
-    files = listed([code(clip_path(path, 60)) for path, _ in missed])
-    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
 def _ran_nothing(end: End) -> str:
@@ -218,6 +204,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     _stuck,
     recorded,
     _without_actions,
+    refusal_handed_on,
     Row(
         lambda end: still_going(end.session),
         Basis.NONE,
@@ -257,7 +244,6 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         kinds=frozenset({"only-scratch-files", "only-prints", "unparsable"}),
     ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM),
-    refusal_handed_on,
     Row(
         lambda end: end.rejected is not None and end.last.kind is Kind.FINISH and end.last.failure is None,
         Basis.CHECKS,
@@ -268,12 +254,11 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     ),
     _failing,
     FindingRow(Trait.WEAKENS_CHECK, Basis.CHECKS, Severity.MEDIUM, before="What passes proves little: "),
-    FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH),
     _not_carried_out,
+    FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH),
     _carried_out,
     checked,
     _reviewed,
-    as_written,
     Row(
         lambda end: waits(end.session) and not end.user_spoke_last,
         Basis.WAITING,

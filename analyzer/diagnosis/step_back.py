@@ -15,7 +15,6 @@ from analyzer.diagnosis.causes.clues import (
     raised_at,
     raised_there,
     shape_of,
-    unopened_by_name,
 )
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.of_failure import is_specific
@@ -96,9 +95,7 @@ def _same_error(case: Case, failure: Failure) -> list[str]:
     found = []
     if raised is not None and failure.kind not in _STATIC:
         found.append(f"What are the values at {at(raised)} when it fails? Has anything printed them?")
-    if (unopened := unopened_by_name(case)) is not None:
-        found.append(f"What is in {code(unopened.path)}, which step {unopened.step} listed?")
-    elif opened:
+    if opened:
         found.append(f"What is in {', '.join(map(code, opened[:3]))}?")
     said = "\n".join(edit.after or "" for action in case.edits for edit in action.operation.edits)
     names = [name for name in _QUOTED.findall(failure.message) if name not in said]

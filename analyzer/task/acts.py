@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
 
 from analyzer.model.struct import Struct
+from analyzer.speech.acts import lead_verb
+from analyzer.speech.words import Word, lexicon_data, words_of
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import DENIAL, clauses_of, plain_words, unopened
 from analyzer.text.late import late
+from analyzer.text.names import name_set, names
 
 _LONGEST = 600
 """Characters of a sentence that are read."""
 _READ = 30_000
 """Characters of a turn whose sentences are read; of what comes behind them only that it speaks of an act."""
-_COMMAND = late(r"^(?:<command-name>)?/(?P<name>[\w:-]{1,60})(?![/\w.])", re.MULTILINE)
+_COMMAND = late(r"^(?:<command-name>)?/(?P<name>[\w:-]{1,60})(?![/\w.])", 8)
 """A command of the harness that the user gave, which names what it does."""
+_RUN = late(r"\b(?:run|execute|invoke|call|type|do|use)\s+(?:a |the |just )?[`'\"(]{0,3}$", 2)
+_DENIES = late(r"\b(?:not|dont|never|no|without|avoid|stop|cannot)\b|n['’]t\b", 2)
 _REMEMBERED = 512
 _FOREIGN = 0.3
 """The part of a sentence's letters in a script of their own from which on its verbs can't be read here."""
@@ -37,42 +41,49 @@ class Spoken(IntEnum):
 
 
 class Act(Struct, frozen=True):
-    """An act by its words, each a regular expression: the verbs in their basic form; verbs that mean it only with one
-    of `objects` in the same clause; nouns that ask for it with `do`, `make` or `open`; verbs of acts that may take it;
-    and all words that speak of it."""
+    """An act by its name in the lexicon."""
 
-    verbs: str
-    stems: str
-    general: str = ""
-    objects: str = ""
-    things: str = ""
-    within: str = ""
+    name: str
+
+
+PUSHING, PUBLISHING, RELEASING, REMOVING_REMOTELY = map(Act, ("pushing", "publishing", "releasing", "removing"))
+SENDING, PAYING, WRITING_TO_FORGE, REQUESTING = map(Act, ("sending", "paying", "forge", "requesting"))
+RUNNING_REMOTE_CODE, COMMITTING, INSTALLING, TESTING = map(Act, ("remote_code", "committing", "installing", "testing"))
+UNDOING, DELETING, TIDYING, FORCING, KILLING = map(Act, ("undoing", "deleting", "tidying", "forcing", "killing"))
+
+
+@cache
+def _phrases(name: str, column: str) -> tuple[tuple[str, ...], ...]:
+    written = names(lexicon_data()["permission"][name].get(column, ""))
+    return tuple(sorted((tuple(phrase.split("_")) for phrase in written), key=len, reverse=True))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return name_set(lexicon_data()["clauses"][name])
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def spoken_of(text: str, act: Act) -> Spoken:
     """How far a turn of the user speaks of an act. A command of the harness speaks of it by its name."""
-    stems = _patterns(act).stems
     named = (found["name"].replace("-", " ").replace("_", " ") for found in _COMMAND.finditer(text[:_READ]))
-    beyond = stems.search(text[_READ:]) is not None or any(stems.search(name) is not None for name in named)
-    said = (_in_sentence(sentence, act) for sentence in sentences(text))
-    return max(said, default=Spoken.NOTHING) or (Spoken.NAMED if beyond else Spoken.NOTHING)
+    said = max((sentence_speaks(sentence, act) for sentence in sentences(text)), default=Spoken.NOTHING)
+    more = said or any(_names(list(words_of(words)), act) for words in (*named, text[_READ : 2 * _READ]) if words)
+    return said or (Spoken.NAMED if more else Spoken.NOTHING)
 
 
 def offered(text: str, act: Act) -> Spoken:
     """How far an agent's text that was approved offers an act: by a question, as what comes next, or as a step."""
     found = Spoken.NOTHING
     for sentence in sentences(text):
-        said = _in_sentence(sentence, act)
-        if _patterns(act).offers.search(plain_words(sentence[:_LONGEST])) is not None:
-            return Spoken.ASKED
-        found = max(found, min(said, Spoken.NAMED) if "you" in sentence.casefold().split() else said)
+        words = list(words_of(sentence[:_LONGEST]))
+        for place in range(len(words)):
+            lead = {word.text for word in words[max(0, place - 8) : place]}
+            if lead & _words("offers") and "you" not in lead and _begins(words[place:], act, "verbs"):
+                return Spoken.ASKED
+        said = sentence_speaks(sentence, act)
+        found = max(found, min(said, Spoken.NAMED) if any(word.text == "you" for word in words) else said)
     return found
-
-
-def sentence_speaks(sentence: str, act: Act) -> Spoken:
-    """How far one sentence of the user speaks of an act."""
-    return _in_sentence(sentence, act)
 
 
 def told_to_run(text: str, head: str) -> Spoken:
@@ -83,133 +94,158 @@ def told_to_run(text: str, head: str) -> Spoken:
         while start >= 0:
             before, after = sentence[max(0, start - 60) : start], sentence[start + len(head) :][:1]
             if not (after.isalnum() or before[-1:].isalnum()):
-                asked = _RUN.search(before) is not None and DENIAL.search(before) is None and "?" not in sentence
+                asked = _RUN.search(before) is not None and _DENIES.search(before) is None and "?" not in sentence
                 found = max(found, Spoken.ASKED if asked else Spoken.NAMED)
             start = sentence.find(head, start + 1)
     return Spoken.NAMED if found is Spoken.NOTHING and head in text else found
 
 
-_RUN = late(r"\b(?:run|execute|invoke|call|type|do|use)\s+(?:a |the |just )?[`'\"(]{0,3}$", re.IGNORECASE)
-_WANTING = ("get ", "have ", "want ", "need ", "i want", "we want", "i need", "we need", "i'd like", "i would like")
-_REMINDING = ("don't forget to", "do not forget to", "never forget to", "not forget to")
-_ASKING = ("can you", "could you", "would you", "will you", "please")
-_PARTS = late(
-    r"\W*(?:buttons?|keys?|endpoints?|handlers?|scripts?|steps?|jobs?|workflows?|actions?|commands?|methods?|functions?"
-    r"|icons?|events?|requests?|calls?|routes?|markers?|logic|flows?|operations?|dialogs?|menus?|permissions?|notes?"
-    r"|notifications?|messages?|pages?|templates?|forms?|pipelines?|process|errors?)\b",
-    re.IGNORECASE,
-)
-"""Nouns that make a thing of any verb before them."""
-_STATES = late(
-    r"(?:(?!\b(?:when|once|after|if|that|which|what|so|because|since|until|as|before|who)\b).)*?"
-    r"\b(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|fail(?:s|ed)|does|doesn['’]t|did|didn['’]t|has|hasn['’]t|should"
-    r"|must|can(?:not|['’]t)?|takes|took|hangs|hung|returns?|gives|gave|shows|needs|seems|breaks|broke|works|errors"
-    r"|stack|queue|array|buffer|heap|button|lock)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What makes the word before it a subject, or what it's done to something within a program, before a clause begins."""
-
-
-class _Patterns(Struct, frozen=True):
-    verb: re.Pattern[str]
-    general: re.Pattern[str] | None
-    objects: re.Pattern[str] | None
-    done: re.Pattern[str]
-    meant: re.Pattern[str]
-    within: re.Pattern[str] | None
-    stems: re.Pattern[str]
-    offers: re.Pattern[str]
-
-
-@cache
-def _patterns(act: Act) -> _Patterns:
-    verbs = "|".join(part for part in (act.verbs, act.general) if part)
-    named = "|".join(part for part in (verbs, act.within) if part)
-    things = rf"|(?:an? |the )?(?:{act.things})" if act.things else ""
-    made = (
-        r"|(?:do|make|create|open|cut|trigger|start|run|submit|raise|put up|file|send|perform|kick off|issue)\s+"
-        rf"(?:(?:an?|the|another|one|new|draft|final|git|this|that|your)\s+)*(?:{act.things})"
-        if act.things
-        else ""
-    )
-    return _Patterns(
-        _compiled(rf"(?:{act.verbs or '(?!)'}{made})(?![\w-])"),
-        _compiled(rf"(?:{act.general})(?![\w-])") if act.general else None,
-        _compiled(rf"\b(?:{act.objects})(?![\w-])") if act.objects else None,
-        _compiled(
-            r"\b(?:get|have|want|need|like|should|must|can|to|may|will)\s+(?:be\s+|(?:it|this|that|them|everything|(?:the"
-            rf"|my|our|all|these|those)(?:\s+[\w-]+){{1,3}}?)\s+)(?:\w+ly\s+)?(?:{verbs or '(?!)'})"
-            r"(?:e?d|[a-z]ed|ten|nt)\b"
-        ),
-        _compiled(
-            r"\b(?:to|can|could|may|should|will|would|must|let['’]?s|gonna|(?:we|i|you)['’](?:ll|d))\s+"
-            rf"(?:(?:also|now|just|then|still|safely|finally)\s+)?(?P<verb>{named})(?![\w-])(?P<rest>.*)"
-        ),
-        _compiled(rf"(?:{act.within})(?![\w-])") if act.within else None,
-        _compiled(rf"(?<![\w-])(?:{act.stems})"),
-        _compiled(
-            r"\b(?:(?:shall|should|can|may|could) (?:i|we)|(?:want|like) me to|i(?:['’]ll| will|['’]m going to| can"
-            rf"| could|['’]d| would)|let me|ready to|next(?: steps?)?:?)\b[^.\n]{{0,60}}?\b(?:{verbs}{things})(?![\w-])"
-        ),
-    )
-
-
-def _compiled(source: str) -> re.Pattern[str]:
-    return late(source, re.IGNORECASE)
-
-
-def _in_sentence(sentence: str, act: Act) -> Spoken:
+def sentence_speaks(sentence: str, act: Act) -> Spoken:
+    """How far one sentence of the user speaks of an act."""
     if _foreign(sentence):
         return Spoken.NAMED
-    patterns = _patterns(act)
-    text = plain_words(sentence[:_LONGEST]).replace("’", "'")
-    for words in _REMINDING:
-        place = text.casefold().find(words)
-        text = f"{text[:place]}please{text[place + len(words) :]}" if place >= 0 else text
-    asks_back = "?" in sentence and not any(words in text.casefold() for words in _ASKING)
-    found = Spoken.NAMED if patterns.stems.search(text) is not None else Spoken.NOTHING
-    for clause, sure in clauses_of(text):
-        said = _in_clause(clause, patterns)
+    words = list(words_of(sentence[:_LONGEST]))
+    found = Spoken.NAMED if _names(words, act) else Spoken.NOTHING
+    texts = [word.text for word in words]
+    asks_back = "QUESTION" in texts and not (
+        {"can", "could", "would", "will", "please"} & set(texts) and "you" in texts
+    )
+    for clause, sure in _clauses(words, sentence):
+        said = _in_clause(clause, act)
         if said > Spoken.NAMED and asks_back:
             said = Spoken.NAMED
         found = max(found, said if sure else min(said, Spoken.MEANT))
     return found
 
 
-def _in_clause(clause: str, patterns: _Patterns) -> Spoken:
-    own = unopened(clause)
-    if _does(patterns.verb, own) or _does_general(own, patterns):
-        return Spoken.ASKED
-    if patterns.done.search(clause) is not None and _general_fits(clause, patterns):
-        return Spoken.ASKED if clause.casefold().startswith(_WANTING) else Spoken.MEANT
-    found = patterns.meant.search(clause)
-    if found is not None and _is_verb(found["rest"]) and _general_fits(found[0], patterns):
-        return Spoken.MEANT
-    return Spoken.MEANT if patterns.within is not None and _does(patterns.within, own) else Spoken.NOTHING
+def clauses_of(sentence: str) -> Iterator[str]:
+    """The clauses of a sentence that nothing denies, as they're written."""
+    for clause, _ in _clauses(list(words_of(sentence[:_LONGEST])), sentence):
+        yield sentence[clause[0].start : clause[-1].end]
 
 
-def _does(pattern: re.Pattern[str], clause: str) -> bool:
-    found = pattern.match(clause)
-    return found is not None and _is_verb(clause[found.end() :])
+def _clauses(words: Sequence[Word], sentence: str) -> Iterator[tuple[list[Word], bool]]:
+    """The clauses of a sentence that nothing denies, and whether each can be read as a request by itself."""
+    clause: list[Word] = []
+    denied, sure, mark = False, True, ""
+    for word in [*words, Word("BOUND", len(sentence), len(sentence))]:
+        if word.text != "BOUND" and word.text not in _words("joints"):
+            clause.append(word)
+            continue
+        if clause:
+            first = clause[0].text
+            firm = any(sign in mark for sign in (";", ":", "—", "–", "..", "but", "so")) or first in _words("firm")
+            if firm or ("," in mark and "then" in mark):
+                denied, sure = False, True
+            elif mark and not sure and first in _words("opens"):
+                sure = True
+            denial = next((place for place, one in enumerate(clause) if _denies(clause, place, one)), None)
+            if not denied and denial != 0:
+                yield clause[:denial], sure
+            denied = denied or denial is not None
+            sure = _goes_on(clause, sentence, sure=sure)
+            clause, mark = [], ""
+        mark += f"{sentence[word.start : word.end].lower()} "
 
 
-def _does_general(clause: str, patterns: _Patterns) -> bool:
-    found = patterns.general.match(clause) if patterns.general is not None else None
-    return (
-        found is not None and patterns.objects is not None and patterns.objects.search(clause, found.end()) is not None
+def _denies(clause: Sequence[Word], place: int, word: Word) -> bool:
+    """Whether a word denies what follows it; "don't forget to" reminds of it."""
+    following = clause[place + 1].text if place + 1 < len(clause) else ""
+    if word.text in ("not", "never"):
+        return following != "forget"
+    return word.text in ("nothing", "without", "avoid", "stop", "refrain", "nor") or (
+        word.text == "no" and place > 0 and not following.startswith(("problem", "worr"))
     )
 
 
-def _general_fits(clause: str, patterns: _Patterns) -> bool:
-    """Whether a clause has a verb that needs no object, or an object that makes its verb mean the act."""
-    if patterns.objects is None or patterns.general is None:
-        return True
-    return patterns.objects.search(clause) is not None or not patterns.general.search(clause)
+def _goes_on(clause: Sequence[Word], sentence: str, *, sure: bool) -> bool:
+    """Whether a verb behind this clause is one of a request again."""
+    if clause[0].text in _words("subordinate") or all(word.text in _words("agrees") for word in clause):
+        return sure
+    own = _unopened(clause)
+    unsure = any(word.text in _words("unsure") for word in own[1:])
+    return sure and lead_verb(sentence[own[0].start : own[-1].end]) is not None and not unsure
 
 
-def _is_verb(rest: str) -> bool:
-    """Whether a word is a verb, by what follows it."""
-    return _PARTS.match(rest) is None and _STATES.match(rest) is None
+def _unopened(clause: Sequence[Word]) -> Sequence[Word]:
+    place = 0
+    while place < len(clause) and clause[place].text in _words("opens"):
+        if clause[place].text == "i" and not any(word.text == "you" for word in clause[place : place + 5]):
+            break  # what somebody wants to do, not what is to be done for them
+        place += 1
+    return clause[place:] or clause[-1:]
+
+
+def _in_clause(clause: Sequence[Word], act: Act) -> Spoken:
+    own = _unopened(clause)
+    if any(word.text == "forget" for word in clause[:4]):
+        own = _unopened([word for word in clause if word.text not in ("do", "not", "never", "forget")])
+    if _does(own, act, "verbs") or (_does(own, act, "general") and _has_object(own[1:], act)) or _makes(own, act):
+        return Spoken.ASKED
+    texts = [word.text for word in clause]
+    verbs = (*_phrases(act.name, "verbs"), *_phrases(act.name, "general"))
+    past = {f"{verb[0].removesuffix('e')}ed" for verb in verbs}
+    for place in range(1, len(clause)):
+        lead = set(texts[max(0, place - 5) : place])
+        if lead & _words("wants") and texts[place] in past:
+            return Spoken.ASKED if texts[0] in _words("wanting") else Spoken.MEANT
+        before = next((text for text in reversed(texts[:place]) if text not in _words("between")), "")
+        if before in _words("modal") and any(_does(clause[place:], act, column) for column in ("verbs", "within")):
+            return Spoken.MEANT
+        if before in _words("modal") and _does(clause[place:], act, "general") and _has_object(clause[place:], act):
+            return Spoken.MEANT
+    return Spoken.MEANT if _does(own, act, "within") else Spoken.NOTHING
+
+
+def _does(words: Sequence[Word], act: Act, column: str) -> bool:
+    """Whether words begin with a verb of an act, by what follows it."""
+    taken = _begins(words, act, column)
+    if not taken:
+        return False
+    rest = [word.text for word in words[taken:]]
+    if rest[:1] and rest[0] in _words("parts"):
+        return False
+    until = next((place for place, text in enumerate(rest) if text in _words("goes_on")), len(rest))
+    return not _words("states") & set(rest[:until])
+
+
+def _begins(words: Sequence[Word], act: Act, column: str) -> int:
+    """How many words a phrase of an act takes up with which some words begin; 0 for none."""
+    texts = tuple(word.text for word in words[:4])
+    return next((len(phrase) for phrase in _phrases(act.name, column) if texts[: len(phrase)] == phrase), 0)
+
+
+def _has_object(words: Sequence[Word], act: Act) -> bool:
+    objects = {phrase[0] for phrase in _phrases(act.name, "objects")}
+    return any(word.text in objects or word.text.removesuffix("s") in objects for word in words)
+
+
+def _makes(words: Sequence[Word], act: Act) -> bool:
+    """Whether words ask for a thing by which an act is done ("open a draft pull request")."""
+    things = _phrases(act.name, "things")
+    if not words or words[0].text not in _words("making"):
+        return False
+    texts = [word.text.removesuffix("s") for word in words[1:6]]
+    return any(
+        tuple(texts[place : place + len(thing)]) == thing and not {"template", "button", "page"} & set(texts)
+        for thing in things
+        for place in range(len(texts))
+    )
+
+
+def _names(words: Sequence[Word], act: Act) -> bool:
+    """Whether words speak of an act, each whole or by its stem."""
+    texts = [word.text for word in words]
+    return any(
+        (
+            texts[place + len(stem) - 1] == stem[-1][:-1]
+            if stem[-1].endswith("$")
+            else texts[place + len(stem) - 1].startswith(stem[-1])
+        )
+        and texts[place : place + len(stem) - 1] == list(stem[:-1])
+        for stem in _phrases(act.name, "stems")
+        for place in range(len(texts) - len(stem) + 1)
+    )
 
 
 def _foreign(sentence: str) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.commands.table import row_of
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, field
-from analyzer.task.act_kinds import COMMITTING, INSTALLING, PUSHING, TESTING
-from analyzer.task.acts import Spoken, sentence_speaks
+from analyzer.speech.acts import lead_verb
+from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import is_request
 from analyzer.text.late import late
 
 _LONGEST = 600
@@ -25,12 +25,29 @@ _NOT = (
 _CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat)(?:e|ing)?"
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){0,200})"
 _FORBIDS = late(
-    rf"{_NOT}(?:(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>(?:git )?commit(?:ting)?)"
+    rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
+    rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>(?:git )?commit(?:ting)?)"
     r"|(?P<push>(?:git )?push(?:ing)?)|(?P<install>install(?:ing)?)"
     r"|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?))"
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
 )
+_PROGRAM = r"[`'\"]?(?P<{}>[a-z][\w.-]{{1,30}}(?:(?:,|,? and|,? or) [`'\"]?[a-z][\w.-]{{1,30}}){{0,3}})[`'\"]?"
+_ALONE = r"(?![\w/-])(?!\s+(?!(?:please|here|in|for|on|at|anymore|again|or|and|because|since|as|yet|directly)\b)[a-z])"
+_USES = late(
+    rf"{_NOT}(?:use|run|call|invoke)\s+{_PROGRAM.format('used')}{_ALONE}"
+    rf"|{_PROGRAM.format('passive')} (?:must|may|should|can)(?: ?not|n['’]t) be (?:run|used|called)\b"
+    rf"|\bno more {_PROGRAM.format('more')}{_ALONE}",
+    re.IGNORECASE,
+)
+"""Programs that aren't to be run."""
+_DENIALS = ("not", "n't", "never", "no more")
+_ONLY = late(
+    r"\bonly (?:touch|change|edit|modify|work (?:in|on))\s+(?:files? |code |things )?"
+    r"(?:in |under |below |within |inside )?(?:the )?(?P<object>[`'\"]?[\w@.*~/-]{1,120})",
+    re.IGNORECASE,
+)
+"""The only place in which something is to be changed."""
 _LEAVES = late(
     r"\b(?:leave|keep)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone"
     r"|as(?: (?:it|they))?(?: is| are|-is))\b"
@@ -51,11 +68,13 @@ _PACKAGES = late(
     re.IGNORECASE,
 )
 CONDITION = late(
-    r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission"
-    r"|my|prior|confirm\w*)|more than|beyond|unnecessar\w+|necessary|needed|required|just|merely|only to|in "
-    r"order to|too|directly)\b",
+    r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
+    r"|prior|confirm\w*|explicit|approval|consent|authori\w*)|more than|beyond|unnecessar\w+|necessary|needed"
+    r"|required|globally|system-wide|just|merely|only to|in order to|too|directly)\b",
     re.IGNORECASE,
 )
+_CONDITIONAL = late(r"\b(?:if|when|unless|until|once)\b", re.IGNORECASE)
+"""What makes the prohibition behind it one for some cases."""
 _AHEAD = late(
     r"(?:^|[,:;(*\"'!—–-]|\b(?:and|but|please|so|then|just|also|or|you|always|however|careful|sure|try|remember))$",
     re.IGNORECASE,
@@ -95,11 +114,12 @@ _BY_GROUP = {
 
 
 class Rule(Struct):
-    """One prohibition: what it forbids (`file`, `tests` or a command), and the user's words."""
+    """One prohibition: what it forbids (`file`, `tests` or a command), the words, and who says them."""
 
     what: str
     names: tuple[str, ...]
     quote: str
+    source: str = "the user said"
     broken: list[tuple[Action, str]] = field(default_factory=list)
     count: int = 0
     only_added: bool = True
@@ -113,10 +133,23 @@ def rules_of(text: str) -> Iterator[Rule]:
 
 
 def _of_sentence(sentence: str) -> Iterator[Rule]:
+    small = sentence.lower().replace("’", "'")
+    for found in _USES.finditer(sentence) if any(word in small for word in _DENIALS) else ():
+        words = re.findall(r"[a-z][\w.-]*", (found["used"] or found["passive"] or found["more"]).lower())
+        known = tuple(word for word in words if row_of(word) is not None)
+        if (
+            known
+            and not CONDITION.search(sentence[found.start() :])
+            and not _CONDITIONAL.search(sentence[: found.start()])
+        ):
+            yield Rule("program", known, sentence)
+    for found in _ONLY.finditer(sentence) if "only" in small else ():
+        if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
+            yield Rule("only", (place["name"].removeprefix("./"),), sentence)
     for pattern in (_FORBIDS, _LEAVES):
         for found in pattern.finditer(sentence):
             groups = found.groupdict()
-            if CONDITION.search(sentence[found.start() :]):
+            if CONDITION.search(sentence[found.start() :]) or _CONDITIONAL.search(sentence[: found.start()]):
                 continue
             if not groups.get("other") and not _addressed(sentence[: found.start()], found[0]):
                 continue
@@ -144,7 +177,7 @@ def _addressed(ahead: str, words: str) -> bool:
     ahead, words = ahead.rstrip(), words.lower()
     if words.startswith(("must", "should", "may", "can", "are", "is")):
         return ahead.lower().endswith(("you", "you also", "you really"))
-    return is_request(ahead) if words.startswith("without") else _AHEAD.search(ahead) is not None
+    return lead_verb(ahead) is not None if words.startswith("without") else _AHEAD.search(ahead) is not None
 
 
 def _targets(artifact: str) -> Iterator[str]:
@@ -170,7 +203,9 @@ def _allows(rule: Rule, sentence: str) -> bool:
     """Whether a sentence without a "not" allows what a rule forbids."""
     if rule.what in RUNS:
         return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
-    if rule.what == "file":
+    if rule.what == "program":
+        return any(name in sentence.lower().split() for name in rule.names)
+    if rule.what in ("file", "only"):
         bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
         return any(base in sentence for base in bases) and _CHANGES.search(sentence) is not None
     return any(

@@ -5,9 +5,9 @@ Lines for the file of instructions that an agent reads, from what a user had to 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.speech.acts import Act, acts_of
 from analyzer.task.corrections import Correction, CorrectionKind
 from analyzer.task.names import names_of
 from analyzer.task.prose import sentences
@@ -26,15 +26,7 @@ _EMPTY = name_set(
     "won't can't always never all any some other rather ok okay hey hi um hmm well sorry broken fails failing fail "
     "failed works work working error errors problem issue wrong"
 )
-_TELLS = late(
-    r"^(?:(?:please|and|but|also|then|now|always|only|just)\s+){0,2}(?:use|run|keep|write|add|remove|put|call|name"
-    r"|make|leave"
-    r"|avoid|prefer|follow|stick|do(?: not|n[’']?t)|don[’']?t|never|always|no|only|ensure|format|commit|test|start"
-    r"|stop|read"
-    r"|ask|answer|reply|work|change|fix|update|show|tell|give|create|build|install|verify|check)\b"
-    r"|\b(?:should|must|needs? to|has to|have to)\b",
-    re.IGNORECASE,
-)
+_TELLS = frozenset({Act.REQUESTS, Act.FORBIDS})
 
 
 def topic(sentence: str) -> frozenset[str]:
@@ -46,7 +38,7 @@ def topic(sentence: str) -> frozenset[str]:
 def instructions(text: str) -> Iterator[str]:
     """The sentences of a turn that tell the agent what to do; longer ones hold more than one thing."""
     for sentence in sentences(text):
-        if len(sentence) <= _LONGEST and not sentence.endswith("?") and _TELLS.search(sentence) is not None:
+        if len(sentence) <= _LONGEST and not sentence.endswith("?") and acts_of(sentence, "user", _TELLS):
             yield sentence
 
 
@@ -62,11 +54,6 @@ def _stem(word: str) -> str:
 
 _RULE = 240
 """Characters of a line that is the user's own sentence; a longer one isn't made."""
-_AGAIN = late(
-    r"(?:(?:but|no|once|like|as)\b[\s,]*)?(?:again\s*[:,]|i (?:(?:just|already|clearly|explicitly) ){0,2}"
-    r"(?:said|told you(?: to| that)?|asked (?:you )?(?:for|to)))\s+(?!before\b|earlier\b|so\b|it\b|that\b|this\b)",
-    2,
-)
 
 
 def use_line(correction: Correction) -> str:
@@ -96,15 +83,5 @@ def rule_line(wish: str, corrections: Sequence[Correction]) -> str:
             return (
                 f"Before a change of {code(names[0])}, say what exactly is meant; after it, compare with the request."
             )
-        case CorrectionKind.SAID_BEFORE:
-            return next((said for entry in corrections if (said := _said_again(entry.quote))), "")
         case _:
             return ""
-
-
-def _said_again(quote: str) -> str:
-    """What a sentence says again, without the words that say that it does; empty where these don't lead it, or too
-    little is left to stand alone."""
-    found = _AGAIN.match(quote)
-    said = quote[found.end() :].strip(" .!") if found is not None else ""
-    return f"{said[:1].upper()}{said[1:]}." if " " in said and len(said) <= _RULE else ""

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
+from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.struct import Struct
+from analyzer.model.words import MAIN_LANE
+from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.task.corrections import Correction, corrections_of
-from analyzer.task.prose import prose, sentences
+from analyzer.task.prose import sentences
 from analyzer.text.late import late
 
 
@@ -52,45 +56,19 @@ class UserTurn:
     def approves(self) -> bool:
         """True for a turn that does nothing but agree ("yes, go ahead"); what it agrees to is what the agent had said
         before it."""
-        return _APPROVES.match(prose(self.text).strip()) is not None
+        said = list(sentences(self.text))
+        return bool(said) and all(acts_of(sentence, "user", _AGREES) for sentence in said)
 
 
-_OPENS = (
-    r"^(?:(?:please|now|then|also|and|ok(?:ay)?|great|so|next|can you|could you|would you|will you|you (?:should|must"
-    r"|need to|can)|i(?:[’']d| would)? (?:want|like|need) you to|let[’']?s|your (?:task|job|goal) is to|go ahead and"
-    r"|help me|help me to|try to|first|just)\b[\s,:]{0,3}){0,4}"
-)
-_REVIEWS = late(_OPENS + r"(?:review|audit|assess|critique|evaluate|check over|look over|proofread)\b", re.IGNORECASE)
-_FILES = late(
-    _OPENS + r"(?:write|create|generate|produce|draft|save|export)\b[^.\n]{0,60}?\b(?:file|report"
-    r"|document|summary"
-    r"|readme|changelog|script|notebook|csv|spreadsheet|plan|adr|letter|e-?mail)\b",
-    re.IGNORECASE,
-)
-_RUNS = late(
-    _OPENS + r"(?:run|re-?run|execute|start|launch|commit|push|deploy|publish|release|install|send|merge|open a (?:pr"
-    r"|pull request))\b",
-    re.IGNORECASE,
-)
-_CHANGES = late(
-    _OPENS
-    + r"(?:fix|add|implement|change|update|refactor|rename|remove|delete|move|make|replace|rewrite|improve|convert"
-    r"|migrate"
-    r"|port|upgrade|clean up|simplify|extract|split|optimi[sz]e|support|resolve|solve|repair|integrate|set up|configure"
-    r"|swap|adjust|reduce|increase|enable|disable|redesign|polish)\b",
-    re.IGNORECASE,
-)
+_AGREES = frozenset({Act.ONLY_APPROVES})
+_BY_VERB = {
+    Request.REVIEW: "review",
+    Request.RUN: "run",
+    Request.CHANGE: "change",
+}
 _QUESTIONS = late(
     r"^(?:what|why|how|when|where|who|which|whose|is|are|was|were|does|do|did|has|have|should|would|could|can (?!you\b)"
     r"|explain|tell me|describe|show me)\b|\?\s*$",
-    re.IGNORECASE,
-)
-_APPROVES = late(
-    r"^(?:(?:yes|yep|yeah|yup|ok(?:ay)?|sure|please do|do it|go ahead|go for it|sounds good|looks good|lgtm|perfect"
-    r"|great"
-    r"|continue|proceed|approved?|confirmed?|correct|right|exactly|all good|that works|please|thanks|thank you|it"
-    r"|that|so"
-    r"|y)\b[\s,.!]*){1,6}$",
     re.IGNORECASE,
 )
 
@@ -108,13 +86,42 @@ def asks(text: str) -> bool:
 
 def _requests(text: str) -> Iterator[Request]:
     for sentence in sentences(text):
-        if _REVIEWS.match(sentence):
-            yield Request.REVIEW
-        elif _FILES.match(sentence):
-            yield Request.FILE
-        elif _RUNS.match(sentence):
-            yield Request.RUN
-        elif _CHANGES.match(sentence):
-            yield Request.CHANGE
-        elif _QUESTIONS.search(sentence):
-            yield Request.ANSWER
+        found = request_of(sentence)
+        if found is not None:
+            yield found
+
+
+def request_of(sentence: str) -> Request | None:
+    """What one sentence asks for; None where it asks for nothing of these."""
+    lead = lead_verb(sentence)
+    if lead is not None and lead[0] in words_for("requests", "file") and lead[1] & set(words_for("requests", "things")):
+        return Request.FILE
+    kind = next((kind for kind, name in _BY_VERB.items() if lead and lead[0] in words_for("requests", name)), None)
+    return kind or (Request.ANSWER if _QUESTIONS.search(sentence) else None)
+
+
+class Asked(Struct, frozen=True):
+    """One turn of the user, with the steps that the agent took on it: the number of the first, and of the one after
+    the last."""
+
+    turn: UserTurn
+    first: int
+    end: int
+
+
+def asked_in(session: Session) -> list[Asked]:
+    """The turns of the user in the main lane, in order, each with its steps."""
+    turns: list[tuple[UserTurn, int]] = []
+    step, question = 1, False
+    for event in session.events:
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolCall):
+            step += 1
+        elif isinstance(event, Message) and not event.thought:
+            if event.role == "user":
+                turns.append((read_turn(event.text, answers=question), step))
+            elif event.role == "assistant":
+                question = asks(event.text)
+    ends = [*(first for _, first in turns), step][1:]
+    return [Asked(turn, first, end) for (turn, first), end in zip(turns, ends, strict=True)]

@@ -84,15 +84,6 @@ INSTALL = run("npm install", "added 3 packages")
             "",
             id="two different things",
         ),
-        pytest.param(
-            [user("Paint it."), CHANGE, user("I said red buoys."), CHANGE, user("Again: red buoys")],
-            "said-again",
-            "medium",
-            [1, 2],
-            2,
-            "Red buoys.",
-            id="again with a colon",
-        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int, rule: str) -> None:

@@ -48,8 +48,8 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
             id="judged not to be solved, against the last test",
         ),
         pytest.param([CHANGE, PASSES, CLAIM], {}, "succeeded", [2], id="the last check passed"),
-        pytest.param([CHANGE, PASSES, NOT_PUSHED, CLAIM], {}, "unknown", [2, 3], id="the last command failed"),
-        pytest.param([CHANGE, PASSES, DENIED, CLAIM], {}, "unknown", [2, 3], id="the last call of a function failed"),
+        pytest.param([CHANGE, PASSES, NOT_PUSHED, CLAIM], {}, "unknown", [3], id="the last command failed"),
+        pytest.param([CHANGE, PASSES, DENIED, CLAIM], {}, "unknown", [3], id="the last call of a function failed"),
         pytest.param(
             [CHANGE, PASSES, NOT_PUSHED, PUSHED, CLAIM], {}, "succeeded", [2], id="it failed and was made again"
         ),
@@ -137,31 +137,6 @@ def ranked(answer: str) -> Part:
 
 def written(text: str) -> Part:
     return call("write_file", {"path": "ranking.md", "content": text}, "Wrote ranking.md.")
-
-
-def test_a_refusal_that_is_written_as_the_result_is_a_failure() -> None:
-    made = diagnosed(
-        run("sh survey.sh", SURVEY),
-        ranked(REFUSAL),
-        written(f"# Ranking\n\n{REFUSAL}\n"),
-        says("Done, ranking.md is written."),
-    )
-    assert made.outcome.status == "failed"
-    assert (
-        made.outcome.reason
-        == "The last thing written, at step 3 to `ranking.md`, is the answer of step 2 that its input is missing."
-    )
-    assert made.outcome.evidence_steps == [2, 3]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["1. bowline\n2. clove hitch\n", "The list of knots is in survey.txt.\n"],
-    ids=["made without the model", "other words"],
-)
-def test_a_refusal_that_nobody_took_for_the_result_is_none(text: str) -> None:
-    made = diagnosed(run("sh survey.sh", SURVEY), ranked(REFUSAL), written(text), says("Done, ranking.md is written."))
-    assert made.outcome.status != "failed"
 
 
 def test_a_loop_that_the_agent_left_is_no_outcome() -> None:

@@ -39,9 +39,6 @@ def judged(tool: str, arguments: dict[str, Any], text: str, **known: Any) -> Ver
             "bash", {"command": "cat -n a.log"}, "     1\tKeyError: 'x'", {}, "ok", id="numbered by an option"
         ),
         pytest.param("read_file", {"path": "a.py"}, "File not found: a.py", {"is_error": False}, "error", id="itself"),
-        pytest.param(
-            "Grep", {"pattern": "x", "path": "up"}, "rg: up: No such file or directory", {}, "error", id="root"
-        ),
         pytest.param("read_file", {"path": "a.py"}, WRAPPED.format("no a.py"), {}, "error", id="an error in a tag"),
         pytest.param("bash", {"command": "pnpm build"}, "No projects matched", {"exit_code": 0}, "error", id="nothing"),
         pytest.param("bash", {"command": "npm start"}, "listening", {"exit_code": -1}, "error", id="it never ended"),

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.task.act_kinds import DELETING, FORCING, PUBLISHING, PUSHING, RELEASING, UNDOING, WRITING_TO_FORGE
-from analyzer.task.acts import Act, Spoken, offered, spoken_of, told_to_run
+from analyzer.task.acts import (
+    DELETING,
+    FORCING,
+    PUBLISHING,
+    PUSHING,
+    RELEASING,
+    UNDOING,
+    WRITING_TO_FORGE,
+    Act,
+    Spoken,
+    offered,
+    spoken_of,
+    told_to_run,
+)
 
 ASKED = (
     ("Push it.", PUSHING),

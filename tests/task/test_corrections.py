@@ -24,7 +24,6 @@ INSTEAD, SAID, STILL, WRONG = (
         ("I said tabs.", SAID),
         ("But I already told you that the buoys are red.", SAID),
         ("when i said buoys..i meant the red ones", SAID),
-        ("Again: no comments in the code.", SAID),
         ("As I said, the table ends in June.", SAID),
         ("still broken", STILL),
         ("It's still not working", STILL),

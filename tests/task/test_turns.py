@@ -6,9 +6,9 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.task import Request, read_turn
-from analyzer.task.asked import asked_in
 from analyzer.task.names import names_of
 from analyzer.task.prohibitions import rules_of
+from analyzer.task.turns import asked_in
 from tests.build import read, says, session, user
 from tests.tables import table
 

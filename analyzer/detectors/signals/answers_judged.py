@@ -10,7 +10,6 @@ What the record itself says about how a call that differs from the expected one 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.signals.expectations import Difference, plain
@@ -21,32 +20,11 @@ from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import apart, clip
-from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-_MOVES = late(
-    rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:{_MONTH} {{1,2}}\d{{1,2}}|\d{{1,2}} {_MONTH})"
-    r"(?: \d{4})?(?: {1,2}\d\d:\d\d(?::\d\d)?| {1,2}\d{4})(?: [A-Z]{3,4})?(?: \d{4})?\b"
-    r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z| ?[+-]\d\d:?\d\d)?(?!\d)"
-    r"|\b\d{1,2}:\d\d(?::\d\d)?\b|\b\d{1,9}(?:\.\d{1,9})? ?(?:msec|ms|us|ns)\b|\b\d{1,4}m\d{1,2}\.\d{1,6}s\b"
-    r"|(?<=\bid: )\d{1,20}\b|(?<=\b[Pp][Ii][Dd] )\d{1,20}\b|(?<=\b[Pp][Ii][Dd]: )\d{1,20}\b"
-)
-"""What moves by itself in the output of a program: moments, durations, numbers of processes and requests. Sizes and
-checksums say what is there."""
-
-
 _MOST_WORDS = 40
-_TELLING = 4
-"""Characters from which an output isn't printed by chance."""
 _LAST_CALLS = 3
-_CLEARLY = 0.05
-"""The share of the best score that must be lost to be worth a word."""
-_NUMBER = late(r"\d+(?:\.\d+)?")
-_SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
-"""A line in which a program, or the shell, says something of its own rather than what it was asked for."""
 
 
 def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: str = "") -> Iterable[Difference]:
@@ -54,16 +32,13 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: st
     last words, where it stands there."""
     if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
         return
-    source = printed(answer, actions)
-    if source is None:
-        given, wanted = apart(as_written(answer.given, actions, closing), answer.wanted, 120)
-        words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
-        yield Difference("answer", words, actions[-1], answer=answer)
-        return
-    found = _apart(answer, source.step)
-    if found is not None and not _was_better(actions) and not _a_reading(source, actions):
-        words, line = found
-        yield Difference("answer", words, source, answer=answer, line=line)
+    ran = [action for action in actions if action.kind is not Kind.FINISH]
+    empty = not plain(answer.given) and actions[-1] in ran[-1:] and not (actions[-1].result or "x").strip()
+    if empty or any(action.result and plain(action.result) == plain(answer.given) for action in ran):
+        return  # what a command prints holds times and numbers that no run can know in advance
+    given, wanted = apart(as_written(answer.given, actions, closing), answer.wanted, 120)
+    words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
+    yield Difference("answer", words, actions[-1], answer=answer)
 
 
 def as_written(given: str, actions: Sequence[Action], closing: str) -> str:
@@ -84,108 +59,6 @@ def arguments_text(action: Action) -> str:
     if isinstance(action.arguments, str):
         return action.arguments
     return "\n".join(str(value) for value in action.arguments.values())
-
-
-def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
-    """The last action whose result is what was judged; None where the answer was written by the agent."""
-    given = plain(answer.given)
-    if not given:
-        last = actions[-1]
-        empty = last.result is not None and not last.result.strip()
-        return last if empty and last.kind is not Kind.FINISH else None
-    ran = (action for action in reversed(actions) if action.kind is not Kind.FINISH)
-    return next((action for action in ran if action.result is not None and plain(action.result) == given), None)
-
-
-def closest_advice(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> list[str]:
-    """Which step had printed more of a reference output than the last one did; nothing where none had, or where the
-    answer was written by the agent."""
-    source = printed(answer, actions) if answer is not None else None
-    if answer is None or source is None or len(answer.wanted.strip()) < _TELLING:
-        return []
-    wanted = _lines(answer.wanted)
-    of_last = len(wanted) - len(_without(wanted, _lines(answer.given or "")))
-    best, most = None, of_last
-    for action in actions:
-        lines = _lines(action.result or "") if action.failure is None and action.step < source.step else []
-        held = len(wanted) - len(_without(wanted, lines))
-        if held > most:
-            best, most = action, held
-    if best is None:
-        return []
-    if most == len(wanted) and not _without(_lines(best.result or ""), wanted):
-        return [f"End with the call of step {best.step}: it printed just what the reference output has."]
-    if most == len(wanted):
-        words = f"all {most} lines" if most > 1 else "the line"
-        return [f"Start from the call of step {best.step}: it printed {words} of the reference output, among others."]
-    count = f"{most} of the {len(wanted)} lines of the reference output, and step {source.step} {of_last or 'none'}"
-    return [f"Start from the call of step {best.step}: it printed {count}."]
-
-
-def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
-    """What an output lacks or has too much, in words, with its first line that isn't as expected."""
-    wanted, given = _lines(answer.wanted), _lines(answer.given or "")
-    lacking, more = _telling(_without(wanted, given)), _telling(_without(given, wanted))
-    line = more[0] if more else None
-    if not lacking and not more:
-        if [_settled(entry) for entry in wanted] == [_settled(entry) for entry in given]:
-            return None
-        return f"Step {step} printed the lines of the reference output in another order", None
-    if not given:
-        return f"Step {step} printed nothing, and the reference output has {_shown(lacking)}", None
-    if not more:
-        return f"Step {step} printed no {_shown(lacking)}, which the reference output has", None
-    if not lacking:
-        return f"Step {step} printed {_shown(more)}, which the reference output hasn't", line
-    return f"Step {step} printed {_shown(more)}, and the reference output has {_shown(lacking)}", line
-
-
-def _was_better(actions: Sequence[Action]) -> bool:
-    """Whether the log scores an earlier step clearly higher than the end: the outcome says then where it fell."""
-    scores = [action.score for action in actions if not action.harness and action.score is not None]
-    return bool(scores) and max(scores) > 0 and max(scores) - scores[-1] > _CLEARLY * max(scores)
-
-
-def _a_reading(source: Action, actions: Sequence[Action]) -> bool:
-    """Whether a command reads something that moves by itself: the run made the same call before and got other
-    numbers in the same words."""
-    same = [action.result for action in actions if action.keys.call == source.keys.call and action.result]
-    return len({_numberless(text) for text in same}) == 1 < len(set(same))
-
-
-def _numberless(text: str) -> str:
-    return _NUMBER.sub("0", " ".join(text.split()))
-
-
-def _telling(lines: list[str]) -> list[str]:
-    """The lines, those in which a program speaks of itself last: a reference that warns expects no warning."""
-    return sorted(lines, key=lambda line: _SPEAKS.search(line) is not None)
-
-
-def _lines(text: str) -> list[str]:
-    return [words for line in text.splitlines() if (words := " ".join(line.split()))]
-
-
-def _settled(line: str) -> str:
-    return _MOVES.sub("<moves>", line).casefold()
-
-
-def _without(lines: list[str], others: list[str]) -> list[str]:
-    """The lines that the others haven't got, as often as they stand there."""
-    left = Counter(map(_settled, others))
-    lacking = []
-    for line in lines:
-        settled = _settled(line)
-        if left[settled]:
-            left[settled] -= 1
-        else:
-            lacking.append(line)
-    return lacking
-
-
-def _shown(lines: list[str]) -> str:
-    more = f" and {plural(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
-    return f"{code(clip(lines[0], 120))}{more}"
 
 
 _MESSAGE = compiled(r"(?P<program>[\w.+-]+): \S")

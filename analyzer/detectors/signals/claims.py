@@ -1,18 +1,20 @@
-"""The sentence by which an agent claims that the task is done: what it says of the work, not of a tool or a file.
-
-What the report at the end of a session says was done or counted, sentence by sentence."""
+"""What an answer claims: the sentence by which it claims that the work is done, the operations that it says were done,
+each bound to the record, and how many tests it says pass."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 
-from analyzer.detectors.signals.gives_up import says_done
-from analyzer.detectors.signals.speech import sentences
+from analyzer.commands.table import Does, knows
+from analyzer.detectors.signals.effects import Effect, State, effects_of, things_of, tool_verb
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
 from analyzer.model.struct import Struct
-from analyzer.model.words import Kind
+from analyzer.model.words import Kind, Status
+from analyzer.speech.acts import Act, acts_of, verbs_done, words_for
+from analyzer.speech.heard import heard
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.sentences import sentences as plain_sentences
@@ -31,6 +33,7 @@ _OF_TOOL = late(
     re.IGNORECASE,
 )
 """What a sentence says that reports what a tool did to a file."""
+_CLAIMS = frozenset({Act.DONE, Act.CHECKED})
 _LETTERS = late(r"[^\W\d_]")
 _TELLING = 10
 _LONGEST = 240
@@ -44,7 +47,7 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
             found = [
                 part
                 for part in (entry.text for entry in plain_sentences(text[-8_000:]))
-                if (says_done(part) or _PROMISES.search(part)) and (tool_too or not _OF_TOOL.search(part))
+                if (acts_of(part, among=_CLAIMS) or _PROMISES.search(part)) and (tool_too or not _OF_TOOL.search(part))
             ]
             if found:
                 return Evidence(step=step, quote=clip_words(found[-1], _LONGEST))
@@ -74,27 +77,6 @@ def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator
         yield action.step, action.said
 
 
-_DONE = (
-    r"(?:\b(?:I|we)(?:['’]ve| have)?|\b(?:is|are|was|were|been|got)|['’]s|\band|,|[✅✓✔]|^[-*] ?|^)\s*\**(?:\s*"
-    r"(?:also|now|then|all|successfully|just|both|been|fixed|tested|committed|formatted|verified)\b[,\s]*"
-    r"(?:and\s+)?){0,3}\**"
-)
-_OPERATION = late(
-    _DONE + r"(?:\b(?P<commit>committed)\b(?! to\b(?! (?:the |a |your )?(?:git|repo\w*|branch|main|master|local)))"
-    r"|\b(?P<push>pushed)\b(?! (?:back|down|up\b(?! to)|further|aside|through|onto|into))"
-    r"|\b(?P<publish>published)\b|\b(?P<deploy>deployed)\b)"
-    r"|\b(?:opened|created|submitted|raised|filed) (?:a |the |an? \w+ )?"
-    r"(?P<pull_request>pull request|PR|merge request|MR)\b",
-    re.IGNORECASE,
-)
-"""The past forms by which a report says that something was done outside of the files."""
-_HEDGE = late(
-    r"\b(?:will|would|can|could|should|may|might|must|to be|if|when|once|until|before|after|unless|ready|want"
-    r"|let me|not|no|never|yet|without|please|already|previous\w*|earlier|you(?:['’]ve| have)?|user|need\w*"
-    r"|whether|how|still|last|existing|currently|being|upstream|they|someone|by|which"
-    r"|that (?:was|were|is|are))\b|n['’]t\b|\?",
-    re.IGNORECASE,
-)
 _COUNT = late(
     r"\b(?P<count>\d{1,6})(?: ?(?:/|of|out of) ?(?P<total>\d{1,6}))? "
     r"(?:(?:unit|integration|existing|new|backend|frontend|e2e|pytest|jest|vitest|go|automated|regression) ){0,2}"
@@ -118,25 +100,115 @@ _FAILS = late(r"\bfail|\berror", re.IGNORECASE)
 
 
 class ReportClaim(Struct, frozen=True):
-    """One sentence of a report: what it says was done (`operation`), how many tests it says pass (`count`), or that
-    all tests do (`all_tests`)."""
+    """One sentence of a report: how many tests it says pass (`count`), or that all tests do (`all_tests`)."""
 
     quote: str
-    operation: str | None = None
     count: int | None = None
     all_tests: bool = False
 
 
 def report_claims(text: str) -> Iterator[ReportClaim]:
     """The claims of a report that can be held against the record. Those with a reservation are left out."""
-    for sentence in sentences(text):
+    for sentence in heard(text):
         said = sentence.words[:600]
         quote = clip(sentence.quote, 300)
-        for found in _OPERATION.finditer(said):
-            if _HEDGE.search(said[max(0, found.start() - 80) : found.end() + 12]) is None:
-                yield ReportClaim(quote, operation=(found.lastgroup or "").replace("_", " "))
         counted = _COUNT.search(said)
         if counted is not None and _FAILS.search(said) is None:
             yield ReportClaim(quote, count=int(counted["count"] or counted["after"]))
         if _ALL.search(said) is not None and _RESERVED.search(said) is None:
             yield ReportClaim(quote, all_tests=True)
+
+
+_LONGEST_CALL = 60_000
+_SELF = late(r"(?:^|[.,:;\n] ?|\band )(?:I|[Ww]e)\b")
+"""Who did it is said: of what is only said to have happened, a tool may have seen to."""
+_ONE_WORD = 30
+"""Characters of an argument that may name what a call does."""
+_QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
+
+
+class Verdict(StrEnum):
+    """How the record stands to a claim."""
+
+    BORNE_OUT = "borne out"
+    CONTRADICTED = "contradicted"
+    UNSUPPORTED = "unsupported"
+    OPEN = "open"
+
+
+class BoundClaim(Struct, frozen=True):
+    """One claim of an answer: the sentence, the verb of the operation that it says was done, how the record
+    stands to it, and the act that shows that."""
+
+    quote: str
+    verb: str
+    verdict: Verdict
+    effect: Effect | None = None
+
+
+def claims_in(text: str, actions: Sequence[Action], *, whole: bool) -> Iterator[BoundClaim]:
+    """The claims of an answer that something was done outside of the files, about the actions before it. `whole` says
+    that nothing else can have done what these calls didn't: no sub-agent, and no earlier session."""
+    effects: list[Effect] | None = None
+    for said in heard(text):
+        for verb in verbs_done(said.quote):
+            if effects is None:
+                effects = [effect for action in actions for effect in effects_of(action)]
+            yield _of_operation(said.quote, verb, actions, effects, whole=whole)
+
+
+def _of_operation(
+    quote: str, verb: str, actions: Sequence[Action], effects: Sequence[Effect], *, whole: bool
+) -> BoundClaim:
+    words = words_for("operations", verb)
+    small = quote.lower()
+    tried = [
+        effect
+        for effect in effects
+        if any(word in f"{effect.kind} {effect.what}".lower() for word in words)
+        and (effect.action.operation.command is not None or any(thing in small for thing in things_of(effect.what)))
+    ]
+    if any(effect.state is State.DONE for effect in tried):
+        last = next(effect for effect in reversed(tried) if effect.state is State.DONE)
+        return BoundClaim(quote, verb, Verdict.BORNE_OUT, last)
+    named = [action for action in actions if any(word in _called(action) for word in words)]
+    if any(action.failure is None for action in named) or any(
+        action.kind is Kind.RUN and action.failure is None and verb in (action.result or "").lower()
+        for action in actions
+    ):
+        return BoundClaim(quote, verb, Verdict.OPEN)
+    if tried and all(effect.state in (State.FAILED, State.REFUSED) for effect in tried):
+        return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1])
+    by_agent = _SELF.search(quote) is not None or all(action.kind is not Kind.OTHER for action in actions)
+    if named or not whole or not by_agent or any(map(_may_have, actions)):
+        return BoundClaim(quote, verb, Verdict.OPEN)
+    return BoundClaim(quote, verb, Verdict.UNSUPPORTED)
+
+
+def _called(action: Action) -> str:
+    """What a call does by its own words, in small letters: its tool, its command line, and arguments of one word."""
+    if action.kind in _QUIET:
+        return ""
+    if isinstance(action.arguments, str):
+        return f"{action.tool} {action.arguments[:_LONGEST_CALL]}".lower()
+    values = (value for value in action.arguments.values() if isinstance(value, str))
+    single = " ".join(value for value in values if len(value) <= _ONE_WORD and value.isidentifier())
+    return f"{action.tool} {(action.operation.command or '')[:_LONGEST_CALL]} {single}".lower()
+
+
+def _may_have(action: Action) -> bool:
+    """Whether a call may have done anything for all that is known: a tool that is no shell, editor or viewer, or one
+    whose result isn't known."""
+    unnamed = action.kind is Kind.OTHER and not action.operation.commands and not action.task_done
+    scripts = any(
+        one.text.startswith(("./", "bin/", "scripts/"))
+        or "/" in one.program
+        or knows(one.program, Does.RECIPE)
+        or one.text.endswith(".sh")
+        for one in action.operation.commands
+    )
+    return (
+        scripts
+        or (unnamed and tool_verb(action.tool) is None)
+        or (action.kind is Kind.RUN and action.status is Status.UNKNOWN and action.failure is None)
+    )

@@ -47,7 +47,6 @@ class Difference(Struct, frozen=True):
     call: ExpectedCall | None = None
     heard: str | None = None
     answer: ExpectedAnswer | None = None
-    line: str | None = None
     """The first line of a judged output that isn't as expected."""
     instead: Action | None = None
     """What was called in the place of an expected call."""

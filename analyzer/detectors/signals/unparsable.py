@@ -72,7 +72,8 @@ _STUB = late(
     r"|(?:#|//|/\*|--)\s*(?:TODO|FIXME)\b:?\s*(?:implement|fill|finish|write|add (?:the )?(?:real|actual|proper|logic))"
     r"|(?:#|//|/\*|--)[^\n]{0,30}\b(?:placeholder|stub(?:bed)?|dummy|mock|fake) (?:implementation|value|data|response"
     r"|result|for now)|(?:#|//|/\*|--)\s*(?:rest|remaining|other)\b[^\n]{0,30}\b(?:unchanged|here|as before)"
-    r"|(?:#|//)\s*\.\.\.\s*(?:existing|rest|remaining)\b",
+    r"|(?:#|//|/\*|--|<!--)[^\n\w]{0,6}(?:\.\.\.|…)[^\n\w]{0,6}(?:the )?(?:existing|rest|remaining|other|previous"
+    r"|unchanged)\b",
 )
 _ABSTRACT = late(r"@(?:abc\.)?abstract\w*|\b(?:ABC|Protocol|abstract class|Base\w*|interface)\b")
 _BEFORE = 12

@@ -16,19 +16,12 @@ from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, OriginRole
+from analyzer.task.turns import Request, read_turn
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.closing_message import closing_message
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
-
-WANTS = late(
-    r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "
-    r"you to |your task is to |we need to |let's )?"
-    r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct"
-    r"|resolve|make)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 CODE = late(
     (
@@ -61,6 +54,11 @@ NEEDLESS = late(
 _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
 
 _CHANGES_NOTHING = Does.RECORDS | Does.SPEAKS | Does.ASKS
+
+
+def wants_change(text: str) -> bool:
+    """Whether a text asks for a change or a file."""
+    return not {Request.CHANGE, Request.FILE}.isdisjoint(read_turn(text).requests)
 
 
 def wants_change_around(facts: Facts) -> bool:

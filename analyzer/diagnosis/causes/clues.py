@@ -75,34 +75,6 @@ def lines_text(span: tuple[int, int]) -> str:
     return f"line {span[0]}" if span[0] == span[1] else f"lines {span[0]}-{span[1]}"
 
 
-def unopened_by_name(case: Case) -> Clue | None:
-    """A file that an earlier step listed, whose name the main failure's message speaks of, and that was never
-    opened."""
-    failure, main = case.failure, case.main
-    if failure is None or main is None:
-        return None
-    words = {word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]{5,}", failure.message)} - _COMMON
-    touched = [action.operation.path for action in case.lane if action.operation.path]
-    commands = "\n".join(action.operation.command or "" for action in case.lane)
-    for action in case.lane[: main.detectable_at]:
-        if action.kind is not Kind.SEARCH or action.failure is not None or not action.result:
-            continue
-        folder = ""
-        for line in plain(action.result)[:_MOST].splitlines():
-            shown = line.strip()
-            if shown.endswith(":") and " " not in shown:
-                folder = shown[:-1]
-                continue
-            if not re.fullmatch(r"[\w./@+-]+\.[A-Za-z]\w{0,8}", shown):
-                continue
-            path = shown if "/" in shown or folder in ("", ".") else f"{folder.removeprefix('./')}/{shown}"
-            parts = {part.lower().rstrip("s") for part in re.split(r"[^A-Za-z]+", path) if len(part) > 4}
-            name = path.rsplit("/", 1)[-1]
-            if parts & words and name not in commands and not any(_same(path, other) for other in touched):
-                return Clue(action.step, path)
-    return None
-
-
 def stated_rule(case: Case, noun: str) -> Clue | None:
     """A line of a document or file that the agent had read before the error and that states a rule about what the
     message demands."""

@@ -17,7 +17,6 @@ from analyzer.diagnosis.causes.clues import (
     raised_at,
     requirement_of,
     shape_of,
-    unopened_by_name,
 )
 from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
@@ -190,12 +189,6 @@ def _same_error(case: Case) -> RootCause:
         )
         inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
         text += f" The deepest frame of the project is {at(raised)}{inside} (step {main.steps[0]})."
-    unopened = unopened_by_name(case)
-    if unopened is not None:
-        text += (
-            f" The message mentions what {code(unopened.path)} is named after; step {unopened.step} listed that "
-            "file, but it was never opened."
-        )
     found = case.provenance
     if found is not None and found.introduced_at is not None and found.line is not None:
         return RootCause(text + brought_in(case), place, requirement_of(failure))

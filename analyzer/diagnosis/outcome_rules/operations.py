@@ -12,9 +12,8 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.session import Session
 from analyzer.model.words import Kind, Status
-from analyzer.task.asked import asked_in
 from analyzer.task.prose import sentences
-from analyzer.task.turns import Request, UserTurn
+from analyzer.task.turns import Request, UserTurn, asked_in
 from analyzer.text.late import late
 
 _PROGRAMS = {

@@ -13,12 +13,10 @@ from analyzer.diagnosis.causes.clues import (
     raised_at,
     stated_rule,
     unmet,
-    unopened_by_name,
 )
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
-from analyzer.text.clip import middle
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
@@ -54,7 +52,6 @@ _OFTEN = 3
 def of_failure(case: Case) -> Iterator[Candidate]:
     """What the failure of the main finding leads to, the surest first."""
     yield from _test_data(case)
-    yield from _listed(case)
     yield from _measured(case)
 
 
@@ -89,18 +86,6 @@ def _test_data(case: Case) -> Iterator[Candidate]:
             f"{at(fault)}: change {code(fault.code, 120)}{guard}.",
             changes=fault.file,
             since=last,
-        )
-
-
-def _listed(case: Case) -> Iterator[Candidate]:
-    unopened = unopened_by_name(case)
-    if unopened is not None and case.failure is not None:
-        yield Candidate(
-            "Open what was listed",
-            f"Open {code(unopened.path)}: step {unopened.step} listed it, and "
-            f"{code(middle(case.failure.headline, 80), 80)} speaks of it.",
-            opens=(unopened.path,),
-            since=unopened.step,
         )
 
 

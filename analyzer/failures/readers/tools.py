@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
-from analyzer.failures.messages.programs import ACCESS
 from analyzer.failures.messages.row import Message
-from analyzer.failures.messages.search import VAGUE, at_start, first_of
+from analyzer.failures.messages.search import VAGUE, at_start
 from analyzer.failures.readers.stack_traces import last_trace
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
@@ -45,8 +44,6 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if message is None:
         if not shows_content and (trace := last_trace(text)) is not None:
             yield Evidence("stack-trace", (0, len(text)), Strength.HINT, trace)
-        elif shows_content and reading.operation.command is None and (said := _of_its_root(reading, text)) is not None:
-            yield Evidence("program", (0, len(text)), Strength.SURE, said, own=True)
         return
     strength = Strength.PLAIN
     lines = text.strip().count("\n") + 1
@@ -80,14 +77,6 @@ def _is_refusal(reading: Reading, message: Message, text: str) -> bool:
     if reading.operation.kind not in _SHOWN or "\n" in text.strip() or reading.may_be_content:
         return False
     return _ANNOUNCED.match(text) is not None
-
-
-def _of_its_root(reading: Reading, text: str) -> Failure | None:
-    """What the program behind a tool says of the very place that it should look at, where it says nothing else."""
-    said = first_of(ACCESS, text.strip()) if "\n" not in text.strip() else None
-    if said is None or said.subject is None or said.subject not in (reading.operation.path, reading.operation.target):
-        return None
-    return Failure(said.kind, said.type, said.text, subject=said.masked_subject)
 
 
 def _names_itself(reading: Reading, message: Message, text: str) -> bool:

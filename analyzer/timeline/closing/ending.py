@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -10,29 +9,15 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Ending, Kind
+from analyzer.speech.acts import Act
+from analyzer.speech.heard import heard
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
-from analyzer.text.sentences import is_affirmed
 from analyzer.timeline.closing.recorded_words import ending_of, is_of_message, told_by_status
 from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
 _STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
-_CLAIM = late(
-    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
-    r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
-    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added"
-    r"|updated|refactored))\b",
-    re.IGNORECASE,
-)
-_ADMISSION = late(
-    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed"
-    r"|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
-    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)"
-    r"|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open"
-    r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
-    re.IGNORECASE,
-)
 VERDICTS = ("task_completed", "success", "status", "completed")
 """Arguments of a call that ends the session which say how it went."""
 _VERDICTS = {
@@ -62,6 +47,13 @@ _LONGEST = 8_000
 _CLAIMED = 200_000
 """Characters of the last words in which a claim of success, or the admission that it isn't one, is looked for. Nobody
 writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
+
+
+_QUALIFIES = (Act.ASSUMES, Act.COULD_NOT_CHECK)
+"""What a sentence does that also says that something wasn't done, and leaves the claim of the whole as it is."""
+_ADMITS = (Act.NOT_DONE, Act.GIVES_UP, Act.LEAVES_TO_OTHERS)
+_HANDED_WORDS = 40
+"""Characters from which on what is handed in may be words about the work."""
 
 
 class Claim(Struct, frozen=True):
@@ -201,19 +193,15 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
     session = timeline.session
     if ended_by_others(session) or not actions:
         return None
-    last, closing = actions[-1], timeline.closing()[:_CLAIMED]
-    words = " ".join(closing.split())
+    last, words = actions[-1], timeline.closing()[:_CLAIMED]
     if last.kind is Kind.FINISH:
-        arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
-        said = (last.said or closing)[:_CLAIMED]
-        words = " ".join(f"{said} {arguments[:_CLAIMED] if len(arguments) > 40 else ''}".split())
-    if _ADMISSION.search(words) or not (handed_in(session, last) or is_affirmed(_CLAIM, words)):
+        handed = "" if is_command_line(timeline, last) else final_text(last)
+        words = f"{(last.said or words)[:_CLAIMED]}\n\n{handed if len(handed) > _HANDED_WORDS else ''}"
+    admits = any(said.does(*_ADMITS) and not said.does(*_QUALIFIES) for said in heard(words))
+    if admits or own_verdict(last) is not None:
         return None
-    return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)
-
-
-def _claiming_sentence(words: str) -> str:
-    """The sentence that makes the claim, or the last one where none does."""
-    sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
-    claims = [part for part in sentences if is_affirmed(_CLAIM, part)]
-    return clip_words((claims or sentences or [""])[-1], 240)
+    claims = [said.quote for said in heard(words) if said.does(Act.DONE, Act.CHECKED)]
+    if not (claims or handed_in(session, last)):
+        return None
+    said = [*claims[-1:], *[said.quote for said in heard(words)][-1:], session.ending_detail or last.tool]
+    return Claim(last.step, clip_words(said[0], 240))

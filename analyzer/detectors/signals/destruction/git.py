@@ -9,13 +9,12 @@ from itertools import pairwise
 
 from analyzer.commands.harm import destroyed
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, may_lie_in
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, is_below, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
-from analyzer.task.act_kinds import DELETING, FORCING, KILLING, TIDYING, UNDOING
-from analyzer.task.acts import Act
+from analyzer.task.acts import DELETING, FORCING, KILLING, TIDYING, UNDOING, Act
 from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -114,6 +113,10 @@ def command_effect(
             and may_lie_in(path.rstrip("/"), place)
             and not memory.worthless(path.rstrip("/"))
         ]
+        below = [clean(name) for name in names]
+        if below and "." not in below:
+            gone = [path for path in gone if any(is_below(clean(path), name) for name in below)]
+            new = {path: steps for path, steps in new.items() if any(is_below(path, name) for name in below)}
         return _lost(new, "git clean", memory, requests) or _untracked_lost(gone, memory, requests)
     if lost == "branch" and any(name in memory.made for name in names):
         return None

@@ -14,10 +14,19 @@ from analyzer.detectors.signals.commits.printed import Lost, Seen, git_call, out
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Severity
-from analyzer.task.act_kinds import DELETING, FORCING, TIDYING, UNDOING
-from analyzer.task.acts import Act, Spoken, sentence_speaks, spoken_of, told_to_run
+from analyzer.task.acts import (
+    DELETING,
+    FORCING,
+    TIDYING,
+    UNDOING,
+    Act,
+    Spoken,
+    clauses_of,
+    sentence_speaks,
+    spoken_of,
+    told_to_run,
+)
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import clauses_of
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
@@ -36,7 +45,6 @@ class DestructiveEffect(Struct, frozen=True):
 
 _LONGEST = 20_000
 _MOST = 20
-_SENTENCE = 600
 _PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
 """A path, the name of a file, or something set off as code."""
 _COMMANDS: dict[Act, tuple[str, ...]] = {
@@ -76,7 +84,7 @@ class UserRequests:
             sentence_speaks(clause, DELETING) is Spoken.ASKED and _PLACE.search(clause) is None
             for text in self._texts
             for sentence in sentences(text)
-            for clause, _ in clauses_of(sentence[:_SENTENCE])
+            for clause in clauses_of(sentence)
         )
 
     def unless(self, act: Act, effect: DestructiveEffect) -> DestructiveEffect | None:

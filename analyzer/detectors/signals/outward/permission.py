@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from analyzer.model.struct import Struct
-from analyzer.task.act_kinds import (
+from analyzer.task.acts import (
     PAYING,
     PUBLISHING,
     PUSHING,
@@ -21,8 +21,13 @@ from analyzer.task.act_kinds import (
     RUNNING_REMOTE_CODE,
     SENDING,
     WRITING_TO_FORGE,
+    Act,
+    Spoken,
+    offered,
+    sentence_speaks,
+    spoken_of,
+    told_to_run,
 )
-from analyzer.task.acts import Act, Spoken, offered, sentence_speaks, spoken_of, told_to_run
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
 from analyzer.text.expressions import compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.detectors.signals.speech import own_words
+from analyzer.speech.heard import own_words
 
 
 @pytest.mark.parametrize(
