@@ -42,7 +42,8 @@ def own_words(text: str) -> str:
 
 
 def heard(text: str) -> tuple[Said, ...]:
-    """The sentences of what an agent says."""
+    """The sentences of what an agent says; a message within JSON has its ends of lines written out."""
+    text = text.replace("\\n", " \n") if text.lstrip()[:1] == "{" else text
     return _heard(text) if len(text) <= _MOST_REMEMBERED else _heard.__wrapped__(text)
 
 

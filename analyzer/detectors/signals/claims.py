@@ -201,10 +201,7 @@ def _may_have(action: Action) -> bool:
     whose result isn't known."""
     unnamed = action.kind is Kind.OTHER and not action.operation.commands and not action.task_done
     scripts = any(
-        one.text.startswith(("./", "bin/", "scripts/"))
-        or "/" in one.program
-        or knows(one.program, Does.RECIPE)
-        or one.text.endswith(".sh")
+        one.text.startswith(("./", "bin/", "scripts/")) or knows(one.program, Does.RECIPE) or one.text.endswith(".sh")
         for one in action.operation.commands
     )
     return (
