@@ -32,8 +32,10 @@ _FORBIDS = late(
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
 )
-_PROGRAM = r"[`'\"]?(?P<{}>[a-z][\w.-]{{1,30}}(?:(?:,|,? and|,? or) [`'\"]?[a-z][\w.-]{{1,30}}){{0,3}})[`'\"]?"
-_ALONE = r"(?![\w/-])(?!\s+(?!(?:please|here|in|for|on|at|anymore|again|or|and|because|since|as|yet|directly)\b)[a-z])"
+_PROGRAM = r"[`'\"]?(?P<{}>[a-z][\w.-]{{0,29}}\w(?:(?:,|,? and|,? or) [`'\"]?[a-z][\w.-]{{0,29}}\w){{0,3}})[`'\"]?"
+_ALONE = (
+    r"(?![\w/-]|\.\w)(?!\s+(?!(?:please|here|in|for|on|at|anymore|again|or|and|because|since|as|yet|directly)\b)[a-z])"
+)
 _USES = late(
     rf"{_NOT}(?:use|run|call|invoke)\s+{_PROGRAM.format('used')}{_ALONE}"
     rf"|{_PROGRAM.format('passive')} (?:must|may|should|can)(?: ?not|n['’]t) be (?:run|used|called)\b"
@@ -134,22 +136,19 @@ def rules_of(text: str) -> Iterator[Rule]:
 
 def _of_sentence(sentence: str) -> Iterator[Rule]:
     small = sentence.lower().replace("’", "'")
-    for found in _USES.finditer(sentence) if any(word in small for word in _DENIALS) else ():
-        words = re.findall(r"[a-z][\w.-]*", (found["used"] or found["passive"] or found["more"]).lower())
-        known = tuple(word for word in words if row_of(word) is not None)
-        if (
-            known
-            and not CONDITION.search(sentence[found.start() :])
-            and not _CONDITIONAL.search(sentence[: found.start()])
-        ):
-            yield Rule("program", known, sentence)
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
             yield Rule("only", (place["name"].removeprefix("./"),), sentence)
-    for pattern in (_FORBIDS, _LEAVES):
+    uses = (_USES,) if any(word in small for word in _DENIALS) else ()
+    for pattern in (*uses, _FORBIDS, _LEAVES):
         for found in pattern.finditer(sentence):
             groups = found.groupdict()
             if CONDITION.search(sentence[found.start() :]) or _CONDITIONAL.search(sentence[: found.start()]):
+                continue
+            if pattern is _USES:
+                words = re.findall(r"[a-z][\w.-]*", (found["used"] or found["passive"] or found["more"]).lower())
+                if known := tuple(word for word in words if row_of(word) is not None):
+                    yield Rule("program", known, sentence)
                 continue
             if not groups.get("other") and not _addressed(sentence[: found.start()], found[0]):
                 continue
