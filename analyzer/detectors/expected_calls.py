@@ -14,9 +14,8 @@ What it does not flag
     Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read;
     arguments that the task doesn't compare or that are whole sentences; a hand-over to a
     human in addition to the expected calls; the order of calls and of the items in a list; another answer than an
-    expected one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was
-    given, the times and ids in what a command prints); what the last command printed where the log scores the steps and
-    an earlier one scored higher, which the outcome says.
+    expected one that is itself an error; an answer that is what a command printed; values that a run makes up as it
+    goes (an id that one of its own calls was given).
 
 Options
     None.
@@ -76,9 +75,8 @@ _GUIDANCE = {
       fulfilled it before it ends.
     Learn: A request is done when the call that does it was made and accepted.""",
     "answer": """Ask: Which result before the end held the expected answer, and what led away from it?
-    Try: Check the answer: Hold the answer, or what was printed last, against the request once more.
-    Change: Check the answer before the end: Ask for the answer, or the last output, beside the request and what it
-      rests on, before the end.
+    Try: Check the answer: Hold the answer against the request once more.
+    Change: Check the answer before the end: Ask for the answer beside the request and what it rests on, before the end.
     Learn: An answer that nobody held against the request is a guess.""",
     "unsaid": """Ask: Which question of the user got no answer with the value that was asked for?
     Try: Say the value: Answer with the number or the name itself, and compute it with a tool.
@@ -171,19 +169,13 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     answer, closing = entry.answer, " ".join(facts.timeline.closing().split())
     if answer is not None and answer.why and answer.why != facts.timeline.closing():
         return Evidence(step=last.step, quote=clip(" ".join(answer.why.split()), 200))
-    if entry.heard is not None:
-        said = closing or _last_said(facts)
-        return Evidence(step=last.step, quote=clip(said, 200)) if said else _as_called(last)
     if answer is not None and closing and answer.given:
         given = as_written(answer.given, [], closing)
         at = closing.find(given)
         return Evidence(step=last.step, quote=around(closing, max(at, 0), max(at, 0) + len(given), 200))
-    if entry.action is None or answer is not None:
-        at_step = entry.instead or last
-        return (
-            Evidence(step=last.step, quote=clip(closing, 200)) if closing and not entry.instead else _as_called(at_step)
-        )
-    return _as_called(entry.action)
+    called = entry.instead if answer is not None else entry.action or entry.instead
+    said = closing if answer is not None else closing or _last_said(facts)
+    return Evidence(step=last.step, quote=clip(said, 200)) if said and called is None else _as_called(called or last)
 
 
 def _as_called(action: Action) -> Evidence:

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Expected, ExpectedCall
 from analyzer.model.words import Ending
-from tests.build import Part, call, diagnosed, user
+from tests.build import Part, call, diagnosed, says, user
 from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, refused, swap
 
 
@@ -151,3 +151,12 @@ def test_what_to_do_next_names_the_step_that_it_comes_from() -> None:
     told = [statement.text for statement in page.diagnosis.lead if statement.part == "next"]
     assert told
     assert [text for text in told if "step 1" not in text.lower()] == []
+
+
+def test_an_act_that_was_left_out_is_shown_by_the_last_words_and_the_other_differences_are_named() -> None:
+    said, thought = says("I'll leave it as it is."), call("think", {"thought": "One of each is needed."}, "")
+    expected = Expected((MOVE, SHIFT))
+    page = diagnosed(user("Move it."), thought, said, user("Thanks."), expected=expected, ending=Ending.UNSOLVED)
+    assert f"Step 1 shows it: `{said.text}`" in (page.diagnosis.root_cause or "")
+    (others,) = [reason.text for reason in page.diagnosis.reasons if reason.title == "What else differs"]
+    assert "`shift_slot` was never made" in others

@@ -18,7 +18,7 @@ from analyzer.diagnosis.causes.clues import (
     shape_of,
 )
 from analyzer.model.diagnosis import Reason
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
 from analyzer.text.english import times
@@ -62,6 +62,8 @@ def _shown(case: Case) -> Iterator[Reason]:
     main = case.main
     assert main is not None
     cause = case.cause
+    if isinstance(main.details, OtherCall) and main.differed[1:]:
+        yield Reason(title="What else differs", text=f"{'; '.join(main.differed[1:])}.", steps=main.steps)
     if shape_of(case) is Shape.OTHER:
         yield from _more("Evidence", main, whole=cause is not None and cause is not main)
     if cause is not None and cause is not main and cause is not case.wrong_file:
