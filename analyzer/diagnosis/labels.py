@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -21,6 +22,12 @@ _LONGEST = 80
 _CASCADE = "another call of the same message failed"
 _AGAIN = "the same error again"
 _EXPECTED = "expected before the fix"
+
+
+def of_them_expected(failed: Sequence[Action]) -> str:
+    """How many of some failed steps were to fail before the fix, as words behind their number; empty for none."""
+    count = sum(action.failure is not None and action.failure.expected for action in failed)
+    return f", {count} of them {_EXPECTED}" if 0 < count < len(failed) else f", {_EXPECTED}" if count else ""
 
 
 def called(action: Action, root: str) -> str:

@@ -9,6 +9,7 @@ from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.causes.clues import Shape, at, shape_of
 from analyzer.diagnosis.guidance import left_by
+from analyzer.diagnosis.labels import of_them_expected
 from analyzer.diagnosis.outcome_rules.row import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
@@ -97,7 +98,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         return outcome.reason
-    failed = sum(map(has_failed, made))
+    failures = [action for action in made if has_failed(action)]
+    failed, on_the_way = len(failures), f"failed along the way{of_them_expected(failures)}"
     actions = plural(len(made), "action")
     ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
@@ -115,7 +117,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
-        trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        trouble = f"{plural(failed, 'step')}{known} {on_the_way}" if failed else f"no step{known} failed"
         said = f"{_sentence(f'{actions}, {trouble}{beside}')}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
@@ -126,7 +128,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"
     judged = len(made) - unjudged
     which = f"the {judged} of {actions} that can be judged" if unjudged else actions
-    trouble = f"{failed} of {which} failed along the way" if failed else f"None of {which} failed"
+    trouble = f"{failed} of {which} {on_the_way}" if failed else f"None of {which} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 

@@ -7,7 +7,7 @@ from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.words import Mark, Status
 from analyzer.report.picture.model import model_of
-from tests.build import Part, edit, run, says, timeline, user
+from tests.build import Part, edit, run, says, timeline, user, write
 
 NO = "The user doesn't want to proceed with this tool use. The tool use was rejected."
 UNREAD = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
@@ -32,6 +32,14 @@ def test_refused_calls_fail_nowhere() -> None:
     assert [tool.failed for tool in told.spending.tools] == [0]
     known = " ".join(statement.text for statement in told.diagnosis.lead if statement.part == "known")
     assert "1 result of 3 actions could be judged; none failed; 2 calls were refused (steps 2 and 3)." in known
+
+
+def test_a_failure_that_was_to_come_before_the_fix_is_said_to_be_one() -> None:
+    fails = run("python repro.py", 'File "repro.py", line 2, in <module>\nValueError: no such day: 31', 1)
+    parts = (write("repro.py", "x"), fails, edit("dates.py", "a", "b"), run("python repro.py", "ok"))
+    made = timeline(*parts, task="`ValueError: no such day: 31` is raised in February.")
+    told = post_mortem(made, detect(made)).diagnosis
+    assert "4 actions, 1 step failed along the way, expected before the fix." in told.headline
 
 
 def test_calls_that_a_neighbour_cancelled_fail_nowhere() -> None:

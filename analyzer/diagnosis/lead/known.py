@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.labels import of_them_expected
 from analyzer.diagnosis.outcome_rules.grounding import grounding
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
@@ -136,7 +137,7 @@ def looked_at(end: End) -> Iterator[Statement]:
             if first is not None and not told
             else ""
         )
-        parts.append(f"{len(failed)} failed ({_places(failed)}{shown})")
+        parts.append(f"{len(failed)} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
         parts.append("none reads like a failure" if by_text else "none failed")
     for reason in NotRun:
