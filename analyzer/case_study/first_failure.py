@@ -10,7 +10,7 @@ from typing import Literal
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.signals.speech import said_missing
+from analyzer.detectors.signals.missing_input import said_missing
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding

@@ -38,8 +38,8 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.loop_words import is_spoken
+from analyzer.detectors.signals.missing_input import missing_and_asked_for
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.speech import missing_and_asked_for
 from analyzer.detectors.signals.wanted import (
     A_CHANGE,
     CODE,

@@ -39,12 +39,14 @@ from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.compaction import AskedAgain
-from analyzer.detectors.signals.speech import REFERS_TO_EARLIER, said_missing, words_of
+from analyzer.detectors.signals.missing_input import said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.speech.acts import Act
+from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
@@ -170,7 +172,7 @@ class _State(RuleState):
                 source = (
                     self._source(words)
                     or self._source(prompt)
-                    or (self._product if REFERS_TO_EARLIER.search(prompt) else None)
+                    or (self._product if first_with(prompt, Act.REFERS_BACK) else None)
                 )
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)

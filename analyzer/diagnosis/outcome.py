@@ -17,7 +17,7 @@ from analyzer.diagnosis.outcome_rules.checked import checked
 from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
-from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked
+from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -44,6 +44,7 @@ from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 _LONG_ANSWER = 200
 """Characters from which on an answer may be a review or a plan."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
+_NOT_FAILED = (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN)
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
@@ -53,7 +54,9 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         found = row(end)
         if found is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{found.reason}{_ran_nothing(end)}{in_doubt(end)}"
+            judged = found.basis is not Basis.VERDICT and found.status in _NOT_FAILED
+            missed = untested(end) if judged and end.changed is not None else ""
+            reason = f"{found.reason}{missed}{_ran_nothing(end)}{in_doubt(end)}"
             return found.model_copy(update={"deliverable": left, "reason": reason})
     return unknown(Basis.NONE, _not_shown(end), end.last).model_copy(update={"deliverable": end.deliverable})
 

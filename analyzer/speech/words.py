@@ -47,22 +47,11 @@ _WHOLE = {
     "shan't": "shall not",
     "let's": "let's",
     "lets": "let's",
-    "dont": "do not",
-    "doesnt": "does not",
-    "didnt": "did not",
-    "isnt": "is not",
     "cant": "can not",
     "wont": "will not",
-    "wasnt": "was not",
-    "havent": "have not",
     "im": "i am",
     "ive": "i have",
     "thats": "that 's",
-    "shouldnt": "should not",
-    "couldnt": "could not",
-    "wouldnt": "would not",
-    "arent": "are not",
-    "hasnt": "has not",
 }
 """Words that are written as one, or without their apostrophe, by the words that they mean."""
 
@@ -95,6 +84,8 @@ def words_of(sentence: str) -> Iterator[Word]:
 def _parted(word: str) -> Iterable[str]:
     if word in _WHOLE:
         return _WHOLE[word].split()
+    if word.endswith("nt") and word[:-2] in lexicon_data()["clauses"]["auxiliaries"].split():
+        return word[:-2], "not"
     for ending, meant in _ENDINGS.items():
         if word.endswith(ending) and len(word) > len(ending):
             return word[: -len(ending)], meant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
+from typing import NewType
 
-from analyzer.model.struct import Struct
 from analyzer.speech.acts import lead_verb
 from analyzer.speech.words import Word, lexicon_data, words_of
 from analyzer.task.prose import sentences
@@ -40,16 +40,15 @@ class Spoken(IntEnum):
     """It's asked for, or allowed, in so many words."""
 
 
-class Act(Struct, frozen=True):
-    """An act by its name in the lexicon."""
+AskedAct = NewType("AskedAct", str)
+"""An act by its name in the lexicon."""
 
-    name: str
-
-
-PUSHING, PUBLISHING, RELEASING, REMOVING_REMOTELY = map(Act, ("pushing", "publishing", "releasing", "removing"))
-SENDING, PAYING, WRITING_TO_FORGE, REQUESTING = map(Act, ("sending", "paying", "forge", "requesting"))
-RUNNING_REMOTE_CODE, COMMITTING, INSTALLING, TESTING = map(Act, ("remote_code", "committing", "installing", "testing"))
-UNDOING, DELETING, TIDYING, FORCING, KILLING = map(Act, ("undoing", "deleting", "tidying", "forcing", "killing"))
+PUSHING, PUBLISHING, RELEASING, REMOVING_REMOTELY = map(AskedAct, ("pushing", "publishing", "releasing", "removing"))
+SENDING, PAYING, WRITING_TO_FORGE, REQUESTING = map(AskedAct, ("sending", "paying", "forge", "requesting"))
+RUNNING_REMOTE_CODE, COMMITTING, INSTALLING, TESTING = map(
+    AskedAct, ("remote_code", "committing", "installing", "testing")
+)
+UNDOING, DELETING, TIDYING, FORCING, KILLING = map(AskedAct, ("undoing", "deleting", "tidying", "forcing", "killing"))
 
 
 @cache
@@ -64,7 +63,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def spoken_of(text: str, act: Act) -> Spoken:
+def spoken_of(text: str, act: AskedAct) -> Spoken:
     """How far a turn of the user speaks of an act. A command of the harness speaks of it by its name."""
     named = (found["name"].replace("-", " ").replace("_", " ") for found in _COMMAND.finditer(text[:_READ]))
     said = max((sentence_speaks(sentence, act) for sentence in sentences(text)), default=Spoken.NOTHING)
@@ -72,7 +71,7 @@ def spoken_of(text: str, act: Act) -> Spoken:
     return said or (Spoken.NAMED if more else Spoken.NOTHING)
 
 
-def offered(text: str, act: Act) -> Spoken:
+def offered(text: str, act: AskedAct) -> Spoken:
     """How far an agent's text that was approved offers an act: by a question, as what comes next, or as a step."""
     found = Spoken.NOTHING
     for sentence in sentences(text):
@@ -100,7 +99,7 @@ def told_to_run(text: str, head: str) -> Spoken:
     return Spoken.NAMED if found is Spoken.NOTHING and head in text else found
 
 
-def sentence_speaks(sentence: str, act: Act) -> Spoken:
+def sentence_speaks(sentence: str, act: AskedAct) -> Spoken:
     """How far one sentence of the user speaks of an act."""
     if _foreign(sentence):
         return Spoken.NAMED
@@ -176,14 +175,14 @@ def _unopened(clause: Sequence[Word]) -> Sequence[Word]:
     return clause[place:] or clause[-1:]
 
 
-def _in_clause(clause: Sequence[Word], act: Act) -> Spoken:
+def _in_clause(clause: Sequence[Word], act: AskedAct) -> Spoken:
     own = _unopened(clause)
     if any(word.text == "forget" for word in clause[:4]):
         own = _unopened([word for word in clause if word.text not in ("do", "not", "never", "forget")])
     if _does(own, act, "verbs") or (_does(own, act, "general") and _has_object(own[1:], act)) or _makes(own, act):
         return Spoken.ASKED
     texts = [word.text for word in clause]
-    verbs = (*_phrases(act.name, "verbs"), *_phrases(act.name, "general"))
+    verbs = (*_phrases(act, "verbs"), *_phrases(act, "general"))
     past = {f"{verb[0].removesuffix('e')}ed" for verb in verbs}
     for place in range(1, len(clause)):
         lead = set(texts[max(0, place - 5) : place])
@@ -197,7 +196,7 @@ def _in_clause(clause: Sequence[Word], act: Act) -> Spoken:
     return Spoken.MEANT if _does(own, act, "within") else Spoken.NOTHING
 
 
-def _does(words: Sequence[Word], act: Act, column: str) -> bool:
+def _does(words: Sequence[Word], act: AskedAct, column: str) -> bool:
     """Whether words begin with a verb of an act, by what follows it."""
     taken = _begins(words, act, column)
     if not taken:
@@ -209,20 +208,20 @@ def _does(words: Sequence[Word], act: Act, column: str) -> bool:
     return not _words("states") & set(rest[:until])
 
 
-def _begins(words: Sequence[Word], act: Act, column: str) -> int:
+def _begins(words: Sequence[Word], act: AskedAct, column: str) -> int:
     """How many words a phrase of an act takes up with which some words begin; 0 for none."""
     texts = tuple(word.text for word in words[:4])
-    return next((len(phrase) for phrase in _phrases(act.name, column) if texts[: len(phrase)] == phrase), 0)
+    return next((len(phrase) for phrase in _phrases(act, column) if texts[: len(phrase)] == phrase), 0)
 
 
-def _has_object(words: Sequence[Word], act: Act) -> bool:
-    objects = {phrase[0] for phrase in _phrases(act.name, "objects")}
+def _has_object(words: Sequence[Word], act: AskedAct) -> bool:
+    objects = {phrase[0] for phrase in _phrases(act, "objects")}
     return any(word.text in objects or word.text.removesuffix("s") in objects for word in words)
 
 
-def _makes(words: Sequence[Word], act: Act) -> bool:
+def _makes(words: Sequence[Word], act: AskedAct) -> bool:
     """Whether words ask for a thing by which an act is done ("open a draft pull request")."""
-    things = _phrases(act.name, "things")
+    things = _phrases(act, "things")
     if not words or words[0].text not in _words("making"):
         return False
     texts = [word.text.removesuffix("s") for word in words[1:6]]
@@ -233,7 +232,7 @@ def _makes(words: Sequence[Word], act: Act) -> bool:
     )
 
 
-def _names(words: Sequence[Word], act: Act) -> bool:
+def _names(words: Sequence[Word], act: AskedAct) -> bool:
     """Whether words speak of an act, each whole or by its stem."""
     texts = [word.text for word in words]
     return any(
@@ -243,7 +242,7 @@ def _names(words: Sequence[Word], act: Act) -> bool:
             else texts[place + len(stem) - 1].startswith(stem[-1])
         )
         and texts[place : place + len(stem) - 1] == list(stem[:-1])
-        for stem in _phrases(act.name, "stems")
+        for stem in _phrases(act, "stems")
         for place in range(len(texts) - len(stem) + 1)
     )
 

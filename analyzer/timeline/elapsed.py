@@ -54,15 +54,9 @@ def elapsed(session: Session, actions: Sequence[Action]) -> Elapsed:
     start = session.started_at if cut is None else None
     if start is None or (made and min(made) < start):
         start = min(times, default=start)
-    end = max((time for time in (session.ended_at, *times, *ends) if time is not None), default=None)
-    return Elapsed(start, end, _active(session, times, actions))
-
-
-def _active(session: Session, times: Sequence[float], actions: Sequence[Action]) -> float | None:
-    if len(times) < 2:
-        return None
-    ends = [action.started_at + (action.duration or 0.0) for action in actions if action.started_at is not None]
-    return Pauses(session, actions).work(min(times), max(*times, *ends))
+    end = max([time for time in (session.ended_at, *times, *ends) if time is not None], default=None)
+    active = Pauses(session, actions).work(min(times), max(*times, *ends)) if len(times) > 1 else None
+    return Elapsed(start, end, active)
 
 
 class Pauses:

@@ -12,7 +12,7 @@ from analyzer.task.acts import (
     RELEASING,
     UNDOING,
     WRITING_TO_FORGE,
-    Act,
+    AskedAct,
     Spoken,
     offered,
     spoken_of,
@@ -104,17 +104,17 @@ SILENT = (
 
 
 @pytest.mark.parametrize(("text", "act"), ASKED, ids=[text for text, _ in ASKED])
-def test_is_asked_for(text: str, act: Act) -> None:
+def test_is_asked_for(text: str, act: AskedAct) -> None:
     assert spoken_of(text, act) is Spoken.ASKED
 
 
 @pytest.mark.parametrize(("text", "act"), UNCLEAR, ids=[text for text, _ in UNCLEAR])
-def test_is_only_spoken_of(text: str, act: Act) -> None:
+def test_is_only_spoken_of(text: str, act: AskedAct) -> None:
     assert spoken_of(text, act) in (Spoken.NAMED, Spoken.MEANT)
 
 
 @pytest.mark.parametrize(("text", "act"), SILENT, ids=[text for text, _ in SILENT])
-def test_is_not_spoken_of(text: str, act: Act) -> None:
+def test_is_not_spoken_of(text: str, act: AskedAct) -> None:
     assert spoken_of(text, act) is Spoken.NOTHING
 
 

@@ -1,7 +1,4 @@
-"""How the answer that was judged differs from the one that the task expects.
-
-Where the judged answer is what a command printed, the two are compared line by line without what no run can know in
-advance: times, durations, addresses, ids.
+"""How the answer that the agent gave and that was judged differs from the one that the task expects.
 
 An expected answer that is itself an error: what was held against it was judged by a reference that failed.
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.effects import Effect, State, effects_of, things_of, tool_verb
+from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb
+from analyzer.detectors.signals.outward.shown import tool_words
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
 from analyzer.model.struct import Struct
@@ -100,11 +101,10 @@ _FAILS = late(r"\bfail|\berror", re.IGNORECASE)
 
 
 class ReportClaim(Struct, frozen=True):
-    """One sentence of a report: how many tests it says pass (`count`), or that all tests do (`all_tests`)."""
+    """One sentence of a report: how many tests it says pass, None where it says that all do."""
 
     quote: str
     count: int | None = None
-    all_tests: bool = False
 
 
 def report_claims(text: str) -> Iterator[ReportClaim]:
@@ -114,9 +114,9 @@ def report_claims(text: str) -> Iterator[ReportClaim]:
         quote = clip(sentence.quote, 300)
         counted = _COUNT.search(said)
         if counted is not None and _FAILS.search(said) is None:
-            yield ReportClaim(quote, count=int(counted["count"] or counted["after"]))
+            yield ReportClaim(quote, int(counted["count"] or counted["after"]))
         if _ALL.search(said) is not None and _RESERVED.search(said) is None:
-            yield ReportClaim(quote, all_tests=True)
+            yield ReportClaim(quote)
 
 
 _LONGEST_CALL = 60_000
@@ -124,7 +124,6 @@ _SELF = late(r"(?:^|[.,:;\n] ?|\band )(?:I|[Ww]e)\b")
 """Who did it is said: of what is only said to have happened, a tool may have seen to."""
 _ONE_WORD = 30
 """Characters of an argument that may name what a call does."""
-_QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
 class Verdict(StrEnum):
@@ -166,10 +165,12 @@ def _of_operation(
         effect
         for effect in effects
         if any(word in f"{effect.kind} {effect.what}".lower() for word in words)
-        and (effect.action.operation.command is not None or any(thing in small for thing in things_of(effect.what)))
+        and (
+            effect.action.operation.command is not None or any(thing in small for thing in tool_words(effect.what)[1:])
+        )
     ]
-    if any(effect.state is State.DONE for effect in tried):
-        last = next(effect for effect in reversed(tried) if effect.state is State.DONE)
+    last = next((effect for effect in reversed(tried) if effect.state is State.DONE), None)
+    if last is not None:
         return BoundClaim(quote, verb, Verdict.BORNE_OUT, last)
     named = [action for action in actions if any(word in _called(action) for word in words)]
     if any(action.failure is None for action in named) or any(
@@ -187,7 +188,7 @@ def _of_operation(
 
 def _called(action: Action) -> str:
     """What a call does by its own words, in small letters: its tool, its command line, and arguments of one word."""
-    if action.kind in _QUIET:
+    if action.kind in QUIET:
         return ""
     if isinstance(action.arguments, str):
         return f"{action.tool} {action.arguments[:_LONGEST_CALL]}".lower()

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Set
 
-from analyzer.detectors.signals.speech import Requests
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
+from analyzer.task.turns import read_turn
 
 _MOST = 4_000
 """How many calls are remembered."""
+
+
+_LONGEST = 8_000
+"""Characters of a request that are read."""
+_HEARD_MOST = 50
+"""Words of the user that are remembered."""
+
+
+class Requests:
+    """Follows what the user says in one lane."""
+
+    def __init__(self) -> None:
+        self._heard: deque[str] = deque(maxlen=_HEARD_MOST)
+
+    def take(self, message: Message) -> bool:
+        """Take the next message; whether it's a request of the user that was not made before. An approval, a word to
+        go on and a command to the program around the agent ask for nothing new."""
+        if message.role != "user" or message.thought:
+            return False
+        text = message.text[:_LONGEST].strip()
+        words = " ".join(text.split())
+        if not words or words in self._heard:
+            return False
+        self._heard.append(words)
+        return not read_turn(text).approves and not (words.startswith("/") and len(words.split()) == 1)
 
 
 class AskedAgain(Struct):

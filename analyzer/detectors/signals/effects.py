@@ -3,12 +3,12 @@ with a verb of doing; each with what became of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import git_call, made, refused
-from analyzer.detectors.signals.outward.shown import command_effects
+from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
@@ -19,16 +19,16 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.closing.user_answers import not_run
 
-_WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PREFIX = late(r"^.*(?:__|[./:])")
-_NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\(dry run\)|--dry-run")
+NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _HERE = frozenset({"edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
+_MOST = 50
+"""Acts that are kept: an answer that passes over so many has said enough."""
 _SHORTEST, _LONGEST = 3, 60
 """Characters of a value by which something can be named."""
-_TELLING, _IN_COMMON = 5, 1
-"""Letters of a word of a message that tells something, and how many of them show that a sentence speaks of it."""
-_QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
+_TELLING = 5
+"""Letters of a word of a failure's message by which a sentence is recognised that speaks of it."""
+QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
 class State(StrEnum):
@@ -68,21 +68,16 @@ def effects_of(action: Action) -> Iterator[Effect]:
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
             yield Effect(kind.name, clip(text, 100), action, _state_after(kind.name, action, state))
-    if not action.operation.command and not action.operation.edits and action.kind not in _QUIET:
+    if not action.operation.command and not action.operation.edits and action.kind not in QUIET:
         verb = tool_verb(action.tool)
         if verb in words_for("clauses", "lasting"):
             yield Effect(verb or "", action.tool, action, state)
 
 
-def things_of(tool: str) -> list[str]:
-    """The words of a tool's name behind its verb: what it's done to."""
-    return [word.lower() for word in _WORD.findall(_PREFIX.sub("", tool))][1:]
-
-
 def tool_verb(tool: str) -> str | None:
     """The basic form of the verb that a tool's name begins with, of doing or looking; None for other names."""
-    verb = next((word.lower() for word in _WORD.findall(_PREFIX.sub("", tool))), "")
-    if not things_of(tool):
+    verb, *things = tool_words(tool) or [""]
+    if not things:
         return None
     return verb if verb in words_for("clauses", "looks") else verb_of(verb)
 
@@ -103,42 +98,42 @@ def _state_after(kind: str, action: Action, state: State) -> State:
         return State.DONE
     if kind != "commit" and refused(result):
         return State.FAILED
-    return State.UNKNOWN if _NOTHING_DONE.search(result) is not None else state
+    return State.UNKNOWN if NOTHING_DONE.search(result) is not None else state
 
 
-def undone(actions: Sequence[Action]) -> Iterable[Effect]:
-    """The lasting acts that failed or were refused, and that no later call made good, in order: the last of each kind
-    of command, and each call of a tool."""
-    if not any(state_of(action) in _NOT_DONE for action in actions):
+def undone(actions: Sequence[Action]) -> list[Effect]:
+    """The lasting acts that failed or were refused and that no later call made good, in order. A command is made good
+    by another try of its kind, whatever came of that, and, where there's another way to the end, by a later call of
+    its program or to another machine; a call of a tool by one of the same tool, or for the same thing, that went
+    through."""
+    if all(action.failure is None and action.status is not Status.ERROR for action in actions):
         return []
-    effects = [effect for action in actions for effect in effects_of(action)]
-    found = []
-    for place, effect in enumerate(effects):
-        later = [other for other in effects[place + 1 :] if other.action is not effect.action]
-        if effect.state not in _NOT_DONE or effect.kind == "edit" or any(_makes_good(one, effect) for one in later):
-            continue
-        programs = {command.program for command in effect.action.operation.commands}
-        # A later call to another machine, or of the same program, may be another way to the same end.
-        elsewhere = any(
-            one.program in programs or knows(one.program, Does.TRANSFERS)
-            for action in actions
-            if action.step > effect.action.step and state_of(action) is not State.FAILED
-            for one in action.operation.commands
-        )
-        if effect.kind in _HERE or not programs or not elsewhere:
-            found.append(effect)
-    return found
-
-
-def _makes_good(later: Effect, effect: Effect) -> bool:
-    """Whether a later act takes the place of one that failed: another try of the same command, whatever came of it,
-    another way out that went through, or a call of the same tool, or that names the same thing, that did."""
-    if effect.action.operation.command is not None:
-        other_way = later.state is State.DONE and later.kind not in _HERE and effect.kind not in _HERE
-        return later.kind == effect.kind or other_way
-    if later.state is not State.DONE or later.action.operation.command is not None:
-        return False
-    return later.what == effect.what or bool(_identifiers(effect.action) & _identifiers(later.action))
+    found: list[Effect] = []
+    tried, through, named, programs = set[str](), set[str](), set[str](), set[str]()
+    another_way = False
+    for action in reversed(actions):
+        effects, ids = list(effects_of(action)), _identifiers(action)
+        ran = {command.program for command in action.operation.commands}
+        shell = action.operation.command is not None
+        for effect in effects:
+            if shell:
+                good = effect.kind in tried or (effect.kind not in _HERE and (another_way or bool(ran & programs)))
+            else:
+                good = effect.what in through or bool(ids & named)
+            if effect.state in _NOT_DONE and effect.kind != "edit" and not good and len(found) < _MOST:
+                found.append(effect)
+        for effect in effects:
+            done = effect.state is State.DONE
+            if shell:
+                tried.add(effect.kind)
+                another_way = another_way or (done and effect.kind not in _HERE)
+            elif done:
+                through.add(effect.what)
+                named |= ids
+        if state_of(action) is not State.FAILED:
+            programs |= ran
+            another_way = another_way or any(knows(program, Does.TRANSFERS) for program in ran)
+    return found[::-1]
 
 
 def _identifiers(action: Action) -> frozenset[str]:
@@ -161,6 +156,6 @@ def is_reported(effect: Effect, closing: str) -> bool:
             return True
         if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in said.quote.lower() for word in words):
             return True
-        if len(why & set(said.quote.lower().replace(".", " ").split())) >= _IN_COMMON:
+        if not why.isdisjoint(said.quote.lower().replace(".", " ").split()):
             return True
     return False

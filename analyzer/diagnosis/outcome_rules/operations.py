@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.commands.harm import outside_effect
 from analyzer.detectors.signals.commits.printed import git_call, made, refused
+from analyzer.detectors.signals.effects import NOTHING_DONE
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
@@ -16,20 +18,7 @@ from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, UserTurn, asked_in
 from analyzer.text.late import late
 
-_PROGRAMS = {
-    "merge": (("gh", "pr merge"), ("glab", "mr merge")),
-    "publish": (
-        ("npm", "publish"),
-        ("cargo", "publish"),
-        ("twine", "upload"),
-        ("uv", "publish"),
-        ("poetry", "publish"),
-    ),
-    "release": (("gh", "release create"), ("glab", "release create")),
-}
-"""The commands that carry out an operation, beside those of git; one that isn't here can't be recognised."""
 _BY_GIT = frozenset({"commit", "push", "merge"})
-_NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _STOPPED = late(
     r"^[^\n]{0,80}\b(?:pre-commit|commit-msg|pre-push|pre-receive|update|git)?[ -]?(?:hook|script) "
     r"(?:script )?(?:failed|declined|rejected|returned [1-9]|exited with (?:code|status) [1-9])"
@@ -84,10 +73,14 @@ def went(operation: str, action: Action) -> bool | None:
     """Whether an action carried out an operation; None where it tried none, or its result doesn't say. A commit that a
     script makes shows by the line that git prints of it."""
     result = printed(action.result or "")
-    tried = any(_is_for(operation, entry) for entry in action.operation.commands)
+    tried = any(
+        call.verb == operation if (call := git_call(entry)) is not None else _told(operation, entry)
+        for entry in action.operation.commands
+        if "--dry-run" not in entry.args
+    )
     if operation == "commit" and (tried or action.kind not in _LOOKS) and any(made(result)):
         return True
-    if not tried or _NOTHING_DONE.search(result) is not None:
+    if not tried or NOTHING_DONE.search(result) is not None:
         return None
     stopped = _STOPPED.search(result) is not None or (operation in _BY_GIT and refused(result))
     if stopped or action.failure is not None or action.status is Status.ERROR:
@@ -96,13 +89,10 @@ def went(operation: str, action: Action) -> bool | None:
     return True if (quiet if operation == "commit" else action.status is Status.OK) else None
 
 
-def _is_for(operation: str, entry: Command) -> bool:
-    if "--dry-run" in entry.args:
-        return False
-    if operation in _BY_GIT and (call := git_call(entry)) is not None:
-        return call.verb == operation
-    words = " ".join(entry.args)
-    return any(entry.program == program and words.startswith(start) for program, start in _PROGRAMS.get(operation, ()))
+def _told(operation: str, entry: Command) -> bool:
+    """Whether a command carries out an operation, as the table of programs has it."""
+    told = outside_effect(entry.program, entry.args)
+    return told == operation or (told == "forge" and operation in entry.args[:2])
 
 
 def done_last(session: Session, actions: Sequence[Action]) -> list[tuple[str, Action]]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome, unknown
+from analyzer.failures.roles import is_test_path
+from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, OutcomeStatus
+from analyzer.model.words import Basis, Kind, OutcomeStatus
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
+from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.verification.checks import is_prose, tested_by_tool
+from analyzer.timeline.verification.checks import is_document, is_prose, tested_by_tool
 
 _MOST_FILES = 3
 
@@ -88,3 +93,30 @@ def refusal_handed_on(end: End) -> Outcome | None:
             )
             return outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
     return None
+
+
+_AFFIX = late(r"^(?:test_|Test)|(?:_test|Tests?|_spec|Spec|-test|\.test|\.spec)$")
+"""What a test file's name has besides that of the file that it tests."""
+
+
+def untested(end: End) -> str:
+    """Which of the delivered files no test ran for, as a sentence: those that ran are named after others of them.
+    Empty where a run named no test files, and so took all."""
+    files = {
+        PurePosixPath(change.file).stem: change.file
+        for change in end.delivery.files
+        if change.kind is ChangeKind.MODIFIED and not (is_document(change.file) or is_test_path(change.file))
+    }
+    runs = [
+        [path for entry in check.operation.commands for word in entry.args if is_test_path(path := word.split("::")[0])]
+        for check in end.on_delivered
+        if check.kind is Kind.TEST
+    ]
+    tested = {_AFFIX.sub("", PurePosixPath(path).stem): PurePosixPath(path).name for paths in runs for path in paths}
+    known = next((stem for stem in tested if stem in files), None)
+    missed = [stem for stem in files if stem not in tested][:_MOST_FILES]
+    if len(files) < 2 or not all(runs) or known is None or not missed:
+        return ""
+    names = listed([code(clip_path(files[stem], 60)) for stem in missed])
+    tests = listed([code(clip_path(tested[known].replace(known, stem), 60)) for stem in missed])
+    return f" {names} {one_or_many(len(missed), 'was', 'were')} changed too, and no {tests} ran."

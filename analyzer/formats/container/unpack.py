@@ -93,7 +93,7 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
     be replaced. Raises `UnreadableInput` for an empty or a binary file."""
     if not data.strip(b"\x00 \t\r\n"):
         raise UnreadableInput(
-            "is empty." if not data else "holds only white space.",
+            "is empty." if not data else "holds only white space or NUL bytes.",
             where=name,
             hint="Nothing was recorded in it: name the file that the agent wrote its log to.",
             foreign=True,

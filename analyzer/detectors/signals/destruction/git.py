@@ -14,7 +14,7 @@ from analyzer.detectors.signals.destruction.requests import DestructiveEffect, U
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
-from analyzer.task.acts import DELETING, FORCING, KILLING, TIDYING, UNDOING, Act
+from analyzer.task.acts import DELETING, FORCING, KILLING, TIDYING, UNDOING, AskedAct
 from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -28,7 +28,7 @@ class _Loss(Struct, frozen=True):
     severity: Severity
     what: str
     advice: str
-    act: Act | None
+    act: AskedAct | None
 
 
 _LOSSES = {

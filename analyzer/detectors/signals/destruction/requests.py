@@ -19,7 +19,7 @@ from analyzer.task.acts import (
     FORCING,
     TIDYING,
     UNDOING,
-    Act,
+    AskedAct,
     Spoken,
     clauses_of,
     sentence_speaks,
@@ -47,7 +47,7 @@ _LONGEST = 20_000
 _MOST = 20
 _PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
 """A path, the name of a file, or something set off as code."""
-_COMMANDS: dict[Act, tuple[str, ...]] = {
+_COMMANDS: dict[AskedAct, tuple[str, ...]] = {
     UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
     DELETING: (
         "rm -r",
@@ -74,7 +74,7 @@ class UserRequests:
         """Take the next message of the user."""
         self._texts.append(text[:_LONGEST])
 
-    def wants(self, act: Act) -> bool:
+    def wants(self, act: AskedAct) -> bool:
         """Whether the user said that such a thing is to be done, or may be."""
         return any(_wants(text, act) for text in self._texts)
 
@@ -87,7 +87,7 @@ class UserRequests:
             for clause in clauses_of(sentence)
         )
 
-    def unless(self, act: Act, effect: DestructiveEffect) -> DestructiveEffect | None:
+    def unless(self, act: AskedAct, effect: DestructiveEffect) -> DestructiveEffect | None:
         """The loss, unless the user said that it's to be."""
         return None if self.wants(act) else effect
 
@@ -98,7 +98,7 @@ class UserRequests:
         return any(base in text and _wants(text, DELETING) for text in self._texts) or self.wants(TIDYING)
 
 
-def _wants(text: str, act: Act) -> bool:
+def _wants(text: str, act: AskedAct) -> bool:
     if spoken_of(text, act) >= Spoken.MEANT:
         return True
     return any(told_to_run(text, head) is Spoken.ASKED for head in _COMMANDS.get(act, ()))

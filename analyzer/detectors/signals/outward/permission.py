@@ -21,7 +21,7 @@ from analyzer.task.acts import (
     RUNNING_REMOTE_CODE,
     SENDING,
     WRITING_TO_FORGE,
-    Act,
+    AskedAct,
     Spoken,
     offered,
     sentence_speaks,
@@ -41,7 +41,7 @@ class OutwardKind(Struct, frozen=True):
     done: str
     tried: str
     final: bool
-    act: Act
+    act: AskedAct
     forbids: str = ""
 
 

@@ -269,10 +269,15 @@ _OWN = name_set("local temp tmp file memory note todo draft task agent session")
 _MADE = name_set("create make send process issue initiate execute submit transfer")
 
 
+def tool_words(name: str) -> list[str]:
+    """The words of a tool's name in small letters, without the name of its server."""
+    return [word.lower() for word in _WORD.findall(_PREFIX.sub("", name))]
+
+
 @lru_cache(maxsize=512)
 def tool_effect(name: str) -> OutwardKind | None:
     """What a call of a tool does outside, None where its name doesn't say."""
-    words = [word.lower() for word in _WORD.findall(_PREFIX.sub("", name))]
+    words = tool_words(name)
     if not words or _OWN & set(words):
         return None
     verb, things = words[0], {_singular(word) for word in words[1:]}
