@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
@@ -61,7 +62,8 @@ def _checks(word: str) -> bool:
     return _CHECK_WORD.match(word) is not None and _FIXING_WORD.search(word) is None
 
 
-def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
+@lru_cache(maxsize=4_096)
+def code_of(program: str, arguments: tuple[str, ...]) -> tuple[str, str] | None:
     """What an interpreter runs: (`file`, its name), (`code`, its text) or (`module`, its name); None for a program that
     is no interpreter."""
     if _SCRIPTS.search(program):

@@ -13,6 +13,9 @@ from analyzer.text.expressions import compiled
 
 _GLOB = compiled(r"[*?\[]")
 _MOST_WORDS = 200
+_INSTALLERS = (["pip"], ["pip3"])
+_ITSELF = (".", "-e", "--editable")
+_HERE = (".[", "./", "../", "/", "--editable=")
 
 
 @lru_cache(maxsize=8_192)
@@ -29,10 +32,24 @@ def destroyed(program: str, args: tuple[str, ...]) -> str | None:
     return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
 
 
-def installs_packages(program: str, first: str) -> bool:
-    """Whether a program installs packages that its words name after such a first word."""
+def installs_packages(command: Command, *, by_name: bool = True) -> bool:
+    """Whether a command installs packages, that it names or, without `by_name`, of whatever kind: a project that
+    installs itself (`pip install -e .`) only brings its edits to where they run."""
+    program, words = command.program, plain_words(command)
+    if words[:1] in _INSTALLERS and (
+        command.args[0] == "-m" or knows(program, Does.MANAGES)
+    ):  # `uv pip install`, `python -m pip install`
+        program, words = words[0], words[1:]
     row = row_of(program)
-    return row is not None and first in row.installs
+    if row is None or not words or words[0] not in row.installs:
+        return False
+    own = any(word in _ITSELF or word.startswith(_HERE) for word in command.args)
+    return not by_name or (len(words) > 1 and not own)
+
+
+def plain_words(command: Command) -> list[str]:
+    """The words of a command from its subcommand on that are no options."""
+    return [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
 
 
 @lru_cache(maxsize=8_192)
@@ -53,7 +70,7 @@ def removed_trees(program: str, args: tuple[str, ...]) -> tuple[str, ...]:
 
 def removed_names(command: Command) -> list[str]:
     """What a command removes by name or moves away, as it's written."""
-    words = [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
+    words = plain_words(command)
     if knows(command.program, Does.REMOVES):
         return words
     if knows(command.program, Does.RECORDS) and words[:1] in (["rm"], ["mv"]):

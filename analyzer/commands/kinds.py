@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from analyzer.commands.runners import test_runner
 from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, programs_that
 from analyzer.model.action import Command
@@ -31,6 +33,7 @@ _KINDS = (
 """The kind of a command is the first whose word it has."""
 
 
+@lru_cache(maxsize=4_096)
 def script(command: Command) -> str | None:
     """The script file that a command runs (`python repro.py`, `./run.sh`), or None."""
     if _SCRIPT.search(command.program):

@@ -31,13 +31,13 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.harm import installs_packages, removed_names
-from analyzer.commands.table import Does, from_subcommand, knows
+from analyzer.commands.harm import installs_packages, plain_words, removed_names
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, last_part, same_file
-from analyzer.model.action import Action, Command, Edit
+from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
@@ -268,33 +268,16 @@ def _ran(rule: Rule, action: Action) -> str | None:
     if rule.what == "tests-run":
         return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None
     for command in action.operation.commands:
-        words = _plain(command)
         if rule.what == "install":
-            if _installs(command, words):
+            if installs_packages(command) and not {"-r", "--requirement"} & set(command.args):
                 return clip(command.text, 100)
         elif (
             knows(command.program, Does.RECORDS)
-            and words[:1] == [rule.what.removeprefix("git ")]
+            and plain_words(command)[:1] == [rule.what.removeprefix("git ")]
             and "--dry-run" not in command.args
         ):
             return clip(command.text, 100)
     return None
-
-
-def _plain(command: Command) -> list[str]:
-    """The words of a command from its subcommand on that are no options."""
-    return [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
-
-
-def _installs(command: Command, words: list[str]) -> bool:
-    program = command.program
-    if command.args[:1] == ("-m",) and len(words) > 1:
-        program, words = words[0], words[1:]
-    own = any(
-        word in (".", "-r", "--requirement", "-e", "--editable") or word.startswith((".[", "./"))
-        for word in command.args
-    )
-    return len(words) > 1 and installs_packages(program, words[0]) and not own
 
 
 class EditedForbidden(LiveDetector):

@@ -33,6 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
@@ -44,7 +45,6 @@ from analyzer.model.words import Category, Kind, Mark, Severity
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.calls.installs import installs
 
 _NAMED = late(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
@@ -140,7 +140,7 @@ class _State(RuleState):
         """The steps that tried to install something, since the last one that did."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        if installs(action.operation.command):
+        if any(map(installs_packages, action.operation.commands)):
             self._note_installation(action)
         trouble = self._trouble(action)
         if trouble is None:

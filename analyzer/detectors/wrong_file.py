@@ -35,6 +35,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
+from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
@@ -48,7 +49,6 @@ from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
-from analyzer.timeline.calls.installs import installs
 
 _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
@@ -127,7 +127,7 @@ class _TestAtFault(Recurrences):
         return self._finding(recurrence, failure, origin, edits)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        if action.failure is None and installs(action.operation.command):
+        if action.failure is None and any(map(installs_packages, action.operation.commands)):
             self._installed_at.append(action.step)
         return super().on_action(action)
 

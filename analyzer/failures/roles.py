@@ -104,6 +104,15 @@ _DOTNET_LIBRARY = compiled(
 
 def role_of(path: str, scripts: Iterable[str] = ()) -> FrameRole:
     """The role of a frame in `path`; `scripts` are files that the agent wrote only to try something out."""
+    role = _role_by_name(path)
+    return FrameRole.TEST if role in _OTHERS and is_among(path.replace("\\", "/"), scripts) else role
+
+
+_OTHERS = (FrameRole.PROJECT, FrameRole.UNKNOWN)
+
+
+@lru_cache(maxsize=4096)
+def _role_by_name(path: str) -> FrameRole:
     if _OWN_SNIPPET.match(path):
         return FrameRole.TEST
     slashed = path.replace("\\", "/")
@@ -115,7 +124,7 @@ def role_of(path: str, scripts: Iterable[str] = ()) -> FrameRole:
         return FrameRole.LIBRARY
     if _STDLIB.search(slashed) or _JVM_STDLIB.match(slashed) or _DOTNET_STDLIB.match(slashed):
         return FrameRole.STDLIB
-    if is_test_path(slashed) or is_among(slashed, scripts):
+    if is_test_path(slashed):
         return FrameRole.TEST
     if slashed.startswith("<"):
         return FrameRole.UNKNOWN

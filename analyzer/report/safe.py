@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 
 _CONTROLS = compiled(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|.)?"
@@ -22,12 +23,16 @@ _LONGEST_PARAGRAPH = 4_000
 _ENOUGH = 256
 """Characters of a text that are looked at first, beside twice as many as are wanted."""
 _MARKUP = compiled(r"<|&(?=#?\w+;)|[\[\]`]|\\(?=[!-/:-@\[-`{-~]|$)|__")
+_SIGNS = ("`", "<", "&", "[", "]", "\\", "__", "://", "www.")
+"""What any markup and address holds."""
 _ESCAPED = {"<": "&lt;", "&": "&amp;", "[": "\\[", "]": "\\]", "\\": "\\\\", "`": "\\`", "__": "\\_\\_"}
 
 
 def visible(text: str) -> str:
     """`text` without terminal escapes, control characters and marks that change the direction of writing. Lone
     surrogates, which no file can hold, become the replacement character."""
+    if text.isprintable():
+        return text
     cleaned = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return cleaned.encode("utf-8", "replace").decode("utf-8") if not cleaned.isascii() else cleaned
 
@@ -65,6 +70,8 @@ def code(text: object, limit: int = 300) -> str:
 def prose(text: object) -> str:
     """One paragraph: markup outside of code spans is escaped, so that it shows as it is."""
     line = clip(str(text), _LONGEST_PARAGRAPH)
+    if not holds_any(line.lower(), _SIGNS):
+        return line
     parts: list[str] = []
     position = 0
     for span in SPAN.finditer(line):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.commands.effects import is_harmless
+from analyzer.commands.harm import installs_packages
 from analyzer.commands.table import Does, does, row_of
 from analyzer.model.words import Kind
 from analyzer.timeline.calls.shell_line import operation_of_line
@@ -23,6 +24,11 @@ def test_what_is_started(line: str, name: str | None) -> None:
 def test_what_leaves_the_files_alone(line: str, safe: bool) -> None:
     program, *words = line.split()
     assert is_harmless(program, words, is_test=program == "pytest") is safe
+
+
+@table("installs")
+def test_what_installs_a_package(line: str, expected: bool) -> None:
+    assert any(map(installs_packages, operation_of_line(line).commands)) is expected
 
 
 def test_an_option_stands_before_the_subcommand() -> None:

@@ -83,7 +83,7 @@ def may_change(action: Action) -> bool:
     if action.kind is Kind.RUN and action.operation.commands:
         command = action.operation.command or ""
         return ">" in command or any(
-            not (knows(entry.program, _CHANGES_NOTHING) or installs_packages(entry.program, (*entry.args, "")[0]))
+            not (knows(entry.program, _CHANGES_NOTHING) or installs_packages(entry, by_name=False))
             or {"apply", "am", "merge", "cherry-pick", "checkout", "restore", "-c", "-"} & set(entry.args)
             or "<<" in command
             for entry in action.operation.commands

@@ -83,7 +83,7 @@ HARNESS = table(
 """In the order in which they're asked, each at the start of one of the outer lines of a result."""
 
 
-RUNTIMES = (
+RUNTIMES = table(
     row(FailureKind.EXCEPTION, "NameError", r"^name '\w+' is not defined\b[^\n]*"),
     row(
         FailureKind.EXCEPTION,

@@ -143,7 +143,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 
 def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
     """What a sentence says that went wrong. A value that can't be taken is in quotes or begins with a small letter."""
-    for row in () if shown else RUNTIMES:
+    for row in () if shown else RUNTIMES.candidates(body):
         if row.pattern.match(body):
             return row.kind, row.type
     for form, kind, name, by_viewer in _ROWS:

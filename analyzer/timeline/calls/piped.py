@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.text.expressions import compiled
@@ -22,11 +24,15 @@ def openness(check: Action) -> int:
 
 def bare_command(check: Action) -> str:
     """A command without what only changes how its output is seen."""
-    return " ".join(_NOISE.sub(" ", _PIPE.split(check.operation.command or "")[0]).split())
+    return _bare(check.operation.command or "")
+
+
+@lru_cache(maxsize=4_096)
+def _bare(line: str) -> str:
+    return " ".join(_NOISE.sub(" ", _PIPE.split(line)[0]).split())
 
 
 def same_check(check: Action) -> str:
     """What is equal for two runs of the same check of which one may show only the beginning or the end of its output;
     what goes through a filter is a check of its own."""
-    call = check.keys.call
-    return " ".join(_NOISE.sub(" ", _PIPE.split(call)[0]).split()) if openness(check) else call
+    return _bare(check.keys.call) if openness(check) else check.keys.call

@@ -259,7 +259,7 @@ class Shell(Struct):
     ) -> None:
         texts = texts_of(words[1:])
         is_test = action.kind is Kind.TEST
-        code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, texts)
+        code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, tuple(texts))
         if program in ("bun", "deno") and effects.is_harmless(program, texts, is_test=is_test):
             return
         if code is None:

@@ -119,7 +119,7 @@ def _shows(command: Command) -> bool:
 
 
 def _is_trial(command: Command) -> bool:
-    return any(_TRIAL.search(word) for word in command.args)
+    return any(word[:1] == "-" and _TRIAL.search(word) for word in command.args)
 
 
 def _kind(command: Command) -> OutwardKind | None:
