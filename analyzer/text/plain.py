@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -71,19 +70,6 @@ def next_lines(text: str, start: int, most: int) -> list[str]:
         lines.append(text[start:end])
         start = end + 1
     return lines
-
-
-_NUMBERED = late(r"^ {0,8}(?P<number>\d{1,7})(?:\t|→|\||: ?|(?<=\d) {2}| \| )(?P<code>.*)$")
-
-
-def numbered(lines: Iterable[str]) -> list[tuple[int, str]]:
-    """The numbers and the texts of those lines that have a number."""
-    return [(int(found["number"]), found["code"]) for line in lines if (found := _NUMBERED.match(line))]
-
-
-def in_order(rows: list[tuple[int, str]]) -> bool:
-    """Whether each number is one more than that before it."""
-    return all(after == before + 1 for (before, _), (after, _) in pairwise(rows))
 
 
 _LONGEST = 80

@@ -8,17 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.text.plain import in_order, numbered, plain
+from analyzer.text.plain import plain
+from analyzer.workspace.reads import shown_part
 
 _FOUND = compiled(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
-_SED_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?:\d{1,7}|\$|\+\d{1,7}))?p$")
-_WHOLE = frozenset({"cat", "bat", "nl", "less", "more", "head"})
 _MOST = 200_000
 """Characters of one result that are looked at."""
 _LONGEST_BODY = 60
@@ -48,17 +46,16 @@ class Sources:
             self._edited(edit, action.step)
         if action.failure is not None and not action.failure.expected:
             return
-        if action.result is None or not action.result.strip():
-            return
-        result = action.result if action.operation.command is None else printed(action.result)
-        text = plain(result[:_MOST])
-        if action.kind is Kind.READ and action.operation.path:
-            self._read(action, text.splitlines())
-        elif action.kind is Kind.SEARCH:
-            for line in text.splitlines():
-                if found := _FOUND.match(line):
-                    self._known(found["file"])[int(found["number"])] = found["code"]
-                    self._shown[found["file"]] = action.step
+        if action.kind is Kind.READ:
+            found = shown_part(action)
+            if found is not None:
+                self._known(found[0]).update(enumerate(found[1].lines, found[1].start))
+                self._shown[found[0]] = action.step
+        elif action.kind is Kind.SEARCH and action.result:
+            for line in plain(action.result[:_MOST]).splitlines():
+                if hit := _FOUND.match(line):
+                    self._known(hit["file"])[int(hit["number"])] = hit["code"]
+                    self._shown[hit["file"]] = action.step
 
     def line(self, path: str, number: int | None) -> CodeLine | None:
         """One line of a file with the step that last showed something of the file, or None where nothing has shown the
@@ -120,17 +117,6 @@ class Sources:
         else:
             known.clear()
 
-    def _read(self, action: Action, lines: list[str]) -> None:
-        path = action.operation.path or ""
-        self._shown[path] = action.step
-        rows = numbered(lines)
-        if len(rows) > 2 and in_order(rows):
-            self._known(path).update(rows)
-            return
-        start = _first_line(action)
-        if start is not None:
-            self._known(path).update(enumerate(lines, start))
-
     def _known(self, name: str) -> dict[int, str]:
         """The lines of a file, to be changed."""
         self._beginnings.pop(name, None)
@@ -142,27 +128,6 @@ class Sources:
 
 def _expected(action: Action) -> bool:
     return action.failure is not None and action.failure.expected
-
-
-def _first_line(action: Action) -> int | None:
-    """The number of the first line that a read without numbers shows; None where the call doesn't tell."""
-    operation = action.operation
-    if operation.lines is not None:
-        return operation.lines[0]
-    commands = [command for command in operation.commands if command.program not in ("cd", "pushd")]
-    if not operation.commands:
-        return 1
-    if len(commands) != 1:
-        return None
-    program, args = commands[0].program, commands[0].args
-    if program == "sed":
-        found = next((match for word in args if (match := _SED_RANGE.match(word))), None)
-        return int(found["first"]) if found else None
-    return (
-        1
-        if program in _WHOLE and sum(1 for word in args if not word.startswith("-") and not word.isdigit()) == 1
-        else None
-    )
 
 
 def _begins(line: str, test: str) -> bool:

@@ -1,10 +1,12 @@
-"""What the output of shell commands shows of files: `cat`, `sed -n 1,20p`, `head`, `nl`, and listings of names."""
+"""What a result shows of files: a file tool's answer, the output of `cat`, `sed -n 1,20p`, `head` and `nl`, and names
+in listings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
@@ -14,7 +16,7 @@ from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
-_LISTERS = frozenset({"ls", "find", "tree", "rg", "grep", "fd", "git", "wc"})
+_LISTS = Does.ASKS | Does.RECORDS
 _NEUTRAL = frozenset({"cd", "pwd", "true", "set"})
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
@@ -24,23 +26,65 @@ def seen(files: Files, action: Action, directory: str) -> None:
     if not action.result:
         return
     result = printed(action.result)
-    commands = [command for command in action.operation.commands if command.program not in _NEUTRAL]
-    if any(command.program in _LISTERS for command in commands):
+    commands = _telling(action)
+    if any(knows(command.program, _LISTS) for command in commands):
         files.list_names(result, _listed_folder(commands, directory))
+    found = shown_part(action)
+    if found is not None:
+        files.see(normal(found[0], directory), found[1])
+
+
+def shown_part(action: Action) -> tuple[str, shown.Lines] | None:
+    """The file whose text a result shows, as the call names it, with its lines; None where that can't be told."""
+    if not action.result or action.status is Status.ERROR:
+        return None
+    return _of_line(action) if action.operation.command is not None else _of_tool(action, action.result)
+
+
+def _telling(action: Action) -> list[Command]:
+    """The commands of a line that may print something."""
+    return [command for command in action.operation.commands if command.program not in _NEUTRAL]
+
+
+def _of_line(action: Action) -> tuple[str, shown.Lines] | None:
+    commands = _telling(action)
     if len(commands) == 2 and commands[0].program in ("nl", "cat") and commands[1].program in ("sed", "head"):
         commands = commands[:1] if _numbers(commands[0]) else commands
-    if len(commands) != 1 or action.status is Status.ERROR:
-        return
+    if len(commands) != 1:
+        return None
     command = commands[0]
     names = [
         word for word in command.args if not word.startswith("-") and not _RANGE.match(word) and not word.isdigit()
     ]
     if len(names) != 1 or any(sign in names[0] for sign in "*?$[{") or action.operation.writes:
-        return
-    lines = _lines(command, result, action)
-    path = normal(names[0], directory)
-    if lines is not None:
-        files.see(path, lines)
+        return None
+    lines = _lines(command, printed(action.result or ""), action)
+    return (names[0], lines) if lines is not None else None
+
+
+def _of_tool(action: Action, result: str) -> tuple[str, shown.Lines] | None:
+    operation = action.operation
+    if not operation.path or "://" in operation.path:
+        return None
+    limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
+    lines = shown.numbered(result)
+    if lines is None and (operation.lines is not None or not limited):
+        start = operation.lines[0] if operation.lines is not None else 1
+        lines = shown.as_printed(result, start, whole=operation.lines is None)
+        if lines is not None and not _reads_like_text(lines.lines):
+            lines = None
+    if lines is not None and limited and lines.whole:
+        lines = shown.Lines(lines.start, lines.lines, whole=False)
+    return (operation.path, lines) if lines is not None else None
+
+
+def _reads_like_text(lines: tuple[str, ...]) -> bool:
+    """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
+    first = lines[0].lstrip()
+    numbered = sum(1 for line in lines if line.lstrip()[:1].isdigit())
+    return numbered * 2 < len(lines) + 1 and not first.startswith(
+        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
+    )
 
 
 def _listed_folder(commands: Sequence[Command], directory: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.text.expressions import compiled
-from analyzer.workspace import patches, shown
+from analyzer.workspace import patches, reads, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -64,34 +64,17 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     path = normal(operation.path, directory) if operation.path else touched[0] if len(set(touched)) == 1 else None
     if path is None or (operation.path and "://" in operation.path):
         return
-    edited = operation.kind is Kind.EDIT
-    if edited:
-        if (found := _WHOLE.search(result)) is not None:
-            _seen_whole(files, path, found["text"])
-            return
-        if _ADDED.search(result[:_HEAD]):
-            return
-    lines = shown.numbered(result)
-    if lines is None and not edited:
-        start = operation.lines[0] if operation.lines is not None else 1
-        if not (operation.lines is None and isinstance(action.arguments, Mapping) and "limit" in action.arguments):
-            lines = shown.as_printed(result, start, whole=operation.lines is None)
-            if lines is not None and not _reads_like_text(lines.lines):
-                lines = None
-    limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
-    if lines is not None and limited and not edited and lines.whole:
-        lines = shown.Lines(lines.start, lines.lines, whole=False)
-    if lines is not None and not (edited and lines.whole and files.get(path).text is not None):
-        files.see(path, lines, step_changed=edited)
-
-
-def _reads_like_text(lines: tuple[str, ...]) -> bool:
-    """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
-    first = lines[0].lstrip()
-    numbered = sum(1 for line in lines if line.lstrip()[:1].isdigit())
-    return numbered * 2 < len(lines) + 1 and not first.startswith(
-        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
-    )
+    if operation.kind is not Kind.EDIT:
+        found = reads.shown_part(action)
+        if found is not None:
+            files.see(path, found[1])
+        return
+    if (whole_text := _WHOLE.search(result)) is not None:
+        _seen_whole(files, path, whole_text["text"])
+        return
+    lines = shown.numbered(result) if _ADDED.search(result[:_HEAD]) is None else None
+    if lines is not None and not (lines.whole and files.get(path).text is not None):
+        files.see(path, lines, step_changed=True)
 
 
 def _seen_whole(files: Files, path: str, text: str) -> None:
