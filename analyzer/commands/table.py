@@ -62,6 +62,10 @@ class Does(Flag):
     """Asked again it may answer otherwise, though nothing was done."""
     ANSWERS = auto()
     """Its exit code 1 is an answer, not a failure."""
+    EXPRESSES = auto()
+    """Its first word is an expression."""
+    ARRANGES = auto()
+    """It only lays out the lines that come in, unless it's given a file."""
     FILTERS = auto()
     """Behind a pipe it may leave out what says that something failed."""
     DOWNLOADS = auto()
@@ -74,6 +78,8 @@ class Does(Flag):
     """Its words may name what it makes."""
     COPIES = auto()
     """What its words name is elsewhere, too, once it has run."""
+    RENEWS = auto()
+    """It builds, installs or copies what was edited to where it's loaded from."""
     LISTS = auto()
     """It shows which files there are."""
     BELOW = auto()
@@ -176,6 +182,11 @@ def knows(program: str, what: Does) -> bool:
     row = row_of(program)
     # Flags are joined by several calls, and every command is asked about.
     return row is not None and bool(row.does._value_ & what._value_)
+
+
+def keeps_versions(program: str) -> bool:
+    """Whether a program is version control, which works on the copy at hand."""
+    return knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
 
 
 def programs_that(what: Does) -> frozenset[str]:

@@ -209,7 +209,7 @@ class _TestAtFault(Recurrences):
 
 class _NotLoaded(Recurrences):
     def on_action(self, action: Action) -> Iterable[Finding]:
-        if renews_copies(action.operation.command):
+        if any(map(renews_copies, action.operation.commands)):
             self.forget()
         return super().on_action(action)
 

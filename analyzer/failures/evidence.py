@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, does, keeps_versions, knows
 from analyzer.failures.roles import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import CodeLine, Failure
@@ -33,8 +33,7 @@ _RUNNING_WORDS = frozenset(
     | {"shell", "terminal", "script"}
 )
 """Words in the names of tools that show content, and of tools that run something."""
-_VIEWS = compiled(r"(?:cat|head|tail|less|grep|rg|ls|find|sed -n|git (?:diff|log|show|blame)) ")
-"""How a command line begins that shows content."""
+_SHOWS = Does.SHOWS | Does.FILTERS | Does.LISTS
 _SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 
 
@@ -147,7 +146,8 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
     if operation.kind is Kind.OTHER:
         words = frozenset(_WORDS.findall(tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1].replace("_", " ")))
         words = frozenset(word.lower() for word in words)
-        if words & _SHOWING_WORDS or _VIEWS.match(operation.target):
+        program, *args = operation.target.split() or [""]
+        if words & _SHOWING_WORDS or (args and does(program, tuple(args)) & _SHOWS):
             return Exposure.SHOWN
         if words & _RUNNING_WORDS:
             return Exposure.RAN
@@ -156,7 +156,7 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
 
 def _shows_content(command: Command) -> bool:
     """Whether a command shows files or what is kept of them; others that look answer for themselves."""
-    return knows(command.program, Does.SHOWS | Does.ASKS | Does.SPEAKS) or command.program == "git"
+    return knows(command.program, Does.SHOWS | Does.ASKS | Does.SPEAKS) or keeps_versions(command.program)
 
 
 def _is_own(command: Command) -> bool:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator
 
 from analyzer.commands import effects
+from analyzer.commands.harm import plain_words
+from analyzer.commands.runners import test_runner
+from analyzer.commands.table import keeps_versions
 from analyzer.model.action import Action, Command
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
@@ -109,7 +112,7 @@ def scripts_run(history: History) -> set[str]:
             code = effects.code_of(name if "/" in name else command.program, command.args)
             if code is not None and code[0] == "file":
                 found.add(normal(code[1], state.directory))
-            elif command.program in ("pytest", "py.test", "jest", "vitest", "mocha", "rspec", "phpunit"):
+            elif test_runner(command) is not None:
                 found.update(
                     normal(word.split("::")[0], state.directory)
                     for word in command.args
@@ -164,6 +167,4 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
 
 
 def _verb(command: Command) -> str | None:
-    if command.program != "git":
-        return None
-    return next((word for word in command.args if not word.startswith("-")), None)
+    return next(iter(plain_words(command)), None) if keeps_versions(command.program) else None

@@ -35,7 +35,7 @@ def seen(files: Files, action: Action, directory: str) -> None:
 
 
 def shown_part(action: Action) -> tuple[str, shown.Lines] | None:
-    """The file whose text a result shows, as the call names it, with its lines; None where that can't be told."""
+    """The file whose text a result shows, as the call names it, with its lines; None where that can't be known."""
     if not action.result or action.status is Status.ERROR:
         return None
     return _of_line(action) if action.operation.command is not None else _of_tool(action, action.result)

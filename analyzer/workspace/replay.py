@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from analyzer.commands.table import Does, does
 from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
@@ -41,8 +42,7 @@ _REWROTE = late(
 )
 _DRY = late(r"\b(?:would|dry.?run|can be|could be|to be)\b[^\n]{0,40}(?:fix|format|rewrit|correct)", re.IGNORECASE)
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.EDIT})
-_SHOWING = frozenset({"cat", "head", "tail", "less", "sed", "awk", "grep", "rg", "gh", "jq", "find", "ls"})
-_HISTORY = frozenset({"log", "show", "diff", "blame", "status", "reflog", "shortlog", "branch", "tag", "stash"})
+_ONLY_LOOKS = Does.SHOWS | Does.ASKS | Does.SPEAKS
 
 
 def says_rewritten(action: Action) -> bool:
@@ -51,16 +51,10 @@ def says_rewritten(action: Action) -> bool:
     if action.operation.command is None or action.kind not in _RUNS or action.harness:
         return False
     commands = action.operation.commands
-    if commands and all(_shows(command.program, command.args) for command in commands):
+    if commands and all(does(command.program, command.args) & _ONLY_LOOKS for command in commands):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
     return _REWROTE.search(result) is not None and _DRY.search(result) is None
-
-
-def _shows(program: str, args: tuple[str, ...]) -> bool:
-    if program == "git":
-        return next((word for word in args if not word.startswith("-")), "") in _HISTORY
-    return program in _SHOWING or program in ("cd", "echo")
 
 
 _MOST = 200

@@ -8,7 +8,7 @@ from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain
 
-_NUMBERED = compiled(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| (?=\S))(.*))?$", re.MULTILINE)
+_NUMBERED = compiled(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| \| ?| (?=\S))(.*))?$", re.MULTILINE)
 _TOTAL = compiled(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
 _CUT = compiled(
     r"^\W{0,8}(?:[\w ,:]{0,60}\b)?(?:truncat\w*|omitted|abbreviated|elided|clipped|skipped|more lines?"

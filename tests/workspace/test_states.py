@@ -25,6 +25,20 @@ def test_a_session_begins_in_the_state_s0() -> None:
     assert ids() == ["S0"]
 
 
+@pytest.mark.parametrize("sign", ["\t", "→", " | ", "|", ": ", ". "])
+def test_line_numbers_are_no_part_of_a_file(sign: str) -> None:
+    lines = [*AREA.splitlines(), "print(area(2, 3))"]
+    made = history(read("area.py", "\n".join(f"{number}{sign}{line}" for number, line in enumerate(lines, 1))))
+    assert (text_of(made, "area.py") or "").splitlines() == lines
+
+
+@pytest.mark.parametrize("sign", ["\t", "→", " | ", "|", ": ", ". "])
+def test_line_numbers_are_no_part_of_a_file(sign: str) -> None:
+    lines = [*AREA.splitlines(), "print(area(2, 3))"]
+    made = history(read("area.py", "\n".join(f"{number}{sign}{line}" for number, line in enumerate(lines, 1))))
+    assert (text_of(made, "area.py") or "").splitlines() == lines
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from analyzer.commands.kinds import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
@@ -34,21 +34,15 @@ _LONGEST = 4_000
 _MOST_SEARCHED = 20_000
 """Characters of an answer in which a filter's words are looked for."""
 _SETUP = frozenset({"set", "export", "source", ".", "cd", "clear", "unset", "shopt"})
-_LAYOUT = frozenset({"sort", "uniq", "cat", "column", "head", "tail", "paste", "fmt", "fold", "expand", "tac"})
-"""Programs that only arrange lines, unless they're given a file."""
 _SAYING = frozenset({"tr", "echo", "printf", "read", "true", "done"})
 _MERE_PRINT = frozenset({"{print}", "{print$0}", "1", "{$1=$1}1", "{$1=$1};1", "{$1=$1;print}", "{$1=$1;print$0}"})
 """Programs for `awk` that print each line."""
 _GREPS = frozenset({"grep", "egrep", "fgrep", "rg"})
 _FILTERS = _GREPS | {"sed", "awk", "cut", "rev"}
-_DEEDS = (
-    FILE_MOVERS
-    | FILE_WRITERS
-    | {"git", "npm", "pnpm", "yarn", "pip", "pip3", "apt", "apt-get", "docker", "kubectl", "make", "curl"}
-)
-"""Programs that do something more often than they're asked something, unless the whole line only looks."""
-_OPTION_OF_FORM = READERS | SEARCHERS | {"git"}
-"""Programs whose options, where the answer is equal, don't make another question."""
+_DEEDS = Does.MOVES | Does.WRITES | Does.RECORDS | Does.MANAGES | Does.RECIPE | Does.REMOTE
+"""What a program does that acts more often than it's asked something, unless the whole line only looks."""
+_OPTION_OF_FORM = Does.SHOWS | Does.ASKS | Does.RECORDS
+"""What programs do whose options, where the answer is equal, don't make another question."""
 _CD = late(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)")
 _SETTING = late(r"(?:^|[\s;&|(])([A-Za-z_]\w{0,80}=[^\s;&|]{0,200})")
 _INPUT = late(r"(?<![<\d])<\s{0,9}([\w./~$-]{1,200})")
@@ -137,11 +131,11 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
     if not answer or answer.isspace() or not line or len(line) > _LONGEST or "<<" in line or changes(unit):
         return None
     first = next((command for command in operation.commands if command.program not in _SETUP), None)
-    if first is None or (unit.kind is Kind.RUN and first.program in _DEEDS):
+    if first is None or (unit.kind is Kind.RUN and knows(first.program, _DEEDS)):
         return None
     short = "\n" not in answer.strip() and len(answer.strip()) <= _SHORT
     words: object = first.text
-    if not short and first.program in _OPTION_OF_FORM:
+    if not short and knows(first.program, _OPTION_OF_FORM):
         words = tuple(word for word in first.args if not word.startswith("-") or "=" in word)
     directory = _CD.match(line)
     head = (directory["dir"] if directory else "", *_SETTING.findall(line), *_INPUT.findall(line), first.program, words)
@@ -158,7 +152,7 @@ def _arranges(command: Command) -> bool:
         return True
     if command.program == "awk":
         return len(command.args) == 1 and "".join(command.args[0].split()) in _MERE_PRINT
-    return command.program in _LAYOUT and not _operands(command.args)
+    return knows(command.program, Does.ARRANGES) and not _operands(command.args)
 
 
 def _lets_through(command: Command, shown: str) -> bool:

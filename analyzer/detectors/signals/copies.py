@@ -6,36 +6,27 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from analyzer.commands.harm import installs_packages
+from analyzer.commands.runners import compiler
+from analyzer.commands.table import Does, knows
 from analyzer.failures.roles import same_file
+from analyzer.model.action import Command
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FrameRole
 from analyzer.text.late import late
 
-_LONGEST = 20_000
-"""Characters of a command line in which an installation must occur."""
 _INSTALLED = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
 _BUILT = frozenset({"bin", "build", "cjs", "compiled", "dist", "esm", "generated", "lib", "out", "public", "target"})
 """Folders into which a build writes what it makes of the sources."""
 _LANGUAGES = ({".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}, {".css", ".scss", ".less"})
 """Suffixes between which a build translates."""
 _VARIANT = late(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|improved|modified|corrected)")
-_RENEWS = late(
-    r"\b(?:pip\d?|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem) (?:\w+ )?(?:install|sync|add|ci|link|reinstall)\b"
-    r"|\bsetup\.py (?:install|develop|build)|\bmake\b|\b(?:tox|nox)\b|\bpython\d? -m build\b"
-    r"|\b(?:npm|yarn|pnpm|bun) (?:run )?(?:build|compile|bundle|prepare)\b|\b(?:cargo|go|dotnet|gradle|gradlew) build\b"
-    r"|\b(?:mvn|mvnw) [^\n]{0,80}\b(?:package|install|compile)\b|\b(?:cp|mv|ln|rsync) "
-    r"|(?:^|[;&|] ?)(?:npx )?(?:tsc|rollup|webpack|esbuild|babel|vite build|swc|tsup|parcel)\b"
-)
 
 
-def renews_copies(command: str | None) -> bool:
-    """Whether a command line may install, build or copy what was edited."""
-    return _renews((command or "")[:_LONGEST])
-
-
-@lru_cache(maxsize=512)
-def _renews(command: str) -> bool:
-    return _RENEWS.search(command) is not None
+def renews_copies(command: Command) -> bool:
+    """Whether a command may install, build or copy what was edited."""
+    renews = knows(command.program, Does.RENEWS) or compiler(command) is not None
+    return renews or installs_packages(command, by_name=False)
 
 
 @lru_cache(maxsize=20_000)

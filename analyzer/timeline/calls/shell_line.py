@@ -22,6 +22,8 @@ _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What an agent whose only tool is the shell prints to hand in its work."""
 _WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_IN_PLACE = compiled(r"^(?:--in-place\b|-\w*i)")
+"""The option with which a filter changes its file."""
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
 
@@ -84,7 +86,7 @@ _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
 
 def blocks(command: Command) -> bool:
     """Whether a command waits by itself: it pauses, or returns only when something has changed or ended."""
-    return command.program == "sleep" or not _BLOCKS.isdisjoint(from_subcommand(command.program, command.args))
+    return knows(command.program, Does.WAITS) or not _BLOCKS.isdisjoint(from_subcommand(command.program, command.args))
 
 
 def looked_at(operation: Operation) -> Operation:
@@ -154,7 +156,7 @@ def _polls(command: Command) -> bool:
 def _edits(command: Command, line: str) -> list[Edit]:
     if command.program in _PATCHERS:
         return list(patch.edits_of(line))
-    return _edits_in_place(command) if command.program in ("sed", "perl") else []
+    return _edits_in_place(command) if any(map(_IN_PLACE.match, command.args)) else []
 
 
 class _Programmed(Struct, frozen=True):
@@ -197,7 +199,7 @@ def _path_read(commands: tuple[Command, ...]) -> str | None:
     for command in commands:
         if command.program in READERS:
             words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
-            names = words[1:] if command.program in ("sed", "awk", "jq", "yq") else words
+            names = words[1:] if knows(command.program, Does.EXPRESSES) else words
             if names:
                 return names[-1]
     return None

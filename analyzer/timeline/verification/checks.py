@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from analyzer.commands.harm import plain_words
 from analyzer.commands.kinds import script
-from analyzer.commands.table import PYTHONS, Does, knows, programs_that
+from analyzer.commands.table import PYTHONS, Does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
@@ -202,7 +203,7 @@ def named_by_user(action: Action, task: str) -> bool:
 
 _LONGEST = 40_000
 _MOST = 12
-_VERBS = frozenset({"commit", "push"})
+_VERBS = (["commit"], ["push"])
 _WITHOUT = frozenset({"--no-verify", "--dry-run"})
 _ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
 """A line of a hook: its name, dots, and how it went."""
@@ -218,7 +219,7 @@ def in_hooks(action: Action) -> bool:
     commands = [command for command in action.operation.commands if command.program not in ("cd", "echo")]
     return (
         any(_commits(command) for command in commands)
-        and all(command.program in ("git", "cat") for command in commands)
+        and all(keeps_versions(command.program) or knows(command.program, Does.SHOWS) for command in commands)
         and not any(_WITHOUT & set(command.args) for command in commands)
     )
 
@@ -240,9 +241,9 @@ def hooks_tested(action: Action) -> bool:
 
 def verb_of(action: Action) -> str:
     """`git commit` or `git push`: the last of the calls whose hooks ran."""
-    verbs = [command.args for command in action.operation.commands if _commits(command)]
-    return f"git {next((word for word in verbs[-1] if word in _VERBS), '')}" if verbs else ""
+    commits = [command for command in action.operation.commands if _commits(command)]
+    return f"{commits[-1].program} {plain_words(commits[-1])[0]}" if commits else ""
 
 
 def _commits(command: Command) -> bool:
-    return command.program == "git" and next((w for w in command.args if not w.startswith("-")), "") in _VERBS
+    return keeps_versions(command.program) and plain_words(command)[:1] in _VERBS

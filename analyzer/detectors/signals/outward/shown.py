@@ -16,7 +16,7 @@ from functools import lru_cache
 from analyzer.commands.effects import code_of, is_shell
 from analyzer.commands.harm import outside_effect
 from analyzer.commands.runners import compiler
-from analyzer.commands.table import Does, knows, programs_that
+from analyzer.commands.table import Does, keeps_versions, knows, programs_that
 from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
@@ -108,8 +108,7 @@ def _runs(command: Command) -> bool:
     program = command.program
     if code_of(program, command.args) is not None or compiler(command) is not None or knows(program, _RUNS):
         return True
-    records = knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
-    return records or command.text.startswith(("./", "bin/", "scripts/"))
+    return keeps_versions(program) or command.text.startswith(("./", "bin/", "scripts/"))
 
 
 def _shows(command: Command) -> bool:
