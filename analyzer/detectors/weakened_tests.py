@@ -59,7 +59,7 @@ class WeakenedTestsOptions(Options):
 
 _GUIDANCE = {
     "": """Ask: What does the test require that the implementation doesn't do?
-    Try: Restore the test: Put back what step {last} removed, and fix what it found.
+    Try: Restore the test: Take back step {shown}, and fix what it hid.
     Try: Prove the test wrong: If the test is wrong, quote the requirement that it contradicts.
     Try: Ask: Say which of the two must change, and why.
     Change: Guard assertions: Show every edit that removes or loosens an assertion, skips a test or silences a check,

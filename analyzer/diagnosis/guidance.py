@@ -29,6 +29,7 @@ def guidance_for(finding: Finding) -> Guidance:
         "title": finding.title,
         "first": str(finding.first_step),
         "last": str(finding.last_step),
+        "shown": str((finding.evidence[-1].step if finding.evidence else None) or finding.last_step),
         "steps": steps_text(finding.steps),
         "quote": code(clip(finding.evidence[0].quote, 90), 90) if finding.evidence else code(finding.title, 90),
         "advice": finding.advice[0] if finding.advice else "Stop and read what the last steps say.",

@@ -92,7 +92,10 @@ def _test_data(case: Case) -> Iterator[Candidate]:
 def _measured(case: Case) -> Iterator[Candidate]:
     """What no edit and no call looked at: the values where it fails, and the names in the message."""
     main, failure = case.main, case.failure
-    if main is None or failure is None or not case.edits or len(main.steps) < _OFTEN or case.wrong_file is not None:
+    if main is None or failure is None or not case.edits or case.wrong_file is not None:
+        return
+    failed = [step for step in main.steps if case.action(step).failure is not None]
+    if len(failed) < _OFTEN:
         return
     if failure.kind in (FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL):
         return
@@ -110,6 +113,6 @@ def _measured(case: Case) -> Iterator[Candidate]:
     if raised is not None and not static:
         yield Candidate(
             "Print what arrives",
-            f"Print the values at {at(raised)}, where step {main.steps[-1]} still fails; no edit did.",
+            f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did.",
             since=main.last_step,
         )
