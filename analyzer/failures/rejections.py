@@ -28,6 +28,7 @@ _MISSING = tuple(
         rf"\bmissing {_WORD} for (?:function |tool )?{_WORD} {_QUOTED}",
         rf"\bmissing required {_WORD}s?,? including(?: the following)?: {_NAME}",
         rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
+        rf"\bmust have required propert(?:y|ies):? {_NAME}",
         rf"\brequired {_WORD} \"(?:[\w.<>?]{{1,60}} )?(?P<name>\w{{1,60}})\" was not provided\b",
         rf"\bthe {_NAME} field is required\b",
         rf"{_QUOTED} is a required property\b",

@@ -103,7 +103,7 @@ _PASSING = late(
 _SHARP = late(
     (
         r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
-        r"|refused)\b|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
+        r"|refused|(?:does|did)(?: not|n't))\b|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
         r"|offen[cs]es|changes|differences|conflicts|failures)\b)"
         r"(?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given|found)\b"
     ),
@@ -165,6 +165,9 @@ _ENDS = ".:;!?)"
 """What a sentence ends with that doesn't go on in the next line."""
 
 
+_ITEMS = ("- ", "* ", "• ")
+
+
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     """The line that says most about why something failed: the telling one, otherwise a warning that says what there is
     none of, otherwise the last line that isn't a wrapper saying that something else failed, or the first if not
@@ -174,7 +177,7 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     best = _best(telling, command)
     if best is not None:
         return best
-    return next(iter((telling or _without_trailers(lines))[:: -1 if last else 1]), "")[:500]
+    return next(iter(_specific(telling or _without_trailers(lines))[:: -1 if last else 1]), "")[:500]
 
 
 def telling_line(text: str, command: str = "") -> str | None:
@@ -185,7 +188,17 @@ def telling_line(text: str, command: str = "") -> str | None:
 
 
 def _said(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
+    """The lines that say something; the first item of a list stands with the line that announces it."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        bare = line.strip()
+        if not bare or _LOGGED.match(line):
+            continue
+        if lines and lines[-1][-1] == ":" and bare[:2] in _ITEMS:
+            lines[-1] += f" {bare[2:]}"
+        else:
+            lines.append(bare)
+    return lines
 
 
 def _without_trailers(lines: list[str]) -> list[str]:
@@ -207,6 +220,11 @@ def _telling(lines: list[str], command: str) -> list[str]:
     return telling
 
 
+def _specific(lines: list[str]) -> list[str]:
+    """The lines without those that only announce what follows, where there are others."""
+    return [line for line in lines if line[-1] != ":"] or lines
+
+
 def _best(telling: list[str], command: str) -> str | None:
     programs = {word.rsplit("/", 1)[-1] for word in re.findall(r"[\w./+-]+", command)}
     own = next((line for line in telling if (said := _SAID.match(line)) and said["program"] in programs), None)
@@ -216,7 +234,7 @@ def _best(telling: list[str], command: str) -> str | None:
     marked = next((line.replace("█", " ").strip() for line in telling if "█" in line and _LETTERS.search(line)), None)
     if marked is not None:
         return " ".join(marked.split())[:500]
-    sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
+    sharp = _specific([line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)])
     named = next(
         (line for line in telling if len(line) < _LONGEST_SHARP and (_TYPED.match(line) or _OF_SYSTEM.search(line))),
         None,
