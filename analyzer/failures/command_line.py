@@ -7,14 +7,14 @@ import re
 from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
-from analyzer.failures.messages.row import table
+from analyzer.failures.messages.row import Table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
 from analyzer.text.expressions import compiled
 
 _GIT_ANSWERS = frozenset({"grep", "diff", "config"})
 """Commands of git whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
-_UNABLE = table(*SHELL, *ACCESS)
+_UNABLE = Table((*SHELL, *ACCESS))
 _COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,8 @@ from analyzer.model.words import FailureKind
 from analyzer.text.expressions import KEPT, folded
 from analyzer.text.late import Literals
 from analyzer.text.masks import mask
+
+_GOES_ON = "    "
 
 
 class Message(Struct, frozen=True):
@@ -70,11 +73,21 @@ class Table(tuple[Row, ...]):
         return always, rows, Literals(rows)
 
 
-def table(*rows: Row) -> Table:
-    """A table of rows, in the order in which they're asked."""
-    return Table(rows)
+def table(text: str, **parts: str) -> Table:
+    """A table from lines of a kind, a type and an expression in which `^` and `$` mean line ends, in the order in which
+    they're asked. A line that is indented goes on with the expression above it; `{NAME}` stands for one of the parts.
+    """
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        if line.startswith(_GOES_ON):
+            lines[-1] += line[len(_GOES_ON) :]
+        else:
+            lines.append(line)
+    return Table(_row(line, parts) for line in lines)
 
 
-def row(kind: FailureKind, name: str, expression: str) -> Row:
-    """A row from an expression in which `^` and `$` mean line ends."""
-    return Row(kind, name, expression)
+def _row(line: str, parts: Mapping[str, str]) -> Row:
+    kind, name, expression = line.split(" ", 2)
+    for part, meaning in parts.items():
+        expression = expression.replace(f"{{{part}}}", meaning)
+    return Row(FailureKind(kind), name, expression)

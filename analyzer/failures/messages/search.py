@@ -103,7 +103,8 @@ _PASSING = late(
 _SHARP = late(
     (
         r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
-        r"|refused|(?:does|did)(?: not|n't))\b|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
+        r"|refused|(?:does|did)(?: not|n't))\b"
+        r"|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
         r"|offen[cs]es|changes|differences|conflicts|failures)\b)"
         r"(?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given|found)\b"
     ),
