@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
@@ -95,6 +96,36 @@ def is_python(program: str) -> bool:
 def is_shell(program: str) -> bool:
     """Whether a program is a shell or a script of one."""
     return program in ("bash", "sh", "zsh") or program.endswith((".sh", ".bash"))
+
+
+def written_names(program: str, args: Sequence[str]) -> list[str]:
+    """The files whose content a command changes, as its words name them."""
+    row = row_of(program)
+    if row is None or not row.writes or not does(program, tuple(args)) & (Does.WRITES | Does.MOVES):
+        return []
+    if row.writes.startswith("-"):
+        return [word for option, word in pairwise(args) if option in row.writes.split()]
+    if row.writes == "path":
+        named = [word for option, word in pairwise(args) if option.casefold() in _PATH_OPTIONS]
+        return named[-1:] or [word for word in args[:1] if not word.startswith("-")]
+    names = [word for word in args if not word.startswith("-")]
+    given = [word for option, word in pairwise(("", *args)) if _EXPRESSION.fullmatch(option)]
+    has_expression = bool(given) or any(word.startswith("--expression=") for word in args)
+    names = [name for name in names if name not in given]
+    return names[-1:] if row.writes == "last" else names[1:] if row.writes == "rest" and not has_expression else names
+
+
+_PATH_OPTIONS = frozenset({"-path", "-filepath", "-literalpath", "-destination"})
+_EXPRESSION = compiled(r"-\w*e|--expression")
+_WRITTEN = compiled(
+    r"(?:writeFile|appendFile|outputFile|createWriteStream|Bun\.write|writeTextFile|(?:File|IO)\.write|WriteAllText"
+    r"|file_put_contents)(?:Sync)?\(\s*(?P<quote>['\"`])(?P<path>[^'\"`\n]{1,300})(?P=quote)"
+)
+
+
+def names_in_code(code: str) -> list[str]:
+    """The files that a program in another language than Python says it writes, by the names that stand in it."""
+    return [found["path"] for found in _WRITTEN.finditer(code)]
 
 
 def foreign_code_writes(code: str) -> bool:

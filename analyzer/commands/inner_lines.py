@@ -22,9 +22,10 @@ _POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|co
 _BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
 _CMD_GIVES = compiled(r"/{1,2}[ckCK]")
 _CONTAINERS = name_set("docker podman nerdctl docker-compose kubectl oc lxc incus")
-_EXEC_VALUES = name_set(
-    "-e -u -w -c -n --env --user --workdir --env-file --detach-keys --index --container --namespace"
+_SWITCHES = name_set(
+    "--rm -i -t -it -ti -d -T -P --no-deps --build --init --privileged -q --quiet --detach --interactive --tty"
 )
+"""The options of containers that have no value."""
 _SSH_VALUES = name_set("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w")
 _LONGEST = 20_000
 
@@ -47,6 +48,8 @@ def inner_of(words: Sequence[Word], stdin: str | None = None) -> Inner | None:
     for names, line_of in _READERS:
         if program in names:
             return _parsed(line_of(texts, stdin))
+    if program == "vagrant" and "-c" in texts[:-1]:
+        return _parsed(texts[texts.index("-c") + 1], elsewhere=True)
     if program == "ssh":
         place = _after_options(texts, _after_options(texts, 1, _SSH_VALUES) + 1, _SSH_VALUES)
         return _parsed(" ".join(texts[place:]) or (stdin if len(texts) <= place else None), elsewhere=True)
@@ -118,8 +121,11 @@ def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -
     )
     if shell is None and "--" in texts[verb:]:
         shell = texts.index("--", verb) + 1
-    if shell is None and texts[verb] == "exec":
-        shell = _after_options(texts, verb + 1, _EXEC_VALUES) + 1
+    if shell is None:
+        shell = verb + 1
+        while shell < len(texts) and texts[shell].startswith("-"):
+            shell += 1 if "=" in texts[shell] or texts[shell] in _SWITCHES else 2
+        shell += 1
     if shell is None or shell >= len(texts):
         return None
     return Inner([Statement(list(words[shell:]), stdin=stdin)], elsewhere=True)

@@ -130,6 +130,9 @@ class Row(Struct):
     destroys: dict[str, str] = field(default_factory=dict)
     installs: frozenset[str] = frozenset()
     trees: Trees | None = None
+    writes: str = ""
+    """Where the files stand whose content it changes: `all` its words, the `rest` behind an expression, the `last` one,
+    PowerShell's `path`, or behind an option."""
 
 
 @lru_cache(maxsize=2_048)
@@ -223,7 +226,8 @@ def option_in(word: str, known: Mapping[str, Does]) -> str | None:
 
 def has_letter(word: str, letter: str) -> bool:
     """Whether a word of options in one letter each has this one; what follows a dot or a quote is its value."""
-    return len(word) > 2 and word[0] == "-" and letter in word[1:].split(".", 1)[0] and word[1:3].isalpha()
+    letters = word[1:].split(".", 1)[0]
+    return len(word) > 2 and word[0] == "-" and letter in letters and letters.isalpha()
 
 
 @cache
@@ -248,6 +252,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
     row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
     row.outside.update(_by_key(entry.get("outside", {})))
     row.destroys.update(_by_key(entry.get("destroys", {})))
+    row.writes = entry.get("writes", row.writes)
     row.installs |= frozenset(entry.get("installs", "").split())
     if "trees" in entry:
         trees = entry["trees"]

@@ -26,6 +26,11 @@ def test_what_leaves_the_files_alone(line: str, safe: bool) -> None:
     assert is_harmless(program, words, is_test=program == "pytest") is safe
 
 
+@table("written")
+def test_which_files_a_line_changes(line: str, files: list[str]) -> None:
+    assert [edit.path for edit in operation_of_line(line).edits] == files
+
+
 @table("installs")
 def test_what_installs_a_package(line: str, expected: bool) -> None:
     assert any(map(installs_packages, operation_of_line(line).commands)) is expected

@@ -45,11 +45,39 @@ def test_an_object_whose_end_is_missing(indent: int | None, length: int | None, 
         pytest.param(json.dumps({"tides": [1, 2], "status": "high water"})[:30], id="a cut answer without an error"),
         pytest.param('{"level": "error", "text": "gate"}\n{"level": "info", "text": "open"}', id="lines of a log"),
         pytest.param('{"success": fal', id="cut within a word"),
+        pytest.param(
+            json.dumps({"id": "J-7", "state": "failed", "error": "no disk", "ended_at": "9:00"}), id="an old failure"
+        ),
+        pytest.param(
+            json.dumps({"success": True, "data": {"id": "J-7", "status": "failed", "error": "no disk"}}), id="found"
+        ),
+        pytest.param(json.dumps({"code": 200, "msg": "done"}), id="a code that is none of an error"),
+        pytest.param(json.dumps({"data": {"tide": 3}, "errors": [{"message": "no wind"}]}), id="a part is there"),
     ],
 )
 def test_other_objects_show_no_failure(result: str) -> None:
     (action,) = timeline(call("tide_table", {"day": 1}, result)).actions
     assert action.status is not Status.ERROR
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ({"data": {"rename": None}, "errors": [{"message": "needs a pilot"}]}, "needs a pilot"),
+        ({"success": "false", "message": "the lock is shut"}, "the lock is shut"),
+        ({"code": 40013, "msg": "the quay is full"}, "the quay is full"),
+        (
+            {"error": "Request failed", "details": {"reason": "the berth is taken"}},
+            "Request failed: the berth is taken",
+        ),
+        ({"status": 403, "body": '{"detail": "no pass"}'}, "no pass"),
+    ],
+    ids=["no data", "a flag as text", "a code", "a cause", "a body"],
+)
+def test_an_answer_that_says_why(answer: dict[str, object], message: str) -> None:
+    (action,) = timeline(call("moor", {"berth": 3}, json.dumps(answer), is_error=False)).actions
+    assert action.failure is not None
+    assert action.failure.message == message
 
 
 def test_a_file_that_holds_such_an_object_was_read() -> None:

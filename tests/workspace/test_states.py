@@ -25,11 +25,18 @@ def test_a_session_begins_in_the_state_s0() -> None:
     assert ids() == ["S0"]
 
 
-@pytest.mark.parametrize("sign", ["\t", "→", " | ", "|", ": ", ". "])
-def test_line_numbers_are_no_part_of_a_file(sign: str) -> None:
-    lines = [*AREA.splitlines(), "print(area(2, 3))"]
-    made = history(read("area.py", "\n".join(f"{number}{sign}{line}" for number, line in enumerate(lines, 1))))
-    assert (text_of(made, "area.py") or "").splitlines() == lines
+@pytest.mark.parametrize(
+    "line",
+    [
+        """node -e "require('fs').writeFileSync('area.py', 'x')\"""",
+        """ruby -e "File.write('area.py', 'x')\"""",
+        "ruby -i -pe 'gsub(/w/, \"h\")' area.py",
+        "Set-Content area.py x",
+        "'x' | Out-File -FilePath area.py",
+    ],
+)
+def test_a_file_that_another_language_writes_is_another_one(line: str) -> None:
+    assert len(set(ids(read("area.py", AREA), run(line, ""), run("pytest", "")))) == 2
 
 
 @pytest.mark.parametrize("sign", ["\t", "→", " | ", "|", ": ", ". "])

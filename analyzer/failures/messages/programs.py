@@ -114,7 +114,8 @@ exception panic ^thread '[^'\n]*'(?: \(\d+\))? panicked at [^\n]+(?:\n(?P<detail
     (?!note: |stack backtrace)[^\n]+))?$
 missing-dependency ModuleNotFound ^(?:Error: Cannot find module(?![^\n]*corresponding type declarations)
     |Error \[ERR_MODULE_NOT_FOUND\]|npm ERR! missing:)[^\n]*$
-other npmError ^(?:npm (?:ERR!|error) (?!A complete log|code|path|errno|syscall)[^\n]+|Error: no test specified|
+other npmError ^(?:npm (?:ERR!|error) (?!A complete log|code|path|errno|syscall|command |Lifecycle script|Exit status
+    |Failed at|This is probably|workspace |location |\S+@\S+ \S+: `)[^\n]+|Error: no test specified|
     (?:ERR_PNPM_\w+| ?ERR_PNPM_\w+)[^\n]*|This project is configured to use [^\n]*)$
 missing-dependency PackageNotFound ^(?:\[ERROR\] Failed to execute goal [^\n:]*
     |\[ERROR\] Plugin [^\s]+ |> |[^\n]{0,300}: error NU\d{4}): ?(?P<detail>(?:Could not resolve (?:dependencies|all)
@@ -148,6 +149,7 @@ compile-error BuildError ^(?:error during build:(?:\n[^\n]+)?|[✗✘✖] ?Build
 """Everything else."""
 
 WRAPPERS = table(r"""
+other npmError ^npm (?:ERR!|error) (?:Lifecycle script|Exit status|Failed at|\S+@\S+ \S+: `)[^\n]*
 compile-error BuildError ^make(?:\[\d+\])?: \*\*\* \[[^\n]{1,300}\] Error \d{1,3}[^\n]{0,40}$
 """)
 """What says only that something below it failed: enough where nothing else does, and where nothing is recorded."""

@@ -80,8 +80,9 @@ def names_only_a_code(line: str) -> bool:
 
 _WRAPPER = late(
     r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|(?:error: )?script \S+ (?:exited|failed)"
-    r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)"
-    r"|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
+    r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)"
+    r"|npm (?:ERR!|error) (?:code|errno|path|command|A complete log|Lifecycle|Exit status|Failed at|workspace|\S+@)"
+    r"|exit status \d|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
     r"|-- Configuring incomplete)",
     re.IGNORECASE,
 )

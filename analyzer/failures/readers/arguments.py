@@ -5,13 +5,15 @@ What a schema validation refused: pydantic's heading counts errors, the lines be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import OF_CODE, FailureKind, Kind
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _LONGEST = 3_000
 _MOST_LINES = 30
@@ -49,20 +51,25 @@ def _message(text: str) -> str:
     return first_line(text.strip())
 
 
+_BELOW = compiled(r"[ \t]{0,8}\n+(?P<lines>[^\n]{1,300}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
+"""What stands below a line that only announces it, and the place that it names."""
+_ANNOUNCES = late(
+    r":$|\b(?:\w*execut\w+|request|operation|call|tool|lifecycle script \S+)(?: has)? failed\b[^\n]{0,30}$"
+    r"|\berror (?:has )?occurred\b[^\n]{0,30}$|\b(?:internal|unknown|unexpected) error\W*$|\bsomething went wrong\W*$",
+    re.IGNORECASE,
+)
+"""A line that says no more than that something went wrong."""
 _HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
-_BELOW = compiled(r"[ \t]{0,8}\n(?P<lines>[^\n]{1,200}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
-"""The first error below a line that only announces some, and the place that it names."""
 _DETAIL = compiled(r" \[type=\w+.*$")
 
 
 def sharpen(failure: Failure, text: str) -> None:
-    """Add the first error to a message that only announces it: the line below one that ends with a colon, or the
-    field and its error below pydantic's heading."""
-    if failure.kind is FailureKind.INVALID_CALL and failure.message.endswith(":"):
-        below = (
-            _BELOW.match(text, text.find(failure.message) + len(failure.message)) if failure.message in text else None
-        )
+    """Add the first error to a message that only announces it: the line below one that says no more, or the field and
+    its error below pydantic's heading."""
+    if failure.kind not in OF_CODE and not failure.frames and _ANNOUNCES.search(failure.message) is not None:
+        at = text.find(failure.message)
+        below = _BELOW.match(text, at + len(failure.message)) if at >= 0 else None
         if below is not None:
             failure.message = f"{failure.message} {' '.join(below['lines'].split())}"
         return

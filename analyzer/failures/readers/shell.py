@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Message
-from analyzer.failures.messages.search import first_of
+from analyzer.failures.messages.search import first_of, telling_line
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
@@ -84,6 +85,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
         if message is None and not (reading.is_error or reading.exit_code):
             message = first_of(WRAPPERS, text)
+            if message is not None:
+                message = replace(message, text=telling_line(text, command) or message.text)
         if message is not None:
             yield _evidence(reading, whole, "program", Strength.PLAIN, message)
         return

@@ -28,6 +28,8 @@ _FEW = 6
 """Keys of an answer up to which its `error` is what it's about, and no column of a record."""
 _SAYING = ("message", "msg", "error_message", "errorMessage", "detail", "details", "reason", "title", "description")
 _NAMING = ("type", "name", "error_type", "errorType", "code", "exception", "error_code", "errorCode")
+_BELOW = ("details", "cause", "reason", "detail", "message")
+_TIMED = compiled(r"(?:_at|At|[dD]ate|[tT]ime(?:stamp)?|duration|updated|created|finished)$")
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result")
 _ABOUT = frozenset({"error", "Error", "err", "exception", "errors", *_SAYING, *_NAMING})
@@ -58,6 +60,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)
         return
     failure, flagged = found
+    if _is_record(answer):
+        return
     whole = flagged or len(answer) <= 2 or _only_labels(answer)
     few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
     strength = Strength.SURE if whole and few else Strength.PLAIN if few else Strength.HINT
@@ -134,7 +138,7 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     """The failure of an answer, and whether it says by a flag of its own that it's one."""
     error = next((answer[key] for key in ("error", "Error", "err", "exception") if key in answer), None)
     flagged = any(answer.get(key) is True for key in ("isError", "is_error", "failed")) or any(
-        answer.get(key) is False for key in ("success", "ok", "succeeded", "isSuccess", "is_success")
+        answer.get(key) in (False, "false") for key in ("success", "ok", "succeeded", "isSuccess", "is_success")
     )
     word = next(
         (answer[key] for key in ("status", "state", "response_status", "type", "result") if key in answer), None
@@ -143,7 +147,9 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     if not _is_nothing(error):
         return _made(error, answer), flagged or named
     errors = answer.get("errors")
-    if isinstance(errors, list | dict) and errors and not answer.get("data"):
+    data = answer.get("data")
+    empty = not (any(value is not None for value in data.values()) if isinstance(data, dict) else data)
+    if isinstance(errors, list | dict) and errors and empty:
         return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged
     if flagged:
         return _made(_said(answer) or answer.get("content") or "", answer), True
@@ -151,8 +157,13 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) and "msg" in detail[0]:
         return _made({"message": detail[0]["msg"], "type": detail[0].get("type")}, answer, 422), False
     status, said = _http_status(answer), _said(answer)
+    if said is None and status is not None and isinstance(body := answer.get("body"), str | dict):
+        inner = _loaded(body) if isinstance(body, str) else body
+        said = _said(inner) if isinstance(inner, dict) else None
+    if isinstance(code := answer.get("code"), int) and code >= 1_000 and said is not None and empty:
+        return _made(said, answer), True
     if status is not None and (said is not None or "body" in answer):
-        return _made(said or f"status {status}", answer, status), said is None
+        return _made(said or f"status {status}", answer, status), "body" in answer
     if named and (said is not None or len(answer) == 1):
         return _made(said or word, answer), str(word).lower() == "error"
     if len(answer) == 1 and isinstance(detail, str | list) and detail:
@@ -163,13 +174,21 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
 def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     """The failure of an answer that stands, as an object or its text, within this one, beside what only wraps it."""
     inner = [answer[key] for key in _WRAPPERS if isinstance(answer.get(key), str | dict)]
-    if len(inner) != 1 or len(answer) > _FEW:
+    if len(inner) != 1 or len(answer) > _FEW or answer.get("success") is True or answer.get("ok") is True:
         return None
     value = _loaded(inner[0].strip()) if isinstance(inner[0], str) and inner[0].strip().startswith("{") else inner[0]
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         return None
     found = _failure(value)
     return found if found is None or found[1] else (found[0], _http_status(value) is not None)
+
+
+def _is_record(answer: Mapping[str, Any]) -> bool:
+    """Whether an answer is the record of something that failed some time ago: what it's called, its state, and a
+    time."""
+    named = any(key in answer for key in ("id", "name", "number", "key"))
+    stated = any(key in answer for key in ("state", "status", "result"))
+    return named and stated and any(_TIMED.search(key) is not None for key in answer)
 
 
 def _only_labels(answer: Mapping[str, Any]) -> bool:
@@ -191,6 +210,9 @@ def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -
         message = _said(answer) or "failed"
     name = name or _named({key: value for key, value in answer.items() if key not in ("type", "code", "name")})
     text = message if isinstance(message, str) else json.dumps(message, default=str)
+    more = _cause(error if isinstance(error, Mapping) else answer)
+    if isinstance(message, str) and more is not None and more not in text and text not in more:
+        text = f"{text.rstrip('.:')}: {more}"
     if status is None:
         stated = _STATED.match(text)
         status = _http_status(answer) or (int(stated[1]) if stated is not None else None)
@@ -209,6 +231,17 @@ def _http_status(answer: Mapping[str, Any]) -> int | None:
 
 def _said(value: Mapping[str, Any]) -> str | None:
     return next((said for key in _SAYING if isinstance(said := value.get(key), str) and said.strip()), None)
+
+
+def _cause(value: Mapping[str, Any]) -> str | None:
+    """What an answer says below what it calls the error."""
+    for key in _BELOW:
+        below = value.get(key)
+        below = below[0] if isinstance(below, list) and below else below
+        said = _said(below) if isinstance(below, Mapping) else below
+        if isinstance(said, str) and said.strip():
+            return said
+    return None
 
 
 def _named(value: Mapping[str, Any]) -> str | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from analyzer.commands.effects import code_of, is_python
+from analyzer.commands.effects import code_of, is_python, written_names
 from analyzer.commands.kinds import FILE_MOVERS, READERS, kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
@@ -22,8 +21,6 @@ _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What an agent whose only tool is the shell prints to hand in its work."""
 _WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
-_IN_PLACE = compiled(r"^(?:--in-place\b|-\w*i)")
-"""The option with which a filter changes its file."""
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
 
@@ -156,7 +153,8 @@ def _polls(command: Command) -> bool:
 def _edits(command: Command, line: str) -> list[Edit]:
     if command.program in _PATCHERS:
         return list(patch.edits_of(line))
-    return _edits_in_place(command) if any(map(_IN_PLACE.match, command.args)) else []
+    names = written_names(command.program, command.args)
+    return [Edit(name, None, None) for name in names if ("/" in name or "." in name) and " " not in name]
 
 
 class _Programmed(Struct, frozen=True):
@@ -176,17 +174,6 @@ def _programmed(command: Command, given: str | None) -> _Programmed | None:
     effect = effect_of(code[1] or given or "", lambda _: None)
     edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
     return _Programmed(tuple(edits), not (effect.more or effect.writes or effect.removed)) if edits else None
-
-
-def _edits_in_place(command: Command) -> list[Edit]:
-    words, has_expression = [], False
-    for before, word in zip(("", *command.args), command.args, strict=False):
-        gives = re.fullmatch(r"-\w*e|--expression", before) is not None
-        has_expression = has_expression or gives or word.startswith("--expression=")
-        if not gives and not word.startswith("-"):
-            words.append(word)
-    files = words if has_expression else words[1:]
-    return [Edit(name, None, None) for name in files if "/" in name or "." in name]
 
 
 def _path(line: _Line, kind: Kind) -> str | None:

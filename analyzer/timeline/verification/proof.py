@@ -17,7 +17,7 @@ from analyzer.failures.runners.registry import counts_passed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
-from analyzer.text.plain import holds_any, plain
+from analyzer.text.plain import plain
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import counts_findings, hooks_tested, is_check, named_by_user, passed_hooks
 
@@ -50,27 +50,16 @@ def could_fail(code: str, result: str) -> bool:
     return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
 
 
-_ZERO_WORDS = (
-    "no test",
-    "0 items",
-    "0 test",
-    "0 pass",
-    "tests run: 0",
-    "no projects",
-    "none of the selected",
-    "0 runs",
-    "0 examples",
-    "0 specs",
-    "0 scenarios",
-)
-"""Texts in small letters of which one is in whatever these expressions find."""
 _ZERO = late(
-    r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
-    r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
+    r"\bno tests? (?!(?:fail|broke|regress|needed|change)\w*)(?:\w+ )?"
+    r"(?:ran|found|collected|match\w*|to run|run|files?|executed)\b"
+    r"|\b(?:collected|ran|running) 0 (?:items|tests)\b|^\W*(?:tests?|pass(?:ing|ed)?) 0$"
+    r"|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b|:\w*test\w* NO-SOURCE\b"
     r"|\b0 tests? (?:ran|run)\b|^\W*0 (?:tests?|runs|examples|specs|scenarios)\b"
-    r"|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
+    r"|^\W*\d{1,6} skipped\b(?![^\n]*\b(?:pass|fail))|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
     re.IGNORECASE | re.MULTILINE,
 )
+"""What says that no test ran: none was found, or all were skipped."""
 _BUILT = late(
     r"\b(?:compiled|built|build|compilation) (?:was |completed |finished )?success(?:ful(?:ly)?)?\b"
     r"|\bBUILD SUCCESS(?:FUL)?\b|^\s*Finished `?\w+`? (?:profile|\[)|\bFound 0 errors\b|\bbuilt in [\d.]+ ?m?s\b"
@@ -199,8 +188,7 @@ def counts_tests(action: Action) -> bool:
 
 def _found_none(result: str) -> re.Match[str] | None:
     """Where a result says that no test ran."""
-    lowered = result.lower()
-    return _ZERO.search(result) if holds_any(lowered, _ZERO_WORDS) else None
+    return _ZERO.search(result)
 
 
 def _is_test(action: Action, *, counted: bool) -> bool:

@@ -258,6 +258,9 @@ class Shell(Struct):
         depth: int,
     ) -> None:
         texts = texts_of(words[1:])
+        if names := effects.written_names(program, texts):
+            self._rewritten(names, directory, statement.text)
+            return
         is_test = action.kind is Kind.TEST
         code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, tuple(texts))
         if program in ("bun", "deno") and effects.is_harmless(program, texts, is_test=is_test):
@@ -299,7 +302,13 @@ class Shell(Struct):
             else:
                 self.unknown(statement.text)
         elif effects.foreign_code_writes(text):
+            self._rewritten(effects.names_in_code(text), directory, text)
             self.unknown(statement.text)
+
+    def _rewritten(self, names: Sequence[str], directory: str, key: str) -> None:
+        """Files get a content that isn't known."""
+        for path in (normal(name, directory) for name in names):
+            self.files.put(path, self.files.opaque(path, key))
 
     def python(self, code: str, action: Action, directory: str, reason: str) -> None:
         """Follow a program in Python."""
