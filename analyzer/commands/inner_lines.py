@@ -126,7 +126,7 @@ def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -
         while shell < len(texts) and texts[shell].startswith("-"):
             shell += 1 if "=" in texts[shell] or texts[shell] in _SWITCHES else 2
         shell += 1
-    if shell is None or shell >= len(texts):
+    if shell is None or shell >= len(texts) or {"-d", "--detach"} & set(texts[verb:shell]):
         return None
     return Inner([Statement(list(words[shell:]), stdin=stdin)], elsewhere=True)
 

@@ -50,6 +50,9 @@ _STOPS = late(r"(?:kill|stop|terminate|cancel)", re.IGNORECASE)
 _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.IGNORECASE)
 _CODE = late(r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE)
 _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
+_INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
+_TAGGED = late(r"<([\w-]{1,40})>((?:(?!</?[\w-]{1,40}>)[\s\S])*)</\1>")
+_LONGEST_TAGGED = 20_000
 _BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
@@ -116,10 +119,16 @@ class Handles:
             known = self._named.get((message.lane, found[0])) if len(found[0]) > 2 else None
             if known is None or known.late.ended:
                 continue
-            text = message.text[found.end() :]
-            code = _CODE.search(text)
-            known.late.texts.append(_without_notes(text))
-            known.late.exit_code = int(code["code"]) if code is not None else 0 if _WELL.search(text[:_EDGE]) else None
+            text = _tagged_output(message.text[found.end() :])
+            code = _CODE.search(message.text, found.end())
+            known.late.texts.extend(text for text in (_without_notes(text),) if text.strip())
+            known.late.exit_code = (
+                int(code["code"])
+                if code is not None
+                else 0
+                if _WELL.search(message.text[found.end() : found.end() + _EDGE])
+                else None
+            )
             known.late.ended, known.late.asked = known.late.exit_code is not None, True
             known.late.ended_at = message.time
             self.late[known.action.place] = known.late
@@ -133,13 +142,17 @@ class Handles:
         known = named or self._read(action)
         if known is not None and (result.exit_code is not None or not result.is_error):
             self._bring(known, action, result, named=named is not None)
-        elif action.operation.command is not None:
+            if known is busy and not known.late.ended:
+                self._busy[action.lane] = known
+        elif action.operation.command:
             self._start(action, action.operation.command, result)
 
     def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
         """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
         busy."""
-        if action.operation.command is not None or action.kind not in _ASKS or action.task_done:
+        asks = action.kind in _ASKS or _interrupts(action)
+        runs = action.operation.command and not _interrupts(action)
+        if runs or not asks or action.task_done:
             return None
         given = (self._named.get((action.lane, value)) for value in _handles_in(action.arguments))
         known = next((known for known in given if known is not None), None) if self._named else None
@@ -190,13 +203,15 @@ class Handles:
         late, started = known.late, known.action
         self.polls[action.place] = started
         self.late[started.place] = late
-        if late.ended:
+        if late.ended and late.texts:
             return
         text = _without_notes(result.text)
         if text.strip() and text not in (late.first, *late.texts):
             late.texts.append(text)
+        if late.ended:
+            return
         late.asked = True
-        late.stopped = named and _STOPS.search(action.tool) is not None
+        late.stopped = named and (_STOPS.search(action.tool) is not None or _interrupts(action))
         runs = result.handle is not None or _STATES.search(result.text) is not None or bool(_notes(result.text))
         if named and not late.stopped and not runs:
             late.exit_code = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[
@@ -205,6 +220,19 @@ class Handles:
             late.ended = late.exit_code is not None
             known_time = action.started_at is not None and action.duration is not None
             late.ended_at = (action.started_at or 0.0) + (action.duration or 0.0) if known_time else result.time
+
+
+def _interrupts(action: Action) -> bool:
+    """Whether a call sends the key that interrupts what runs."""
+    values = action.arguments.values() if isinstance(action.arguments, Mapping) else ()
+    return any(isinstance(value, str) and value.strip(" \n") in _INTERRUPTS for value in values)
+
+
+def _tagged_output(text: str) -> str:
+    """What a message of a harness quotes of a command's output, where tags say what is what; else all that it says."""
+    tagged = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
+    quoted = [tagged[name] for name in ("output", "stdout", "result", "stderr") if name in tagged]
+    return "\n".join(quoted) if tagged else text
 
 
 def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:

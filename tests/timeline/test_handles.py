@@ -85,6 +85,36 @@ def test_a_message_of_the_harness_brings_the_result(text: str, code: int | None,
     assert (begun.status, begun.exit_code) == (status, code)
 
 
+def test_the_log_that_is_read_after_the_notice_of_the_end_says_how_it_failed() -> None:
+    notice = "<note><id>b7f2</id>\n<log>quay.log</log>\n<status>failed</status>\n<sum>It failed with exit code 1</sum></note>"
+    begun, shown = timeline(
+        run("npm test", "Running in background with ID: b7f2. Output in: ./quay.log", None),
+        Message("harness", notice),
+        run("tail -3 quay.log", FAILS),
+    ).actions
+    assert (begun.status, begun.exit_code, shown.failure) == (Status.ERROR, 1, None)
+    assert (begun.result or "").strip().endswith(FAILS.strip())
+
+
+@pytest.mark.parametrize("key", ["\x03", "C-c", "^C"])
+def test_who_interrupts_a_server_has_not_failed(key: str) -> None:
+    begun, stop = timeline(
+        run("npm run dev", "ready\nProcess running with session ID 4711", None),
+        call("write_stdin", {"session_id": 4711, "chars": key}, "^C", exit_code=130),
+    ).actions
+    assert (begun.failure, stop.failure) == (None, None)
+    assert "stopped" in (begun.unended or "")
+
+
+def test_a_terminal_stays_busy_while_it_is_asked() -> None:
+    busy = "[The command has no new output after 30 seconds. You may wait longer.]"
+    begun, *asked = timeline(
+        run("npm test", busy, None), *(call("bash", {"command": ""}, text) for text in (busy, busy, FAILS))
+    ).actions
+    assert begun.status is Status.ERROR
+    assert all(action.failure is None for action in asked)
+
+
 @pytest.mark.parametrize(
     "look", [run("tail -3 quay.log", FAILS), read("quay.log", FAILS)], ids=["by a command", "by a tool"]
 )

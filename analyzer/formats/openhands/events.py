@@ -158,9 +158,13 @@ class Reader(OpenHandsReader):
     def _observation(self, event: dict[str, Any], time: float | None) -> None:
         seen = dict_of(event.get("observation"))
         text, error = text_of(seen.get("content", seen.get("output"))), seen.get("error")
+        metadata = dict_of(seen.get("metadata"))
         code = int_or_none(seen.get("exit_code"))
         if code is None:
-            code = int_or_none(dict_of(seen.get("metadata")).get("exit_code"))
+            code = int_or_none(metadata.get("exit_code"))
+        note = text_of(metadata.get("suffix")).strip()
+        if code == _UNKNOWN_CODE and seen.get("timeout") is not True and note not in text:
+            text = f"{text}\n{note}".lstrip("\n")  # it says that the command runs on
         flag = seen.get("is_error", error)
         result = ToolResult(self._answered(event), text, time=time)
         result.is_error = flag if isinstance(flag, bool) else None
@@ -170,7 +174,7 @@ class Reader(OpenHandsReader):
             result.text = f"{text.rstrip()}\n{error}".lstrip()
         result.exit_code = None if code == _UNKNOWN_CODE else code
         result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
-        self.place(dict_of(seen.get("metadata")), working_dir="working directory")
+        self.place(metadata, working_dir="working directory")
         self.session.events.append(result)
 
     def _answered(self, event: dict[str, Any]) -> str | None:
