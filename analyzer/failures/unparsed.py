@@ -20,12 +20,18 @@ _UNPARSED = late(
     re.IGNORECASE,
 )
 """How compilers speak of text that isn't a program, rather than of types and names."""
+_OF_DATA = late(r"\b(?:in|valid|as|of) JSON\b|\bJSON\.parse\b")
+
+
+def is_of_data(message: str) -> bool:
+    """Whether a parser's message is about data that a program was given, which isn't its source."""
+    return _OF_DATA.search(message) is not None
 
 
 def unparsed(failure: Failure) -> bool:
     """Whether a parser stopped, so that the place which it names may be behind the damage."""
     if (failure.type or "").rsplit(".", 1)[-1] in SYNTAX_ERRORS:
-        return True
+        return not is_of_data(failure.message)
     return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
 
 

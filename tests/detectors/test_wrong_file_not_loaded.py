@@ -10,8 +10,8 @@ from tests.build import Part, diagnosed, edit, findings, run, traceback
 INSTALLED = "/usr/lib/python3/dist-packages/gig/crew.py"
 
 
-def failing(file: str, error: str = "KeyError: 'bow'") -> str:
-    return traceback(error, ("/w/row.py", 3, "<module>", "crew.seats()"), (file, 12, "seats", "return self.oars[name]"))
+def failing(file: str, error: str = "KeyError: 'bow'", main: str = "/w/row.py") -> str:
+    return traceback(error, (main, 3, "<module>", "crew.seats()"), (file, 12, "seats", "return self.oars[name]"))
 
 
 def rounds(file: str, edited: str, count: int = 3, *extra: Part) -> list[Part]:
@@ -51,6 +51,10 @@ FIRES = [
         "/w/src/text/crew.ts",
         id="a-build-of-the-sources",
     ),
+    *(
+        pytest.param(rounds(f"{tree}/gig/crew.py", "/w/gig/crew.py"), f"{tree}/gig/crew.py", "/w/gig/crew.py", id=tree)
+        for tree in ("/w/.worktrees/oars", "/tmp/keel", "/w-old")
+    ),
     pytest.param(rounds("/w/lib/crew.js", "src/crew.js"), "/w/lib/crew.js", "src/crew.js", id="a-build-of-one-folder"),
     pytest.param(
         [
@@ -76,7 +80,16 @@ def test_fires(parts: list[Part], loaded: str, edited: str) -> None:
 SILENT = [
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew.py"), id="the-file-in-the-trace"),
     pytest.param(rounds("/w/gig/crew.py", "gig/crew.py"), id="the-file-by-a-shorter-name"),
-    pytest.param(rounds("/testbed/gig/crew.py", "/w/gig/crew.py"), id="another-mount-of-the-tree"),
+    pytest.param(
+        [
+            [
+                edit("/w/gig/crew.py", f"a = {n}", f"a = {n + 1}"),
+                run("python row.py", failing("/testbed/gig/crew.py", main="/testbed/row.py"), 1),
+            ]
+            for n in range(3)
+        ],
+        id="another-mount-of-the-tree",
+    ),
     pytest.param(rounds(INSTALLED, "/w/gig/boat.py"), id="a-file-that-the-trace-has-no-twin-of"),
     pytest.param(rounds(INSTALLED, "crew.py"), id="no-folder-to-compare"),
     pytest.param(rounds(INSTALLED, "/w/gig/crew.py", 2), id="twice-only"),

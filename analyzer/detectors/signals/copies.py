@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from analyzer.commands.harm import installs_packages
@@ -48,7 +49,15 @@ def loaded_copy(path: str, failure: Failure) -> Frame | None:
     named = [frame for frame in reversed(failure.frames) if name.startswith(stem_of(frame.file))]
     if not named or any(same_file(path, frame.file) for frame in failure.frames):
         return None
-    return next((frame for frame in named if _is_copy_of(_path(frame.file), _path(path))), None)
+    own = _path(path)
+    return next(
+        (
+            frame
+            for frame in named
+            if _is_copy_of(_path(frame.file), own) or _is_of_another_checkout(_path(frame.file), own, failure)
+        ),
+        None,
+    )
 
 
 def loaded_copies(paths: Iterable[str], failure: Failure) -> dict[str, Frame]:
@@ -90,6 +99,27 @@ def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath) -> bool:
         and own.stem.startswith(loaded.stem)
         and _VARIANT.fullmatch(own.stem[len(loaded.stem) :].lower()) is not None
     )
+
+
+def _is_of_another_checkout(loaded: PurePosixPath, own: PurePosixPath, failure: Failure) -> bool:
+    """Whether a file has the same place in two trees, both of them on one machine: a container shows the same tree by
+    another path."""
+    pairs = zip(reversed(loaded.parts), reversed(own.parts), strict=False)
+    tail = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    here, there = own.parts[:-tail], loaded.parts[:-tail]
+    if (
+        tail < _LEAST_TAIL
+        or min(len(here), len(there)) < _LEAST_ROOT
+        or not (own.is_absolute() and loaded.is_absolute())
+    ):
+        return False
+    places = [_path(frame.file).parts for frame in failure.frames]
+    beside = len(here) > _LEAST_ROOT and (here[:-1] == there[:-1] or there[: len(here)] == here)
+    both = beside or any(parts[: len(here)] == here and parts[: len(there)] != there for parts in places)
+    return both and own.parent.parts not in [parts[:-1] for parts in places]
+
+
+_LEAST_TAIL, _LEAST_ROOT = 2, 2
 
 
 def _is_built_from(loaded: PurePosixPath, own: PurePosixPath) -> bool:

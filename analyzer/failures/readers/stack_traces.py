@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from analyzer.failures.compilers.matcher import COMPILED, LINTED
+from analyzer.failures.unparsed import SYNTAX_ERRORS, is_of_data
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import EditedFiles
 from analyzer.failures.trace import Trace
@@ -145,7 +146,7 @@ def failure_of(trace: Trace) -> Failure:
         kind = FailureKind.USAGE
     elif name == LINTED:
         kind = FailureKind.LINT
-    elif name in ("SyntaxError", "IndentationError", "TabError", COMPILED):
+    elif name in (*SYNTAX_ERRORS, COMPILED) and not is_of_data(trace.message):
         kind = FailureKind.COMPILE
     elif name in ("TimeoutError", "TimeoutExpired") or (name == "panic" and trace.message.startswith("test timed out")):
         kind = FailureKind.TIMEOUT
