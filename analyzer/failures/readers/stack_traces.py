@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from analyzer.failures.compilers.matcher import COMPILED, LINTED
-from analyzer.failures.unparsed import SYNTAX_ERRORS, is_of_data
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import EditedFiles
 from analyzer.failures.trace import Trace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
+from analyzer.failures.unparsed import SYNTAX_ERRORS, is_of_data
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.plain import holds_any

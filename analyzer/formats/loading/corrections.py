@@ -169,18 +169,42 @@ _LOOKS_SO = late(
     re.MULTILINE,
 )
 """How a call begins that can't be read."""
+_MARKED = late(
+    r"^\s*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
+    r"|<[|｜]tool|<\|channel\|>\w{0,20} to=|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
+    r"|name\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*\"(?:arguments|parameters|args|input)\")"
+    r"|<(?P<tool>[a-z]+_[a-z_]+)>\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>[^<]*</(?P=tool)>)",
+    re.MULTILINE,
+)
+"""How programs mark a call in a text."""
+_LONGEST_AFTER = 400
 
 
 def remark(session: Session) -> ReadWarning | None:
-    """The warning about a session without an action in whose messages calls seem to stand."""
+    """The warning about a session without an action in whose messages calls seem to stand, and about one whose last
+    message holds the mark of a call."""
+    messages = [event for event in session.events if isinstance(event, Message) and event.role in _ROLES]
+    marked = [(event, found) for event in messages[-_LOOKED_AT:] if (found := _marked(event.text)) is not None]
     if any(session.calls()):
-        return None
-    said = (event.text for event in session.events if isinstance(event, Message) and event.role in _ROLES)
+        last = session.events[-1]
+        if not marked or marked[-1][0] is not last or len(last.text) - marked[-1][1].end() > _LONGEST_AFTER:
+            return None
+        begins = marked[-1][1].group().strip()[:_LONGEST_QUOTE]
+        return ReadWarning("messages", f"the last one seems to hold a call ({begins!r}) that was never made; not read")
+    said = (event.text for event in messages)
     quotes = [quote for text in islice(said, _LOOKED_AT) if (quote := _quote(text)) is not None]
-    if len(quotes) < _FEWEST_QUOTES:
+    quotes.extend(found.group().strip()[:_LONGEST_QUOTE] for _, found in marked if not quotes)
+    if len(quotes) < (1 if marked else _FEWEST_QUOTES):
         return None
     what = f"{len(quotes)} of them seem to hold what the agent did ({quotes[0]!r}); no action was read"
     return ReadWarning("messages", what, hides_actions=True)
+
+
+def _marked(text: str) -> re.Match[str] | None:
+    """The mark of a call in a text; what stands in a fence may be the content of a file."""
+    found = _MARKED.search(text)
+    fenced = found is not None and text[: found.start()].rstrip().rpartition("\n")[2].startswith("```")
+    return found if not fenced else None
 
 
 def _quote(text: str) -> str | None:
