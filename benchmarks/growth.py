@@ -71,7 +71,7 @@ def seconds(path: Path) -> tuple[float, float]:
     """Seconds from that file to the findings, and for the page."""
     from analyzer.api import load, report_of
     from analyzer.report.html.session import render
-    from analyzer.timeline.step_texts import recording_of
+    from analyzer.diagnosis.step_texts import recording_of
 
     began = time.process_time()
     loaded = load(path, redact=True)

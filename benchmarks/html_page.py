@@ -50,7 +50,7 @@ def written(length: int, folder: Path) -> tuple[Path, float]:
     from analyzer.model.session import Transcript
     from analyzer.report.html.session import render
     from analyzer.timeline import build_timeline
-    from analyzer.timeline.step_texts import recording_of
+    from analyzer.diagnosis.step_texts import recording_of
 
     made = session(length)
     timeline = build_timeline(made)

@@ -32,6 +32,7 @@ def destroyed(program: str, args: tuple[str, ...]) -> str | None:
     return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
 
 
+@lru_cache(maxsize=8_192)
 def installs_packages(command: Command, *, by_name: bool = True) -> bool:
     """Whether a command installs packages, that it names or, without `by_name`, of whatever kind: a project that
     installs itself (`pip install -e .`) only brings its edits to where they run."""

@@ -187,6 +187,7 @@ def knows(program: str, what: Does) -> bool:
     return row is not None and bool(row.does._value_ & what._value_)
 
 
+@lru_cache(maxsize=2_048)
 def keeps_versions(program: str) -> bool:
     """Whether a program is version control, which works on the copy at hand."""
     return knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)

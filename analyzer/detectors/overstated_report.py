@@ -35,6 +35,7 @@ from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.claims import ReportClaim, Verdict, claims_in, report_claims
 from analyzer.detectors.signals.effects import State, is_reported, undone
 from analyzer.detectors.signals.quoted import evidence_of, quoted
+from analyzer.detectors.signals.selection import names_files, narrower
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
@@ -42,7 +43,6 @@ from analyzer.speech.heard import heard
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.calls.selection import names_files, narrower
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 from analyzer.timeline.verification.checks import HANDLES_FILES
 

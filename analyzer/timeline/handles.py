@@ -150,12 +150,14 @@ class Handles:
     def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
         """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
         busy."""
+        if not self._named and busy is None:
+            return None
         asks = action.kind in _ASKS or _interrupts(action)
         runs = action.operation.command and not _interrupts(action)
         if runs or not asks or action.task_done:
             return None
         given = (self._named.get((action.lane, value)) for value in _handles_in(action.arguments))
-        known = next((known for known in given if known is not None), None) if self._named else None
+        known = next((known for known in given if known is not None), None)
         goes_on = busy is not None and (
             action.kind is Kind.WAIT or action.tool == busy.action.tool or not action.arguments
         )

@@ -31,7 +31,7 @@ def mixed(name: str, seed: int, many: int, better: float = 0.0) -> Side:
                 loop_actions=draw.randint(0, 10),
                 cost_usd=draw.choice([None, draw.uniform(0.01, 2)]),
                 duration_seconds=draw.lognormvariate(4, 1),
-                kinds=draw.sample(["loops/cycle", "gave-up/said-so", "taken-back/taken-back"], draw.randint(0, 2)),
+                kinds=draw.sample(["loops/cycle", "gave-up/said-so", "cascade/cancelled-calls"], draw.randint(0, 2)),
                 failed=draw.sample(["ValueError: bad", "KeyError: 'x'", "exit 1"], draw.randint(0, 2)),
             )
             for number in range(many)

@@ -13,9 +13,9 @@ from analyzer.audit.store.store import Store
 from analyzer.audit.store.texts import LEAST, clipped, pack, unpack
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
-from analyzer.timeline.step_texts import recording_of
 from tests.audit.runs import a_run, audited, tables, write_runs
 from tests.conftest import ROOT
 

@@ -14,6 +14,7 @@ import pytest
 from analyzer import api
 from analyzer.api import analyze
 from analyzer.audit.sources.discover import discover
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.follow import Follower
 from analyzer.formats.loading.folders import session_at
 from analyzer.formats.loading.load import load
@@ -21,7 +22,6 @@ from analyzer.guard import Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.report.html.session import render as html
 from analyzer.report.markdown import render as markdown
-from analyzer.timeline.step_texts import recording_of
 from tests.formats.test_claude_code_folder import AGENT, MAIN, OTHER, SESSION, result, said, use, write
 
 SECOND = [

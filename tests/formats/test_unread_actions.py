@@ -72,3 +72,39 @@ def test_messages_that_hold_the_actions_are_one_warning_that_leads_the_page(tmp_
     assert "No action was read from this file: of its messages, 3 of them seem to hold" in markdown.render(report)
     done = CliRunner().invoke(cli, ["check", "--strict", str(file)], standalone_mode=False)
     assert done.return_value == 1
+
+
+MARKED = {
+    "a tag": 'Now the tests.\n<invoke name="run_tests">\n</invoke>',
+    "an object": '{"name": "run_tests", "arguments": {"path": "tests"}}',
+    "a token": '[TOOL_CALLS] [{"name": "run_tests"}]',
+    "a tool of tags": "<run_tests>\n<path>tests</path>\n</run_tests>",
+}
+SHOWN = (
+    'The settings are:\n```json\n{"name": "quay", "arguments": {"path": "tests"}}\n```',
+    "Call it with `<invoke name=...>`, as the manual says.",
+    "<details>\n<summary>What I did</summary>\nI ran the tests.\n</details>",
+)
+
+
+def said_of_messages(folder: Path, text: str, *, acted: bool) -> list[str]:
+    calls = [{"role": "assistant", "tool_calls": [{"id": "c1", **CALL}]}] if acted else []
+    file = folder / "run.json"
+    file.write_text(json.dumps([*ASKED, *calls, {"role": "assistant", "content": text}]), encoding="utf-8")
+    return [one.what for one in analyze(file).sessions[0].warnings if one.where == "messages"]
+
+
+@pytest.mark.parametrize("text", MARKED.values(), ids=MARKED)
+def test_a_last_message_that_holds_a_call_is_a_warning(tmp_path: Path, text: str) -> None:
+    (what,) = said_of_messages(tmp_path, text, acted=True)
+    assert "never made" in what
+
+
+def test_a_single_call_in_a_session_without_any_is_a_warning(tmp_path: Path) -> None:
+    (what,) = said_of_messages(tmp_path, MARKED["a token"], acted=False)
+    assert "1 of them seems to hold" in what
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_an_answer_that_shows_a_call_is_none(tmp_path: Path, text: str) -> None:
+    assert said_of_messages(tmp_path, text, acted=True) == []

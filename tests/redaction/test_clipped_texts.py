@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.model.step_texts import Text
 from analyzer.redaction import redact_session
 from analyzer.timeline import build_timeline
-from analyzer.timeline.step_texts import recording_of
 from tests.build import run, session
 from tests.redaction.made_up import letters
 

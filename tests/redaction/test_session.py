@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.model.session import Session, ToolCall
 from analyzer.redaction import redact_session
 from analyzer.report.figures import replaced
 from analyzer.timeline import build_timeline
-from analyzer.timeline.step_texts import recording_of
 from tests.build import call, edit, findings, report, run, says, session, traceback, user
 from tests.redaction.examples import SECRETS
 from tests.redaction.made_up import letters

@@ -157,11 +157,11 @@ def _examine(found: Examined, settings: Settings, masks: MaskTable, session: Ses
     from analyzer.audit.store.texts import BUDGET, clipped, pack
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
+    from analyzer.diagnosis.step_texts import recording_of
     from analyzer.pricing import read_prices
     from analyzer.redaction import redact_session
     from analyzer.report.picture.thumbnail import code_of
     from analyzer.timeline import build_timeline
-    from analyzer.timeline.step_texts import recording_of
 
     if settings.redact:
         redact_session(session)

@@ -10,6 +10,7 @@ from importlib import import_module
 from analyzer.detectors import detect
 from analyzer.detectors.engine.registry import detectors
 from analyzer.diagnosis import post_mortem
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.formats.loading.registry import formats
 from analyzer.model.postmortem import Report, Source
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
@@ -19,7 +20,6 @@ from analyzer.report.markdown import render as markdown
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.text.expressions import KEPT
 from analyzer.timeline import build_timeline
-from analyzer.timeline.step_texts import recording_of
 
 _FAILED = """Traceback (most recent call last):
   File "area.py", line 4, in <module>

@@ -115,8 +115,8 @@ def judged(log: str, analysis: Settings, session_id: str | None) -> tuple[Report
 
 def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> list[Recording]:
     """The texts of a report's sessions, with at most `limit` characters of each."""
+    from analyzer.diagnosis.step_texts import recording_of
     from analyzer.model.step_texts import LONGEST
-    from analyzer.timeline.step_texts import recording_of
 
     shown = {entry.session.id for entry in report.sessions}
     most = LONGEST if limit is None else limit

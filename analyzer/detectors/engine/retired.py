@@ -26,6 +26,7 @@ RETIRED: Mapping[str, str] = {
     "outdated-line-numbers": "The cause of a refused or damaging edit says that its place had moved.",
     "recorded-stall": "`loops` finds calls and words that repeat.",
     "success-after-failure": "`unverified-success` finds claims that the last checks contradict.",
+    "taken-back": "The page's steps say which edits take back others, and its cost what was discarded.",
     "ticked-unchecked": "`unverified-success` finds claims that nothing supports.",
     "unasked-change": "The page shows each request beside what was done on it.",
     "unrun-tests": "`unverified-success` finds claims that nothing supports.",

@@ -14,6 +14,7 @@ from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.struct import replace
+from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.plain import is_blanked, is_hollow
 
@@ -196,7 +197,8 @@ def remark(session: Session) -> ReadWarning | None:
     quotes.extend(found.group().strip()[:_LONGEST_QUOTE] for _, found in marked if not quotes)
     if len(quotes) < (1 if marked else _FEWEST_QUOTES):
         return None
-    what = f"{len(quotes)} of them seem to hold what the agent did ({quotes[0]!r}); no action was read"
+    seem = one_or_many(len(quotes), "seems", "seem")
+    what = f"{len(quotes)} of them {seem} to hold what the agent did ({quotes[0]!r}); no action was read"
     return ReadWarning("messages", what, hides_actions=True)
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.model.postmortem import Report
 from analyzer.model.session import Session
 from analyzer.report.html.session import render
 from analyzer.timeline import build_timeline
-from analyzer.timeline.step_texts import recording_of
 from tests.build import Part, report, session
 
 VOID = frozenset({"meta", "input", "br", "hr", "path", "rect", "circle", "line", "use"})

@@ -11,8 +11,8 @@ import pytest
 
 from analyzer import load
 from analyzer.api import report_of
+from analyzer.diagnosis.step_texts import recording_of
 from analyzer.report.html.session import render
-from analyzer.timeline.step_texts import recording_of
 from tests.conftest import ROOT
 from tests.report.html.outline import outline
 

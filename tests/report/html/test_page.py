@@ -104,8 +104,8 @@ def test_sessions_without_findings_follow_as_well_unless_nothing_happened_in_the
 
 
 def test_a_link_home_is_there_where_one_is_asked_for() -> None:
+    from analyzer.diagnosis.step_texts import recording_of
     from analyzer.report.html.session import render
-    from analyzer.timeline.step_texts import recording_of
     from tests.build import report, timeline
 
     made = render(report(session(*CALM)), [recording_of(timeline(*CALM))], home="../index.html")

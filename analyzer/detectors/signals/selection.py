@@ -5,22 +5,10 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from analyzer.model.action import Action
+from analyzer.text.names import name_set
 
-_CHOOSES = frozenset(
-    {
-        "-k",
-        "-t",
-        "-E",
-        "-m",
-        "--grep",
-        "-run",
-        "--run",
-        "--filter",
-        "--filterset",
-        "--gtest_filter",
-        "--testNamePattern",
-        "--test-name-pattern",
-    }
+_CHOOSES = name_set(
+    "-k -t -E -m --grep -run --run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern"
 )
 _SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
 
