@@ -47,10 +47,10 @@ def opened(browser: Browser, file: Path) -> float:
 def written(length: int, folder: Path) -> tuple[Path, float]:
     """The page of a session of that many actions, and the seconds that drawing it took, the analysis not counted."""
     from analyzer.api import Loaded, report_of
+    from analyzer.diagnosis.step_texts import recording_of
     from analyzer.model.session import Transcript
     from analyzer.report.html.session import render
     from analyzer.timeline import build_timeline
-    from analyzer.diagnosis.step_texts import recording_of
 
     made = session(length)
     timeline = build_timeline(made)

@@ -124,7 +124,7 @@ _WRITTEN = compiled(
 
 
 def names_in_code(code: str) -> list[str]:
-    """The files that a program in another language than Python says it writes, by the names that stand in it."""
+    """The files that a program in another language than Python says it writes, by the names in it."""
     return [found["path"] for found in _WRITTEN.finditer(code)]
 
 

@@ -203,7 +203,7 @@ def remark(session: Session) -> ReadWarning | None:
 
 
 def _marked(text: str) -> re.Match[str] | None:
-    """The mark of a call in a text; what stands in a fence may be the content of a file."""
+    """The mark of a call in a text; what a fence holds may be the content of a file."""
     found = _MARKED.search(text)
     fenced = found is not None and text[: found.start()].rstrip().rpartition("\n")[2].startswith("```")
     return found if not fenced else None
