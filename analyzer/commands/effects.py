@@ -123,14 +123,11 @@ _WRITTEN = compiled(
 )
 
 
-def names_in_code(code: str) -> list[str]:
-    """The files that a program in another language than Python says it writes, by the names in it."""
-    return [found["path"] for found in _WRITTEN.finditer(code)]
-
-
-def foreign_code_writes(code: str) -> bool:
-    """Whether a program in another language than Python shows a sign of something that changes files."""
-    return _JS_WRITES.search(code) is not None
+def foreign_code_writes(code: str) -> list[str] | None:
+    """The files that a program in another language than Python writes, by the names in it; None where nothing in it is
+    a sign of something that changes files."""
+    names = [found["path"] for found in _WRITTEN.finditer(code)]
+    return names if names or _JS_WRITES.search(code) is not None else None
 
 
 _MODULES_THAT_CHECK_NAMES = """

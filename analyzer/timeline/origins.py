@@ -17,7 +17,7 @@ from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
 from analyzer.failures.roles import EditedFiles, is_among, is_test_path, last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure
+from analyzer.model.failure import Failure, Origin
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
@@ -220,6 +220,7 @@ def set_origins(timeline: Timeline) -> None:
                 failure.origin = origin_of(failure, known)
         _judge_by_what_was_shown(finder, seen)
         judge_by_later_passes(actions)
+        _explain_by_later_traces(actions)
 
 
 def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> None:
@@ -237,6 +238,28 @@ def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> Non
         found = origin_of(failure, known)
         if found.role is OriginRole.TEST and (failure.origin is None or found.confidence >= failure.origin.confidence):
             failure.origin = found
+
+
+def _explain_by_later_traces(actions: Sequence[Action]) -> None:
+    """A failing test of which only the name is shown has the origin that a later step shows with its trace, where
+    nothing was edited in between."""
+    later: dict[str, tuple[int, Origin]] = {}
+    for action in reversed(actions):
+        failure = action.failure
+        if failure is None:
+            if action.operation.edits:
+                later.clear()
+            continue
+        if failure.frames and failure.origin is not None:
+            later.update((test, (action.step, failure.origin)) for test in failure.failing_tests)
+        elif failure.kind is FailureKind.TEST and failure.failing_tests and not failure.frames:
+            found = [later.get(test) for test in failure.failing_tests]
+            origins = [entry for entry in found if entry is not None]
+            if len(origins) == len(found) and len({origin.role for _, origin in origins}) == 1:
+                step, origin = origins[0]
+                failure.origin = replace(
+                    origin, reason=f"step {step} shows the trace of the same test: {origin.reason}"
+                )
 
 
 def _worth_sources(failure: Failure) -> bool:

@@ -139,6 +139,25 @@ def test_a_missing_package_that_the_session_installs_is_the_environment_s(instal
     ]
 
 
+@pytest.mark.parametrize(("between", "role"), [(False, OriginRole.TEST), (True, OriginRole.IMPLEMENTATION)])
+def test_a_later_trace_of_the_same_test_tells_where_it_comes_from(between: bool, role: OriginRole) -> None:
+    named = "--- FAIL: TestLedger (0.00s)\nFAIL\nFAIL\texample.com/ledger\t0.002s\nFAIL\n"
+    traced = (
+        "--- FAIL: TestLedger (0.00s)\npanic: runtime error: index out of range [3] with length 3 [recovered]\n\n"
+        "goroutine 6 [running]:\nexample.com/ledger.TestLedger(0xc0001)\n\t/w/ledger_test.go:9 +0x1d\n"
+        "FAIL\texample.com/ledger\t0.003s\nFAIL\n"
+    )
+    made = timeline(
+        run("go test ./...", named, 1),
+        edit("ledger.go", "a", "b") if between else [],
+        run("go test -run TestLedger .", traced, 1),
+    )
+    first = next(iter(made.failed())).failure
+    assert first is not None
+    assert first.origin is not None
+    assert first.origin.role is role
+
+
 def test_a_refusal_of_what_the_agents_script_passes_that_survives_edits() -> None:
     said = "FAIL: 1 validation error for Berth: berthCode: Field required\n"
     made = timeline(

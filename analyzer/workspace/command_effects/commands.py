@@ -301,8 +301,8 @@ class Shell(Struct):
                 self.run(text, action, directory, depth + 1)
             else:
                 self.unknown(statement.text)
-        elif effects.foreign_code_writes(text):
-            self._rewritten(effects.names_in_code(text), directory, text)
+        elif (written := effects.foreign_code_writes(text)) is not None:
+            self._rewritten(written, directory, text)
             self.unknown(statement.text)
 
     def _rewritten(self, names: Sequence[str], directory: str, key: str) -> None:
