@@ -25,8 +25,6 @@ from analyzer.text.expressions import compiled
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
-_DRIVE_ALONE = compiled(r"[A-Za-z]:(?![\\/])")
-"""A path of Windows whose separators a shell of another kind takes for escapes."""
 _DEEPEST = 3
 """How many lines within lines are opened."""
 
@@ -73,8 +71,7 @@ def parse(line: str) -> ShellLine:
             if command.program == "tee" and statement.stdin is not None and not elsewhere:
                 parsed.writes.extend((name, statement.stdin) for name in command.args if not name.startswith("-"))
     if len(parsed.commands) > 1 and parsed.commands[0].program == "cd" and len(parsed.commands[0].args) == 1:
-        folder = parsed.commands.pop(0).args[0]
-        parsed.directory = folder if _DRIVE_ALONE.match(folder) is None else None
+        parsed.directory = parsed.commands.pop(0).args[0]
         parsed.inputs.pop(0)
     return parsed
 

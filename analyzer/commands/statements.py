@@ -194,6 +194,8 @@ def _word(raw: str) -> Word:
         elif (kind == "escaped" and part == "\n") or (kind == "rest" and part in "'\"" and not parts):
             # A line that goes on, or a quote that never closes.
             part = ""
+        elif kind == "escaped" and parts and part.isalnum():
+            part = f"\\{part}"  # a path of Windows: no shell of another kind escapes letters within a word
         parts.append(part)
     return Word("".join(parts), expands, glob)
 

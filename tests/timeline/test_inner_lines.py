@@ -136,7 +136,7 @@ def test_other_arguments_are_none(arguments: dict[str, object]) -> None:
     [
         pytest.param("Set-Location web; pytest -q", "web", id="a folder"),
         pytest.param("set-location -Path ./web; pytest -q", "./web", id="an option"),
-        pytest.param("Set-Location C:\\app; pytest -q", None, id="a drive"),
+        pytest.param("Set-Location C:\\app; pytest -q", "C:\\app", id="a drive"),
         pytest.param("cd 'C:\\app' && pytest -q", "C:\\app", id="a drive in quotes"),
         pytest.param("chdir web && pytest -q", "web", id="another name"),
     ],
