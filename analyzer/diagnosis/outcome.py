@@ -34,7 +34,7 @@ from analyzer.model.words import (
     Severity,
 )
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import listed
+from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, still_going
 from analyzer.timeline.closing.recorded_words import waits
@@ -104,7 +104,10 @@ def _stuck(end: End) -> Outcome | None:
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
     same = f"rounds with the same {'result' if loop.group is None else 'error'}"
     what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
-    reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
+    later = sum(action.step > loop.last_step and action.kind is not Kind.FINISH for action in end.actions)
+    inside = not later or loop.kind == LoopKind.MONOLOGUE
+    place = f"inside the {name} {where}, after" if inside else f"{plural(later, 'step')} after the {name} {where}:"
+    reason = f"It ended {place} {loop.rounds} {what}{ended}"
     return outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
 

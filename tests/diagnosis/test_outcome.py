@@ -200,3 +200,8 @@ def test_a_build_that_lacks_modules_in_other_files_is_not_laid_at_the_change(sai
         user("Lower the tide."), edit("src/tide.ts", "2", "3"), run("npx tsc --noEmit", said, 2), says("It is lowered.")
     )
     assert made.outcome.status is status
+
+
+def test_what_follows_a_loop_is_no_part_of_it() -> None:
+    reason = diagnosed(STUCK, run("ls", "shapes.py"), ending=Ending.LIMIT).outcome.reason
+    assert reason == "It ended 1 step after the edit-test loop of steps 1-6: 3 rounds with the same error."

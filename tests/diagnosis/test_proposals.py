@@ -26,7 +26,6 @@ def test_a_name_that_was_looked_for_is_not(done: Part) -> None:
 
 
 def test_a_check_that_passes_at_last_does_not_still_fail() -> None:
-    """What the finding's last step shows is that the test passes; the step that weakened it is to be taken back."""
     fails = run("pytest", pytest_report("assert 3 == 4", test_code="assert low(4) == 4", raised=None), 1)
     skip = edit("tests/test_shapes.py", "def test_area():", "@pytest.mark.skip\ndef test_area():")
     passes = run("pytest", "============================== 4 passed in 0.10s ===============================")

@@ -68,7 +68,6 @@ def test_other_objects_show_no_failure(result: str) -> None:
         ),
         ({"status": 403, "body": '{"detail": "no pass"}'}, "no pass"),
     ],
-    ids=["no data", "a flag as text", "a code", "a cause", "a body"],
 )
 def test_an_answer_that_says_why(answer: dict[str, object], message: str) -> None:
     (action,) = timeline(call("moor", {"berth": 3}, json.dumps(answer), is_error=False)).actions

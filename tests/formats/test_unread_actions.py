@@ -83,7 +83,6 @@ MARKED = {
 SHOWN = (
     'The settings are:\n```json\n{"name": "quay", "arguments": {"path": "tests"}}\n```',
     "Call it with `<invoke name=...>`, as the manual says.",
-    "<details>\n<summary>What I did</summary>\nI ran the tests.\n</details>",
 )
 
 

@@ -86,10 +86,9 @@ def test_a_message_of_the_harness_brings_the_result(text: str, code: int | None,
 
 
 def test_the_log_that_is_read_after_the_notice_of_the_end_says_how_it_failed() -> None:
-    notice = "<note><id>b7f2</id>\n<status>failed</status>\n<sum>It failed with exit code 1</sum></note>"
     begun, shown = timeline(
         run("npm test", "Running in background with ID: b7f2. Output in: ./quay.log", None),
-        Message("harness", notice),
+        Message("harness", "<id>b7f2</id>\n<status>failed</status>\n<sum>It failed with exit code 1</sum>"),
         run("tail -3 quay.log", FAILS),
     ).actions
     assert (begun.status, begun.exit_code, shown.failure) == (Status.ERROR, 1, None)

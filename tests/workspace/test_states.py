@@ -31,7 +31,6 @@ def test_a_session_begins_in_the_state_s0() -> None:
         """node -e "require('fs').writeFileSync('area.py', 'x')\"""",
         """ruby -e "File.write('area.py', 'x')\"""",
         "ruby -i -pe 'gsub(/w/, \"h\")' area.py",
-        "Set-Content area.py x",
         "'x' | Out-File -FilePath area.py",
     ],
 )
