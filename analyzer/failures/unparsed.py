@@ -13,6 +13,7 @@ from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
 SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
+"""What languages raise of a source; one that a library raises (`xml.etree.ElementTree.ParseError`) is about data."""
 _UNPARSED = late(
     r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
     r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
@@ -30,7 +31,7 @@ def is_of_data(message: str) -> bool:
 
 def unparsed(failure: Failure) -> bool:
     """Whether a parser stopped, so that the place which it names may be behind the damage."""
-    if (failure.type or "").rsplit(".", 1)[-1] in SYNTAX_ERRORS:
+    if failure.type in SYNTAX_ERRORS:
         return not is_of_data(failure.message)
     return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
 

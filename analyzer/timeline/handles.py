@@ -53,6 +53,10 @@ _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECA
 _INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
 _TAGGED = late(r"<([\w-]{1,40})>((?:(?!</?[\w-]{1,40}>)[\s\S])*)</\1>")
 _LONGEST_TAGGED = 20_000
+_CODES = ("exit_code", "exitCode", "exit-code", "returncode")
+_OUTPUTS = ("output", "stdout", "result", "stderr")
+_BY_WORD = {"failed": 1, "error": 1, "completed": 0, "succeeded": 0, "success": 0}
+"""The exit code that the word for a status says."""
 _BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
@@ -119,7 +123,7 @@ class Handles:
             known = self._named.get((message.lane, found[0])) if len(found[0]) > 2 else None
             if known is None or known.late.ended:
                 continue
-            text = _tagged_output(message.text[found.end() :])
+            text, _ = _tagged(message.text[found.end() :])
             code = _CODE.search(message.text, found.end())
             known.late.texts.extend(text for text in (_without_notes(text),) if text.strip())
             known.late.exit_code = (
@@ -207,7 +211,8 @@ class Handles:
         self.late[started.place] = late
         if late.ended and late.texts:
             return
-        text = _without_notes(result.text)
+        quoted, tagged_code = _tagged(result.text)
+        text = _without_notes(quoted)
         if text.strip() and text not in (late.first, *late.texts):
             late.texts.append(text)
         if late.ended:
@@ -216,9 +221,8 @@ class Handles:
         late.stopped = named and (_STOPS.search(action.tool) is not None or _interrupts(action))
         runs = result.handle is not None or _STATES.search(result.text) is not None or bool(_notes(result.text))
         if named and not late.stopped and not runs:
-            late.exit_code = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[
-                0
-            ].exit_code
+            shown = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[0]
+            late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
             late.ended = late.exit_code is not None
             known_time = action.started_at is not None and action.duration is not None
             late.ended_at = (action.started_at or 0.0) + (action.duration or 0.0) if known_time else result.time
@@ -230,11 +234,15 @@ def _interrupts(action: Action) -> bool:
     return any(isinstance(value, str) and value.strip(" \n") in _INTERRUPTS for value in values)
 
 
-def _tagged_output(text: str) -> str:
-    """What a message of a harness quotes of a command's output, where tags say what is what; else all that it says."""
-    tagged = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
-    quoted = [tagged[name] for name in ("output", "stdout", "result", "stderr") if name in tagged]
-    return "\n".join(quoted) if tagged else text
+def _tagged(text: str) -> tuple[str, int | None]:
+    """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
+    else all of the text, and None."""
+    tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
+    code = next((tags[name].strip() for name in _CODES if name in tags), "")
+    if not code and "status" not in tags:
+        return text, None
+    quoted = "\n".join(tags[name] for name in _OUTPUTS if name in tags)
+    return quoted, int(code) if code.lstrip("-").isdigit() else _BY_WORD.get(tags.get("status", "").strip().lower())
 
 
 def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:

@@ -146,7 +146,7 @@ def failure_of(trace: Trace) -> Failure:
         kind = FailureKind.USAGE
     elif name == LINTED:
         kind = FailureKind.LINT
-    elif name in (*SYNTAX_ERRORS, COMPILED) and not is_of_data(trace.message):
+    elif (trace.type in SYNTAX_ERRORS and not is_of_data(trace.message)) or name == COMPILED:
         kind = FailureKind.COMPILE
     elif name in ("TimeoutError", "TimeoutExpired") or (name == "panic" and trace.message.startswith("test timed out")):
         kind = FailureKind.TIMEOUT

@@ -60,7 +60,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)
         return
     failure, flagged = found
-    if _is_record(answer):
+    if _is_record(answer, reading.operation.target):
         return
     whole = flagged or len(answer) <= 2 or _only_labels(answer)
     few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
@@ -183,12 +183,13 @@ def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     return found if found is None or found[1] else (found[0], _http_status(value) is not None)
 
 
-def _is_record(answer: Mapping[str, Any]) -> bool:
+def _is_record(answer: Mapping[str, Any], target: str) -> bool:
     """Whether an answer is the record of something that failed some time ago: what it's called, its state, and a
-    time."""
-    named = any(key in answer for key in ("id", "name", "number", "key"))
+    time, or the name that was asked for."""
+    names = [answer[key] for key in ("id", "name", "number", "key") if key in answer]
     stated = any(key in answer for key in ("state", "status", "result"))
-    return named and stated and any(_TIMED.search(key) is not None for key in answer)
+    asked_for = any(isinstance(name, str) and len(name) > 1 and name in target for name in names)
+    return bool(names) and stated and (asked_for or any(_TIMED.search(key) is not None for key in answer))
 
 
 def _only_labels(answer: Mapping[str, Any]) -> bool:

@@ -42,6 +42,8 @@ _COUNTED = compiled(
 _PASSED = compiled(
     r"(?:^|[\s,;(])(?:(?:Passed|PASSED): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)", re.MULTILINE
 )
+_ALL = compiled(r"\b(?P<all>\d{1,9}) (?:tests?|checks?|cases?),? (?:with )?\d{1,9} (?:failures?|failed)\b")
+"""A count of all, of which the failed ones are a part."""
 _TALLY = compiled(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
 _BAD = compiled(r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b")
 _LISTED = compiled(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
@@ -62,8 +64,9 @@ def _plain_count(text: str) -> tuple[RunResult, str] | None:
         return None
     counts = {"failed": failed[-1], **({"errors": errors} if errors else {})}
     passed = [int(found["after"] or found["before"]) for found in _PASSED.finditer(text)]
-    if passed:
-        counts["passed"] = passed[-1]
+    every = _ALL.findall(text)
+    if passed or every:
+        counts["passed"] = passed[-1] if passed else max(0, int(every[-1]) - failed[-1] - errors)
     names = dict.fromkeys(found["name"].strip() for found in _LISTED.finditer(text))
     tests = [name for name in names if "test" in name.lower()] if failed[-1] or errors else []
     return RunResult("tests", failed[-1] + errors > 0, tests, counts), ""
