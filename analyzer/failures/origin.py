@@ -125,7 +125,10 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         if failure.kind is FailureKind.LINT:
             return Origin(OriginRole.IMPLEMENTATION, 0.6, "a linter or type checker complains about the code")
         if failure.kind is FailureKind.COMPILE:
-            return Origin(OriginRole.IMPLEMENTATION, 0.6, "the code doesn't compile")
+            what = (
+                "the code doesn't compile" if failure.type != "BuildError" else "a build failed, and nothing says where"
+            )
+            return Origin(OriginRole.IMPLEMENTATION, 0.6, what)
         if failure.type in ("GitError", "GitPushRejected", "DpkgError", "npmError"):
             return Origin(OriginRole.ENVIRONMENT, 0.6, "the state of the working copy or the machine doesn't allow it")
         if around.tool is not None and around.kind not in (Kind.RUN, Kind.TEST):

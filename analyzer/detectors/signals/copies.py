@@ -10,13 +10,13 @@ from pathlib import PurePosixPath
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, knows
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import role_of, same_file
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FrameRole
 from analyzer.text.late import late
 
-_INSTALLED = late(r"(?:^|/)(?:site-packages|dist-packages|build/lib[^/]*|node_modules|\.tox|\.nox|vendor)/")
+_RENEWED = late(r"(?:^|/)(?:build/lib[^/]*|\.tox|\.nox)/")
 _BUILT = frozenset({"bin", "build", "cjs", "compiled", "dist", "esm", "generated", "lib", "out", "public", "target"})
 """Folders into which a build writes what it makes of the sources."""
 _LANGUAGES = ({".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}, {".css", ".scss", ".less"})
@@ -38,7 +38,7 @@ def stem_of(path: str) -> str:
 
 def is_copy(path: str) -> bool:
     """Whether a path lies where installations and builds put their copies."""
-    return _INSTALLED.search(path.replace("\\", "/")) is not None
+    return role_of(path) is FrameRole.LIBRARY or _RENEWED.search(path.replace("\\", "/")) is not None
 
 
 def loaded_copy(path: str, failure: Failure) -> Frame | None:
