@@ -13,7 +13,6 @@ from analyzer.text.expressions import compiled
 
 _GLOB = compiled(r"[*?\[]")
 _MOST_WORDS = 200
-_INSTALLERS = (["pip"], ["pip3"])
 _ITSELF = (".", "-e", "--editable")
 _HERE = (".[", "./", "../", "/", "--editable=")
 
@@ -37,9 +36,8 @@ def installs_packages(command: Command, *, by_name: bool = True) -> bool:
     """Whether a command installs packages, that it names or, without `by_name`, of whatever kind: a project that
     installs itself (`pip install -e .`) only brings its edits to where they run."""
     program, words = command.program, plain_words(command)
-    if words[:1] in _INSTALLERS and (
-        command.args[0] == "-m" or knows(program, Does.MANAGES)
-    ):  # `uv pip install`, `python -m pip install`
+    carries_out = command.args[:1] == ("-m",) or knows(program, Does.MANAGES)
+    if carries_out and words[:1] in (["pip"], ["pip3"]):  # `python -m pip install`, `uv pip install`
         program, words = words[0], words[1:]
     row = row_of(program)
     if row is None or not words or words[0] not in row.installs:

@@ -187,6 +187,11 @@ def knows(program: str, what: Does) -> bool:
     return row is not None and bool(row.does._value_ & what._value_)
 
 
+def edits_in_place(program: str, args: Sequence[str]) -> bool:
+    """Whether an option makes a program change the file that it would show otherwise."""
+    return bool(does(program, tuple(args)) & Does.WRITES) and not knows(program, Does.WRITES)
+
+
 @lru_cache(maxsize=2_048)
 def keeps_versions(program: str) -> bool:
     """Whether a program is version control, which works on the copy at hand."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from analyzer.commands.table import Does, does, knows
+from analyzer.commands.table import edits_in_place
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip, clip_path
@@ -93,14 +93,9 @@ def _would_change(action: Action) -> bool:
     """Whether nothing but the edit itself could have changed the file, and its words say what was to be changed."""
     commands = action.operation.commands
     if commands:
-        return len(commands) == 1 and _edits_in_place(commands[0])
+        return len(commands) == 1 and edits_in_place(commands[0].program, commands[0].args)
     edits = action.operation.edits
     return all(_is_whole(edit.before) and edit.before == edit.after for edit in edits)
-
-
-def _edits_in_place(command: Command) -> bool:
-    """Whether an option makes a program change the file that it would show otherwise."""
-    return bool(does(command.program, command.args) & Does.WRITES) and not knows(command.program, Does.WRITES)
 
 
 def _is_whole(text: str | None) -> bool:

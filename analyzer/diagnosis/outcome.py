@@ -198,9 +198,8 @@ def _answered(end: End) -> Outcome | None:
     if not end.closing or no_results(end.actions) or end.edits or end.session.ending is Ending.SUBMITTED:
         return None
     looked = all(action.kind in CHANGE_NOTHING or is_check(action) for action in end.case.timeline.actions)
-    did = "only looked around and changed nothing" if looked else "edited no file"
-    if end.delivery.files:
-        did = "changed files by commands alone"
+    did = "changed files by commands alone" if end.delivery.files else "edited no file"
+    did = "only looked around and changed nothing" if looked else did
     # What a log does record of the end may judge the answer by another measure.
     beside = end.session.recorded_status is not None or end.session.ending_detail is not None
     right = f"no verdict on {'success' if beside else 'the answer'} is recorded"

@@ -55,7 +55,7 @@ _TAGGED = late(r"<([\w-]{1,40})>((?:(?!</?[\w-]{1,40}>)[\s\S])*)</\1>")
 _LONGEST_TAGGED = 20_000
 _CODES = ("exit_code", "exitCode", "exit-code", "returncode")
 _OUTPUTS = ("output", "stdout", "result", "stderr")
-_BY_WORD = {"failed": 1, "error": 1, "completed": 0, "succeeded": 0, "success": 0}
+_BY_WORD = {"failed": 1, "error": 1, "completed": 0, "success": 0}
 """The exit code that the word for a status says."""
 _BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
@@ -123,16 +123,11 @@ class Handles:
             known = self._named.get((message.lane, found[0])) if len(found[0]) > 2 else None
             if known is None or known.late.ended:
                 continue
-            text, _ = _tagged(message.text[found.end() :])
-            code = _CODE.search(message.text, found.end())
+            said = message.text[found.end() :]
+            (text, tagged_code), code = _tagged(said), _CODE.search(said)
             known.late.texts.extend(text for text in (_without_notes(text),) if text.strip())
-            known.late.exit_code = (
-                int(code["code"])
-                if code is not None
-                else 0
-                if _WELL.search(message.text[found.end() : found.end() + _EDGE])
-                else None
-            )
+            well = 0 if _WELL.search(said[:_EDGE]) else tagged_code
+            known.late.exit_code = int(code["code"]) if code is not None else well
             known.late.ended, known.late.asked = known.late.exit_code is not None, True
             known.late.ended_at = message.time
             self.late[known.action.place] = known.late

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.commands.table import row_of
+from analyzer.commands.kinds import script
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.failures import Reading, Verdict, read
 from analyzer.failures.envelope import printed
 from analyzer.failures.rejections import rejection_in
 from analyzer.failures.roles import EditedFiles
-from analyzer.model.action import Action, Edit, Operation
+from analyzer.failures.runners.registry import closing_report
+from analyzer.model.action import Action, Command, Edit, Operation
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
@@ -39,7 +41,8 @@ _LONGEST = 400
 
 def complete(operation: Operation, action: Action) -> Operation:
     """What a call does, with what only its result says. The path of an edit is taken from a first line that reports a
-    change and names one file; the lines of a read from the numbers in front of them."""
+    change and names one file; the lines of a read from the numbers in front of them. A task that reports tests at its
+    end is a test run, whatever it's called."""
     result = action.result
     if not result:
         return operation
@@ -47,7 +50,14 @@ def complete(operation: Operation, action: Action) -> Operation:
         return _edited(operation, result)
     if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
+    if operation.kind is Kind.RUN and any(map(_is_task, operation.commands)):
+        return replace(operation, kind=Kind.TEST) if closing_report(result) is not None else operation
     return operation
+
+
+def _is_task(command: Command) -> bool:
+    """Whether a command carries out a task of the project, which may be anything."""
+    return knows(command.program, Does.RECIPE | Does.TASKS) and script(command) is None
 
 
 def _as_command(operation: Operation, action: Action) -> Operation:

@@ -80,10 +80,6 @@ MARKED = {
     "a token": '[TOOL_CALLS] [{"name": "run_tests"}]',
     "a tool of tags": "<run_tests>\n<path>tests</path>\n</run_tests>",
 }
-SHOWN = (
-    'The settings are:\n```json\n{"name": "quay", "arguments": {"path": "tests"}}\n```',
-    "Call it with `<invoke name=...>`, as the manual says.",
-)
 
 
 def said_of_messages(folder: Path, text: str, *, acted: bool) -> list[str]:
@@ -104,6 +100,7 @@ def test_a_single_call_in_a_session_without_any_is_a_warning(tmp_path: Path) -> 
     assert "1 of them seems to hold" in what
 
 
-@pytest.mark.parametrize("text", SHOWN)
-def test_an_answer_that_shows_a_call_is_none(tmp_path: Path, text: str) -> None:
-    assert said_of_messages(tmp_path, text, acted=True) == []
+def test_an_answer_that_shows_a_call_is_none(tmp_path: Path) -> None:
+    fenced = 'The settings are:\n```json\n{"name": "quay", "arguments": {"path": "tests"}}\n```'
+    for text in (fenced, "Call it with `<invoke name=...>`, as the manual says."):
+        assert said_of_messages(tmp_path, text, acted=True) == []

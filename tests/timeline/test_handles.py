@@ -95,14 +95,19 @@ def test_the_log_that_is_read_after_the_notice_of_the_end_says_how_it_failed() -
     assert (begun.result or "").strip().endswith(FAILS.strip())
 
 
+def test_the_tags_of_a_result_say_how_it_ended() -> None:
+    tags = "<status>failed</status>\n<exit_code>1</exit_code>\n<output>no berth</output>"
+    begun = timeline(B7, call("task", {"id": "b7"}, tags)).actions[0]
+    assert (begun.exit_code, begun.status, "status" in (begun.result or "").split()[-1]) == (1, Status.ERROR, False)
+
+
 @pytest.mark.parametrize("key", ["\x03", "C-c", "^C"])
 def test_who_interrupts_a_server_has_not_failed(key: str) -> None:
     begun, stop = timeline(
         run("npm run dev", "ready\nProcess running with session ID 4711", None),
         call("write_stdin", {"session_id": 4711, "chars": key}, "^C", exit_code=130),
     ).actions
-    assert (begun.failure, stop.failure) == (None, None)
-    assert "stopped" in (begun.unended or "")
+    assert (begun.failure, stop.failure, "stopped" in (begun.unended or "")) == (None, None, True)
 
 
 def test_a_terminal_stays_busy_while_it_is_asked() -> None:
@@ -110,8 +115,7 @@ def test_a_terminal_stays_busy_while_it_is_asked() -> None:
     begun, *asked = timeline(
         run("npm test", busy, None), *(call("bash", {"command": ""}, text) for text in (busy, busy, FAILS))
     ).actions
-    assert begun.status is Status.ERROR
-    assert all(action.failure is None for action in asked)
+    assert (begun.status, [action.failure for action in asked]) == (Status.ERROR, [None] * 3)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ SCRIPT = write("try_pier.py", "from pier import Pier\nprint(Pier(2))\n")
 ASSERTS = write("try_pier.py", "from pier import Pier\nassert Pier(2).posts == 2\n")
 COMPARES = write("try_pier.py", "print('✓ right' if Pier(2).posts == 2 else '✗ FAILED')\n")
 OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
+NO_TESTS = ("# tests 0\n# pass 0", "No tests executed!", "> Task :test NO-SOURCE", "4 skipped in 0.02s")
 
 
 @pytest.mark.parametrize(
@@ -31,10 +32,7 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param([run("go test ./... | tail -3", "")], "", Proof.NOTHING, id="the exit of a filter"),
         pytest.param([run("go test ./...", "? pier [no test files]")], "", Proof.NOTHING, id="no test files"),
         pytest.param([run("pytest -k pier", "no tests ran in 0.01s", None)], "", Proof.NOTHING, id="no tests"),
-        *(
-            pytest.param([run("make test", text)], "", Proof.NOTHING, id=text)
-            for text in ("# tests 0\n# pass 0", "No tests executed!", "> Task :test NO-SOURCE", "4 skipped in 0.02s")
-        ),
+        *(pytest.param([run("make test", text)], "", Proof.NOTHING, id=text) for text in NO_TESTS),
         pytest.param([run("make test", "no test failed")], "", Proof.TESTED, id="no test failed"),
         pytest.param([run("pytest", "1 failed, 3 passed in 0.10s", 1)], "", Proof.NOTHING, id="it failed"),
         pytest.param([run("pytest", None)], "", Proof.NOTHING, id="no result"),

@@ -50,14 +50,7 @@ def loaded_copy(path: str, failure: Failure) -> Frame | None:
     if not named or any(same_file(path, frame.file) for frame in failure.frames):
         return None
     own = _path(path)
-    return next(
-        (
-            frame
-            for frame in named
-            if _is_copy_of(_path(frame.file), own) or _is_of_another_checkout(_path(frame.file), own, failure)
-        ),
-        None,
-    )
+    return next((frame for frame in named if _is_copy_of(_path(frame.file), own, failure)), None)
 
 
 def loaded_copies(paths: Iterable[str], failure: Failure) -> dict[str, Frame]:
@@ -88,10 +81,10 @@ def _path(path: str) -> PurePosixPath:
     return PurePosixPath(path.replace("\\", "/"))
 
 
-def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath) -> bool:
+def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath, failure: Failure) -> bool:
     if is_copy(str(loaded)) and not is_copy(str(own)) and len(own.parts) > 1 and loaded.parts[-2:] == own.parts[-2:]:
         return True
-    if _is_built_from(loaded, own):
+    if _is_built_from(loaded, own) or _is_of_another_checkout(loaded, own, failure):
         return True
     beside = loaded.suffix == own.suffix and _same_folder(loaded, own)
     return (
@@ -107,11 +100,8 @@ def _is_of_another_checkout(loaded: PurePosixPath, own: PurePosixPath, failure: 
     pairs = zip(reversed(loaded.parts), reversed(own.parts), strict=False)
     tail = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     here, there = own.parts[:-tail], loaded.parts[:-tail]
-    if (
-        tail < _LEAST_TAIL
-        or min(len(here), len(there)) < _LEAST_ROOT
-        or not (own.is_absolute() and loaded.is_absolute())
-    ):
+    absolute = own.is_absolute() and loaded.is_absolute()
+    if not absolute or tail < _LEAST_TAIL or min(len(here), len(there)) < _LEAST_ROOT:
         return False
     places = [_path(frame.file).parts for frame in failure.frames]
     beside = len(here) > _LEAST_ROOT and (here[:-1] == there[:-1] or there[: len(here)] == here)

@@ -101,17 +101,6 @@ def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files
     return None
 
 
-def in_place(program: str, words: Sequence[Word]) -> bool:
-    """Whether an editor of streams edits its files in place."""
-    options = [word.text for word in words if word.text.startswith("-")]
-    return any(
-        word.startswith("--in-place")
-        or re.match(r"^-[nErsp0]*i", word) is not None
-        or (program == "perl" and re.match(r"^-\w*i", word) is not None)
-        for word in options
-    )
-
-
 def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], list[Word], bool]:
     """The scripts and the files of `sed` or `perl`, and whether its expressions are extended ones."""
     scripts: list[str] = []

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Redirect, Statement, Word, statements
+from analyzer.commands.table import edits_in_place
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
@@ -20,7 +21,6 @@ from analyzer.workspace.command_effects.command_words import (
     assigned,
     cd_target,
     glob_expression,
-    in_place,
     printed,
     reverses,
     script_and_files,
@@ -36,6 +36,7 @@ from analyzer.workspace.paths import last, normal, under
 
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
+_EDITORS = ("sed", "gsed", "perl")
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
 """Options by which a patch is only looked at."""
 _DEEPEST = 2
@@ -113,7 +114,7 @@ class Shell(Struct):
             self._mover(program, [word.text for word in arguments], names)
         elif program == "mkdir":
             self.files.folders.update(names)
-        elif program in ("sed", "perl", "gsed") and in_place(program, arguments):
+        elif program in _EDITORS and edits_in_place(program, texts_of(arguments)):
             self._in_place(program, arguments, directory, statement.text)
         elif program == "tee":
             for word in arguments:
@@ -240,7 +241,7 @@ class Shell(Struct):
         if inner is None:
             return
         program, rest = texts[inner], texts[inner + 1 :]
-        if program in ("sed", "perl") and in_place(program, list(words[inner + 1 :])):
+        if program in _EDITORS and edits_in_place(program, rest):
             self.unknown(text)
             return
         looks = program == "git" and rest[:1] in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"])

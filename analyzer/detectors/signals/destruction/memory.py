@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from analyzer.commands.effects import code_of
-from analyzer.commands.harm import removed_trees
+from analyzer.commands.harm import plain_words, removed_trees
 from analyzer.commands.table import Does, from_subcommand, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
@@ -202,15 +202,14 @@ class Memory:
         if command.program != "git":
             return
         words = from_subcommand("git", command.args)
-        verb = next((word for word in words if not word.startswith("-")), "")
+        verb, what = (*plain_words(command), "", "")[:2]
         if verb == "stash":
-            what = next((word for word in words[1:] if not word.startswith("-")), "push")
-            if what in ("push", "save"):
+            if what in ("", "push", "save"):
                 self.stashed.update(self.unsaved)
             elif what in ("pop", "apply"):
                 self.unsaved.update(self.stashed)
                 self.stashed = {}
-            if what not in ("push", "save", "drop", "clear"):
+            if what and what not in ("push", "save", "drop", "clear"):
                 return
             self.stashed = {} if what in ("drop", "clear") else self.stashed
         if verb == "clean" or (verb in ("add", "stash") and _TAKES_ALL & set(words)):
