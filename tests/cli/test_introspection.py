@@ -66,37 +66,17 @@ def test_schema_is_a_json_schema_of_the_report(program: Program) -> None:
     assert {"schema_version", "source", "sessions"} <= set(schema["properties"])
 
 
-def test_schema_of_an_audit(program: Program) -> None:
-    schema = json.loads(program("schema", "audit").out)
-    assert {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"} <= set(
-        schema["properties"]
-    )
-    undescribed = [
-        f"{name}.{key}"
-        for name, made in schema["$defs"].items()
-        for key, entry in made.get("properties", {}).items()
-        if "description" not in entry
-    ]
-    assert undescribed == []
-
-
-def test_schema_of_a_comparison(program: Program) -> None:
-    schema = json.loads(program("schema", "compare").out)
-    assert {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"} <= set(
-        schema["properties"]
-    )
-    undescribed = [
-        f"{name}.{key}"
-        for name, made in schema["$defs"].items()
-        for key, entry in made.get("properties", {}).items()
-        if "description" not in entry
-    ]
-    assert undescribed == []
-
-
-def test_schema_of_a_backtest(program: Program) -> None:
-    schema = json.loads(program("schema", "backtest").out)
-    assert {"schema_version", "truth", "counts", "formats", "policies"} <= set(schema["properties"])
+@pytest.mark.parametrize(
+    ("of", "holds"),
+    [
+        ("audit", {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"}),
+        ("compare", {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"}),
+        ("backtest", {"schema_version", "truth", "counts", "formats", "policies"}),
+    ],
+)
+def test_schema_with_every_field_described(program: Program, of: str, holds: set[str]) -> None:
+    schema = json.loads(program("schema", of).out)
+    assert holds <= set(schema["properties"])
     undescribed = [
         f"{name}.{key}"
         for name, made in schema["$defs"].items()

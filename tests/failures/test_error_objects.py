@@ -46,13 +46,14 @@ def test_an_object_whose_end_is_missing(indent: int | None, length: int | None, 
         pytest.param('{"level": "error", "text": "gate"}\n{"level": "info", "text": "open"}', id="lines of a log"),
         pytest.param('{"success": fal', id="cut within a word"),
         pytest.param('{"id": "J-7", "state": "failed", "error": "no disk", "ended_at": "9:00"}', id="an old failure"),
+        pytest.param('{"id": "J-7", "status": "failed", "error": "no disk", "seen": true}', id="asked for by name"),
         pytest.param('{"success": true, "data": {"id": "J-7", "status": "failed", "error": "no disk"}}', id="found"),
         pytest.param(json.dumps({"code": 200, "msg": "done"}), id="a code that is none of an error"),
         pytest.param(json.dumps({"data": {"tide": 3}, "errors": [{"message": "no wind"}]}), id="a part is there"),
     ],
 )
 def test_other_objects_show_no_failure(result: str) -> None:
-    (action,) = timeline(call("tide_table", {"day": 1}, result)).actions
+    (action,) = timeline(call("tide_table", {"id": "J-7"}, result)).actions
     assert action.status is not Status.ERROR
 
 
@@ -60,6 +61,7 @@ def test_other_objects_show_no_failure(result: str) -> None:
     ("answer", "message"),
     [
         ({"data": {"rename": None}, "errors": [{"message": "needs a pilot"}]}, "needs a pilot"),
+        ({"id": "J-9", "status": "failed", "error": "no disk"}, "no disk"),
         ({"success": "false", "message": "the lock is shut"}, "the lock is shut"),
         ({"code": 40013, "msg": "the quay is full"}, "the quay is full"),
         (

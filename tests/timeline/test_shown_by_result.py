@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.words import Repeat
-from tests.build import call, read, timeline
+from analyzer.model.words import Kind, Repeat
+from tests.build import call, read, run, timeline
 from tests.tables import table
 
 
@@ -31,6 +31,11 @@ from tests.tables import table
 def test_the_file_of_an_edit(result: str, path: str | None) -> None:
     (action,) = timeline(call("edit", {}, result)).actions
     assert [edit.path for edit in action.operation.edits] == ([path] if path else [])
+
+
+@table("a_task_is_what_it_reports")
+def test_a_task_is_what_it_reports(line: str, result: str, kind: Kind) -> None:
+    assert timeline(run(line, result)).actions[0].kind is kind
 
 
 def test_what_the_arguments_say_counts_first() -> None:
