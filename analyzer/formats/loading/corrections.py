@@ -171,7 +171,7 @@ _LOOKS_SO = late(
 )
 """How a call begins that can't be read."""
 _MARKED = late(
-    r"^\s*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
+    r"^[ \t]*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
     r"|<[|｜]tool|<\|channel\|>\w{0,20} to=|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
     r"|name\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*\"(?:arguments|parameters|args|input)\")"
     r"|<(?P<tool>[a-z]+_[a-z_]+)>\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>[^<]*</(?P=tool)>)",
