@@ -117,9 +117,8 @@ COMPILERS: tuple[Tool, ...] = (
                 r"(?: ?\((?P<line>\d{1,9}), ?\d{1,9}\):|(?P<shown_line>\d{1,9}):\d{1,9}:?) (?P<message>[^\n]+)$"
             ),
             expression(
-                r"^\[(?P<level>ERROR|WARNING)\] (?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}\.kts?):"
-                r"(?: ?[\[(](?P<line>\d{1,9}),[^\n\])]{0,20}[\])]:?|(?P<shown_line>\d{1,9}):\d{1,9})"
-                r" (?P<message>[^\n]+)$"
+                r"^\[(?P<level>ERROR|WARNING)\] (?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}\.kts?):(?: ?[\[(]"
+                r"(?P<line>\d{1,9}),[^\n\])]{0,20}[\])]:?|(?P<shown_line>\d{1,9}):\d{1,9}) (?P<message>[^\n]+)$"
             ),
         ),
         carets=2,

@@ -6,10 +6,8 @@ from analyzer.failures.compilers.matcher import expression
 from analyzer.failures.runners.row import Runner
 from analyzer.text.late import late
 
-_JEST_TOTAL = (
-    r"^[ \t]*Tests: +(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+), )*\d{1,9} total"
-)
-_VITEST_TOTAL = r"^[ \t]*Tests {2,}(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+)(?: \| )?)+"
+_JEST = r"^[ \t]*Tests: +(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+), )*\d{1,9} total"
+_VITEST = r"^[ \t]*Tests {2,}(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+)(?: \| )?)+"
 _RUBY_ERROR = late(
     r"^(?!(?:Expected|Actual|Diff|Failure|Message):)(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:[a-z]|\d))"
     r"(?:: ?(?P<message>.*)|:)$"
@@ -22,8 +20,7 @@ GTEST = Runner(
     (expression(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] "),),
     (
         expression(
-            r"^\[  (?:PASSED  \] (?P<passed>\d{1,9}) tests?\.|FAILED  \] (?P<failed>\d{1,9}) tests?, listed "
-            r"below:)$"
+            r"^\[  (?:PASSED  \] (?P<passed>\d{1,9}) tests?\.|FAILED  \] (?P<failed>\d{1,9}) tests?, listed below:)$"
         ),
     ),
     (
@@ -99,12 +96,11 @@ RUNNERS = (
                 r"^[ \t]{0,4}● [^\n]{1,400}\n(?:[^\n]*\n){1,40}?(?:[ \t]*> {0,6}\d{1,9} ?\| |[ \t]+at [^\n]+:\d+:\d+)"
             ),
         ),
-        (expression(_JEST_TOTAL),),
+        (expression(_JEST),),
         (
             expression(
                 r"^[ \t]{0,4}● (?P<name>(?!Test suite failed|Console|Cannot log|.{0,20}\b(?:open handle|obsolete"
-                r"|snapshot)\b)"
-                r"[^\n]{1,400})$"
+                r"|snapshot)\b)[^\n]{1,400})$"
             ),
             expression(
                 r"^(?:[ \t]*FAIL (?:\S{1,60} )?(?P<name>\S+\.\w+)[^\n]{0,40}\n+)?[ \t]{0,4}● Test suite failed to run$"
@@ -124,7 +120,7 @@ RUNNERS = (
             expression(r"^[ \t]*(?:RUN|DEV) {1,2}v\d+\.\d+\.\d+ "),
             expression(r"^[ \t]*FAIL {1,2}\S[^\n]*\n(?:[^\n]*\n){1,40}? *❯ [^\n]{1,500}:\d{1,9}:\d{1,9}$"),
         ),
-        (expression(_VITEST_TOTAL),),
+        (expression(_VITEST),),
         (
             expression(r"^[ \t]*FAIL {1,2}(?P<name>\S[^\n]{0,400}?)(?: \[ \S+ \])?$"),
             expression(r"^(?P<name>)⎯{2,} (?:Unhandled|Uncaught) (?!Errors)[^\n⎯]{1,60} ⎯{2,}$"),
@@ -342,8 +338,7 @@ RUNNERS = (
         listed=expression(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$"),
         ends=expression(
             r"^(?:(?:Passed|Failed)! +- |Total tests: |Test Run |Test summary: |Results File: )|^[ \t]*(?:Passed"
-            r"|Skipped) \S"
-            r"|^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):"
+            r"|Skipped) \S|^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):"
         ),
         noise=late(r"^\s*(?:Error Message:|Stack Trace:)\s*$"),
     ),

@@ -103,8 +103,7 @@ LANGUAGES = (
                 r"^[ \t]*(?:at|\S{1,4}(?= [\w.`<>+,\[\]]{3,400}\()) (?P<package>(?:[\w`+<>-]+\.)*)"
                 r"(?P<function>[\w`+<>,\[\]|]{1,200}\.\.?[\w`<>,\[\]|]{1,200}) ?"
                 r"\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method|Unknown Source)\))"
-                r"(?!.*:\d+:\d+\)$)"
-                r".*?\)(?: \[0x[0-9a-f]+\])?"
+                r"(?!.*:\d+:\d+\)$).*?\)(?: \[0x[0-9a-f]+\])?"
                 r"(?: \S{1,4} (?:<[^>\n]{1,80}>:\d+|(?P<file>[^<\n]+?):(?:\w{1,9}\.? )?(?P<line>\d{1,9})))?[ \t]*"
                 r"(?:<---)?$"
             ),
@@ -203,8 +202,7 @@ LANGUAGES = (
             ),
             late(
                 r"^(?P<message>(?P<alone>)(?P<type>Assertion) failed: \(.{1,500}?\)), function "
-                r"(?P<function>.{1,200}?), file "
-                r"(?P<file>.{1,400}?),(?: line)? (?P<line>\d{1,9})\.?$"
+                r"(?P<function>.{1,200}?), file (?P<file>.{1,400}?),(?: line)? (?P<line>\d{1,9})\.?$"
             ),
             late(r"^(?P<alone>)terminate called after throwing an instance of '(?P<type>[^'\n]{1,200})'$"),
             late(
