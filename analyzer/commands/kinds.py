@@ -62,6 +62,8 @@ def kind_of(command: Command) -> Kind | None:
         return Kind.TEST
     if command.program == "git":
         return _git(command)
+    if command.program.startswith("-"):
+        return None  # an operator of PowerShell
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
         kind = Kind.RUN if run.program == "find" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind

@@ -17,7 +17,7 @@ from analyzer.failures.passed_value import changed_on_the_way, holds, named_valu
 from analyzer.failures.refusal import breaks, hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
-from analyzer.failures.unparsed import disagrees
+from analyzer.failures.unparsed import disagrees, unread_data
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
@@ -225,6 +225,10 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     if raised.role is FrameRole.TEST:
         return _at(OriginRole.TEST, 0.8, "it was raised by the test's or script's own code", raised)
     touched = is_among(deepest.file, around.edited)
+    if not touched and (data := unread_data(failure)) is not None:
+        reason = "a parser can't read the data that the program was given"
+        unknown = OriginRole.UNKNOWN
+        return Origin(unknown, 0.5, reason, file=data) if data else _at(unknown, 0.5, reason, deepest)
     if deepest.role is FrameRole.PROJECT and touched:
         return _at(
             OriginRole.IMPLEMENTATION,

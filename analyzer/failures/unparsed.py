@@ -22,6 +22,21 @@ _UNPARSED = late(
 )
 """How compilers speak of text that isn't a program, rather than of types and names."""
 _OF_DATA = late(r"\b(?:in|valid|as|of) JSON\b|\bJSON\.parse\b")
+_DATA_TYPE = late(r"(?:^|[.:])(?:json|ya?ml|xml|toml|csv|psych|etree|expat)\b|^\w*(?:JSON|YAML|XML|TOML)\w*$")
+"""A type of a library that reads data."""
+_FILE = late(r"[(\"'`]?(?P<file>[\w./\\~@+-]{1,300}\.(?:json\w?|ya?ml|xml|toml|csv|tsv|ini|svg|html?))\b")
+_EMPTY = "(char 0)"
+
+
+def unread_data(failure: Failure) -> str | None:
+    """The file that a parser of data can't read, or an empty text where it isn't named; None where no such parser
+    stopped, or where it was given nothing at all."""
+    name = failure.type or ""
+    of_data = is_of_data(failure.message) or (_DATA_TYPE.search(name) and name.endswith(("Error", "Exception")))
+    if not of_data or _EMPTY in failure.message:
+        return None
+    found = _FILE.search(failure.message)
+    return found["file"] if found is not None else ""
 
 
 def is_of_data(message: str) -> bool:

@@ -55,8 +55,11 @@ _TAGGED = late(r"<([\w-]{1,40})>((?:(?!</?[\w-]{1,40}>)[\s\S])*)</\1>")
 _LONGEST_TAGGED = 20_000
 _CODES = ("exit_code", "exitCode", "exit-code", "returncode")
 _OUTPUTS = ("output", "stdout", "result", "stderr")
-_BY_WORD = {"failed": 1, "error": 1, "completed": 0, "success": 0}
+_BY_WORD = {"failed": 1, "error": 1, "completed": 0, "success": 0, "succeeded": 0}
 """The exit code that the word for a status says."""
+_GOES_ON = frozenset({"running", "queued", "started", "in_progress", "submitted"})
+"""The words for a status of work that isn't done."""
+_STATE_NAMED = late(r"\A\s*\{(?:[^{}]*,)?\s*\"(?:status|state)\"\s*:\s*\"(?P<state>\w{1,20})\"")
 _BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
@@ -145,6 +148,9 @@ class Handles:
                 self._busy[action.lane] = known
         elif action.operation.command:
             self._start(action, action.operation.command, result)
+        elif _state_of(result.text) in _GOES_ON:
+            given = [found["id"] for found in _ID.finditer(" ".join(result.text.split())) if found["mark"].strip()]
+            self._named.update({(action.lane, name): _Open(action, Late(result.text)) for name in given[:1]})
 
     def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
         """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
@@ -232,12 +238,20 @@ def _interrupts(action: Action) -> bool:
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
+    if state := _state_of(text):
+        return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
     if not code and "status" not in tags:
         return text, None
     quoted = "\n".join(tags[name] for name in _OUTPUTS if name in tags)
     return quoted, int(code) if code.lstrip("-").isdigit() else _BY_WORD.get(tags.get("status", "").strip().lower())
+
+
+def _state_of(text: str) -> str:
+    """The word with which a short object says how far some work has got; an empty text where it says nothing of it."""
+    found = _STATE_NAMED.match(text) if len(text) <= _LONGEST_OBJECT else None
+    return found["state"].lower() if found is not None else ""
 
 
 def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:

@@ -59,7 +59,8 @@ def test_types_and_messages_in_every_style(style: str) -> None:
 
 def test_native_style() -> None:
     result = parse(outputs()["pytest/native"].text)
-    assert kinds(result.traces) == [ERRORS[2], ERRORS[6]]
+    cause = "json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"
+    assert kinds(result.traces) == [ERRORS[2], (ERRORS[6][0], f"{ERRORS[6][1]}; caused by {cause}")]
     assert [frame.function for frame in result.traces[0].frames[-4:]] == [
         "test_forecast_of_several_lines",
         "forecast",

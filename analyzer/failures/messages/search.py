@@ -78,14 +78,18 @@ def names_only_a_code(line: str) -> bool:
     return _TRAILER.fullmatch(line) is not None
 
 
-_WRAPPER = late(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|(?:error: )?script \S+ (?:exited|failed)"
-    r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)"
+_OUTER = late(
+    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|See also|Process (?:exited|finished)"
     r"|npm (?:ERR!|error) (?:code|errno|path|command|A complete log|Lifecycle|Exit status|Failed at|workspace|\S+@)"
-    r"|exit status \d|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
-    r"|-- Configuring incomplete)",
+    r"|ELIFECYCLE|-- Configuring incomplete|\[end of )"
+    r"|^\W{0,4}(?:[\w ]{1,20}: ){0,2}exit (?:code|status):? ?\d+\b"
+    r"|^\W{0,4}(?:\[?error\W{1,3})?(?:job|task|command|process|script|step|target|stage|hook) \S* ?(?:failed|exited)\b"
+    r"|^\W{0,4}error in \S+(?: \d[\d:-]*)?$"
+    r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status)\b\W{0,4}"
+    r"-?\d{1,10}\W{0,4}$|\bexited[ -]with[ -](?:an )?error\W{0,4}$|\bdid(?: not|n't) run successfully\W{0,4}$",
     re.IGNORECASE,
 )
+"""Lines that say no more than that something below them failed."""
 _SAYS_NOTHING = late(
     (
         r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
@@ -165,8 +169,8 @@ _ADVICE = late(r"(?:Try|Run|See|Consider|Use|For more|For help)\b", re.IGNORECAS
 """How advice begins, which may take several lines; a warning has one."""
 _ENDS = ".:;!?)"
 """What a sentence ends with that doesn't go on in the next line."""
-
-
+_SHORTEST_WRAPPED = 40
+"""Characters of a line that a program wraps."""
 _ITEMS = ("- ", "* ", "• ")
 
 
@@ -194,7 +198,7 @@ def _said(text: str) -> list[str]:
     lines: list[str] = []
     for line in text.splitlines():
         bare = line.strip()
-        if not bare or _LOGGED.match(line):
+        if not any(map(str.isalnum, bare)) or _LOGGED.match(line):
             continue
         if lines and lines[-1][-1] == ":" and bare[:2] in _ITEMS:
             lines[-1] += f" {bare[2:]}"
@@ -211,7 +215,7 @@ def _telling(lines: list[str], command: str) -> list[str]:
     telling = [
         line
         for line in _without_hints(lines)
-        if not _WRAPPER.match(line)
+        if not _OUTER.search(line)
         and not names_only_a_code(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
@@ -247,6 +251,11 @@ def _best(telling: list[str], command: str) -> str | None:
     return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
 
 
+def is_outer(line: str) -> bool:
+    """Whether a line says no more than that a command, a process or a task failed, and not why."""
+    return _OUTER.search(line) is not None
+
+
 def typed_error(line: str) -> tuple[str, str] | None:
     """The type and the message of a line that is an exception as programs print it."""
     found = _TYPED.fullmatch(line)
@@ -258,7 +267,8 @@ def _without_hints(lines: Iterable[str]) -> Iterator[str]:
     goes_on = False
     for line in lines:
         if _SAYS_NOTHING.match(line) or (goes_on and line[0].islower()):
-            goes_on = line[-1] not in _ENDS and (goes_on or _ADVICE.match(line) is not None)
+            wraps = line[-1] not in _ENDS and len(line) > _SHORTEST_WRAPPED
+            goes_on = wraps and (goes_on or _ADVICE.match(line) is not None)
         else:
             goes_on = False
             yield line

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line
+from analyzer.failures.readers.diagnostics import failure_of_diagnostics
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, Kind
@@ -122,7 +123,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     tally = tally_of(text)
     if tally is not None and tally.found and _checks(operation.command, text, remarked=tally.known):
-        failure = Failure(FailureKind.LINT, "LintError", tally.line)
+        found = failure_of_diagnostics(text, linters=True)
+        failure = found or Failure(FailureKind.LINT, "LintError", tally.line)
         yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)
     elif (said := _failed_task(text, operation.command)) is not None:
         failure = Failure(FailureKind.OTHER, "TaskFailed", said[1])

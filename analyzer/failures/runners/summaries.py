@@ -33,14 +33,15 @@ def parse(text: str) -> tuple[RunResult, str] | None:
 
 _COUNTED = compiled(
     (
-        r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:of \d{1,9} "
-        r")?(?:(?:tests?|checks?|specs?|cases?) )"
+        r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
+        r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"
         r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))"
     ),
     re.MULTILINE,
 )
 _PASSED = compiled(
-    r"(?:^|[\s,;(])(?:(?:Passed|PASSED): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)", re.MULTILINE
+    r"(?:^|[\s,;(])(?:(?:Passed|PASS(?:ED)?): {0,2}(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)",
+    re.MULTILINE,
 )
 _ALL = compiled(r"\b(?P<all>\d{1,9}) (?:tests?|checks?|cases?),? (?:with )?\d{1,9} (?:failures?|failed)\b")
 """A count of all, of which the failed ones are a part."""

@@ -303,7 +303,7 @@ RUNNERS = (
         (expression(r"^(?P<name>[^\s>:][^\n>]{0,300} > [^\n]{1,400}?) FAILED$"),),
         verdict=expression(r"^BUILD (?:SUCCESSFUL|(?P<bad>FAILED))(?: in [^\n]{1,40})?[ ]*$"),
         ends=expression(r"^\S"),
-        reason=expression(r"^\* What went wrong:\n(?:[^\n]+\n+[> ]+)?(?P<why>[^\n]+)"),
+        reason=expression(r"^\* What went wrong:\n(?:[^\n]+\n+ {0,12}> ){0,6}(?P<why>[^\n]+)"),
     ),
     Runner(
         "dotnet test",

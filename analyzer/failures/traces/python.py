@@ -24,6 +24,7 @@ _NAMES = late(
 )
 _SYNTAX_FILE = late(r'^[ \t]*File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})[ \t]*$', re.MULTILINE)
 _SYNTAX = late(r"^(?P<type>(?:Syntax|Indentation|Tab)Error): (?P<message>[^\n]+)$", re.MULTILINE)
+_CAUSED = "The above exception was the direct cause of"
 _MOST_LINES = 4_000
 _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""
@@ -32,10 +33,13 @@ _MOST_BETWEEN = 6
 def traces(text: str) -> list[Trace]:
     """Every traceback in `text`, in the order printed. Of a chained one each part is a trace; the last is what was
     raised."""
-    found = []
+    found: list[Trace] = []
     for header in _HEADER.finditer(text):
         margin = (header["margin"] or "").replace("+", "|")
         if (trace := _read(text, header.end() + 1, margin)) is not None:
+            cause = found[-1] if found and _CAUSED in text[found[-1].end : header.start()] else None
+            if cause is not None and cause.type and cause.message not in trace.message:
+                trace.message = f"{trace.message}; caused by {cause.type}: {cause.message}"
             found.append(trace)
     return found or _bare_syntax_errors(text)
 
@@ -109,7 +113,7 @@ def _continued(text: str, end: int, message: str) -> tuple[str, int]:
 
 def _bare_syntax_errors(text: str) -> list[Trace]:
     """`python -m py_compile` and imports of broken files print the place without a `Traceback` line."""
-    found = []
+    found: list[Trace] = []
     for error in _SYNTAX.finditer(text):
         places = list(_SYNTAX_FILE.finditer(text, max(0, error.start() - 2_000), error.start()))
         if places:

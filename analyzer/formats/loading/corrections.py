@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import Any
 
@@ -16,7 +16,7 @@ from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens,
 from analyzer.model.struct import replace
 from analyzer.text.english import one_or_many
 from analyzer.text.late import late
-from analyzer.text.plain import is_blanked, is_hollow
+from analyzer.text.plain import holds_any, is_blanked, is_hollow
 
 _LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 4_000, 80
 _FEWEST_QUOTES, _NEAR = 2, 60
@@ -172,8 +172,11 @@ _LOOKS_SO = late(
 """How a call begins that can't be read."""
 _MARKED = late(
     r"^[ \t]*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
-    r"|<[|｜]tool|<\|channel\|>\w{0,20} to=|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
-    r"|name\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*\"(?:arguments|parameters|args|input)\")"
+    r"|<[|｜]tool|<\|channel\|>\w{0,20} to=|to=functions\.\w"
+    r"|Action: ?[^\n]{1,80}\nAction Input:|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
+    r"|(?:name|tool(?:_name)?|action|function)\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*"
+    r"\"(?:arguments|parameters|args|\w{0,7}input)\")"
+    r"|\A\[?[A-Za-z_]\w{1,60}\(\w{1,40}=[^\n]{1,2000}\)\]?\s*\Z"
     r"|<(?P<tool>[a-z]+_[a-z_]+)>\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>[^<]*</(?P=tool)>)",
     re.MULTILINE,
 )
@@ -185,8 +188,9 @@ def remark(session: Session) -> ReadWarning | None:
     """The warning about a session without an action in whose messages calls seem to stand, and about one whose last
     message holds the mark of a call."""
     messages = [event for event in session.events if isinstance(event, Message) and event.role in _ROLES]
-    marked = [(event, found) for event in messages[-_LOOKED_AT:] if (found := _marked(event.text)) is not None]
-    if any(session.calls()):
+    tools = {f'"{call.name.lower()}"' for call in session.calls()}
+    marked = [(event, found) for event in messages[-_LOOKED_AT:] if (found := _marked(event.text, tools)) is not None]
+    if tools:
         last = session.events[-1]
         if not marked or marked[-1][0] is not last or len(last.text) - marked[-1][1].end() > _LONGEST_AFTER:
             return None
@@ -202,11 +206,18 @@ def remark(session: Session) -> ReadWarning | None:
     return ReadWarning("messages", what, hides_actions=True)
 
 
-def _marked(text: str) -> re.Match[str] | None:
-    """The mark of a call in a text; what a fence holds may be the content of a file."""
+def _marked(text: str, tools: Collection[str]) -> re.Match[str] | None:
+    """The mark of a call in a text; what a fence holds may be the content of a file, unless the text ends with it and
+    it names one of the `tools`, where there are any, each in quotes."""
     found = _MARKED.search(text)
     fenced = found is not None and text[: found.start()].rstrip().rpartition("\n")[2].startswith("```")
-    return found if not fenced else None
+    ends = (
+        fenced
+        and (not tools or holds_any(text.lower(), tools))
+        and found is not None
+        and text.find("```", found.end()) == len(text.rstrip()) - 3
+    )
+    return found if not fenced or ends else None
 
 
 def _quote(text: str) -> str | None:

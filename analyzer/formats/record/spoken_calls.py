@@ -54,6 +54,8 @@ _HEADING = late(
     r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
     r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
 )
+_OF_DATA = ("{", "[", "<")
+"""How the output of a call begins that is data."""
 _ANSWERS = ("tool_response", "tool_result")
 
 
@@ -131,7 +133,7 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
     if any(isinstance(event, ToolCall) for event in events):
         return None
     found: list[Event] = []
-    number, taken = 0, -1
+    number, taken, answered = 0, -1, False
     for place, event in enumerate(events):
         if place == taken:
             continue
@@ -155,8 +157,10 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
         found += made
         if answers and isinstance(reply, Message):
             taken = place + 1
+            answered = answered or outputs or reply.text.lstrip()[:1] in _OF_DATA
             found += _results(made, reply)
-    return found if number else None
+    # What a person says after a single call that nothing carried out is no result of it.
+    return found if number > 1 or answered or (number and taken < 0) else None
 
 
 def _cut_at(text: str, tag: str) -> tuple[str, list[str]]:

@@ -108,8 +108,8 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
         for command, given in zip(commands, parsed.inputs, strict=True)
     ]
     kinds = tuple(
-        Kind.EDIT if made and made.only else kind_of(command)
-        for command, made in zip(commands, programmed, strict=True)
+        Kind.EDIT if made and made.only else None if _only_enters(command, inner) else kind_of(command)
+        for command, made, inner in zip(commands, programmed, (*commands[1:], None), strict=False)
     )
     writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
     created = [Edit(name, None, body, created=True) for name, body in writes if body is not None]
@@ -140,6 +140,13 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
     )
 
 
+def _only_enters(command: Command, inner: Command | None) -> bool:
+    """Whether a command does nothing besides running the next one elsewhere, which looks at something there."""
+    if inner is None or not inner.elsewhere or command.elsewhere:
+        return False
+    return kind_of(inner) in (Kind.READ, Kind.SEARCH, Kind.TEST, Kind.WAIT)
+
+
 def _polls(command: Command) -> bool:
     if any(word.startswith("--log") for word in command.args):
         return False  # it shows what has ended
@@ -165,7 +172,7 @@ class _Programmed(Struct, frozen=True):
 
 
 def _programmed(command: Command, given: str | None) -> _Programmed | None:
-    """What a Python program on the line replaces in files; None where nothing is known to be replaced."""
+    """What a Python program on the line replaces in files or makes of their content; None where it does neither."""
     if not is_python(command.program):
         return None
     code = code_of(command.program, command.args)
@@ -173,7 +180,9 @@ def _programmed(command: Command, given: str | None) -> _Programmed | None:
         return None
     effect = effect_of(code[1] or given or "", lambda _: None)
     edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
-    return _Programmed(tuple(edits), not (effect.more or effect.writes or effect.removed)) if edits else None
+    remade = [Edit(path, None, text) for path, text in effect.writes if path in effect.read]
+    only = not effect.more and not effect.removed and len(remade) == len(effect.writes)
+    return _Programmed((*edits, *remade), only) if edits or remade else None
 
 
 def _path(line: _Line, kind: Kind) -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.harm import plain_words
 from analyzer.commands.kinds import script
-from analyzer.commands.table import PYTHONS, Does, keeps_versions, knows, programs_that
+from analyzer.commands.table import PYTHONS, Does, does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
@@ -132,8 +132,10 @@ def runs_program(action: Action) -> bool:
 
 def runs_checker(action: Action) -> bool:
     """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
-    runner = action.operation.runner if action.kind is Kind.RUN else None
-    return runner is not None and (knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None)
+    if action.kind is not Kind.RUN or action.operation.runner is None:
+        return False
+    lints = any(does(command.program, command.args) & Does.LINTS for command in action.operation.commands)
+    return lints or _LINT_SCRIPT.search(action.operation.runner) is not None
 
 
 def is_document(path: str) -> bool:
