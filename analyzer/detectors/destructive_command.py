@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Need
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost, git_call
@@ -251,6 +251,7 @@ class DestructiveCommand(LiveDetector):
     needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
+    traits = frozenset({Trait.LOSES_WORK})
     options = DestructiveCommandOptions.usual()
     guidance = _GUIDANCE
 

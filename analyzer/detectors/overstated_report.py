@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
@@ -38,12 +39,15 @@ from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.selection import names_files, narrower
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.speech.acts import words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
+from analyzer.timeline.turns import turns_in
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
@@ -92,7 +96,10 @@ class OverstatedReport(Detector):
         if not actions or ended_by_others(facts.timeline.session) or _continues(facts, actions):
             return
         closing = closing_words(facts.timeline, actions[-1])
-        yield from _operations(facts, actions, closing)
+        turns = list(_answered(facts, actions, closing))
+        found = next(chain(_not_done(facts, turns), _unreported(facts, turns)), None)
+        if found is not None:
+            yield found
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -118,32 +125,61 @@ def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Fin
     )
 
 
-def _operations(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator[Finding]:
-    """What the report says was done, and every call for it failed to do, or none did; else the last act of its kind
-    that failed, where the report says nothing of it."""
+class _Answer(Struct, frozen=True):
+    """What the agent answered in one turn of the user, the calls of the main lane that it took on it, and what asked
+    for them; `report` is how a sentence about the answer calls it."""
+
+    text: str
+    asked: str
+    actions: Sequence[Action]
+    report: str
+
+
+def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator[_Answer]:
+    """The answers to the turns of the user, the last one with all calls of the session."""
+    for turn in turns_in(facts.timeline.session):
+        own = [action for action in facts.timeline.actions[turn.first : turn.end] if action.lane == MAIN_LANE]
+        if own and turn.said and not turn.stopped and own[-1] is not actions[-1]:
+            yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"The answer after step {own[-1].step}")
+    yield _Answer(closing, "", actions, "The closing report")
+
+
+def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
+    """What an answer says was done, and every call for it failed to do, or none did, though the user had asked for
+    it or the session ends so."""
     whole = len(facts.timeline.lanes()) == 1
-    for claim in claims_in(closing, actions, whole=whole):
-        said = f"The closing report says “{clip(claim.quote, 120)}”"
-        if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
-            last = claim.effect.action
-            title = f"{said}, and the call for it (step {last.step}) {_CAME_TO[claim.effect.state]}"
-            yield _finding(facts, actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)])
-            return
-        if claim.verdict is Verdict.UNSUPPORTED:
-            title = f"{said}, and no call of the session did it"
-            yield _finding(facts, actions, claim.quote, "not-done", Severity.HIGH, title, [])
-            return
-    sentences = heard(closing)
-    for effect in undone(actions) if sentences else ():
-        if not is_reported(effect, closing):
-            last = effect.action
+    for answer in turns:
+        for claim in claims_in(answer.text, answer.actions, whole=whole):
+            said = f"{answer.report} says “{clip(claim.quote, 120)}”"
+            if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
+                last = claim.effect.action
+                title = f"{said}, and the call for it (step {last.step}) {_CAME_TO[claim.effect.state]}"
+                yield _finding(
+                    facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)]
+                )
+            elif claim.verdict is Verdict.UNSUPPORTED and (answer is turns[-1] or _asks_for(answer, claim.verb)):
+                title = f"{said}, and no call of the {'session' if answer is turns[-1] else 'turn'} did it"
+                yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
+
+
+def _asks_for(answer: _Answer, verb: str) -> bool:
+    return any(word in answer.asked for word in words_for("operations", verb) or (verb,))
+
+
+def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
+    """The first act that failed, that no later call made good, and of which no answer from its turn on says so."""
+    for effect in undone(turns[-1].actions) if heard(turns[-1].text) else ():
+        last = effect.action
+        answers = [answer for answer in turns if answer.actions[-1].step >= last.step]
+        if not any(is_reported(effect, answer.text) for answer in answers):
+            report = answers[0].report
             title = (
                 f"The {effect.kind} of step {last.step} ({code(clip(effect.what, 80))}) {_CAME_TO[effect.state]}, and "
-                "the closing report doesn't say so"
+                f"{report[:1].lower()}{report[1:]} doesn't say so"
             )
-            quote = sentences[-1].quote
+            quote = heard(answers[0].text)[-1].quote if heard(answers[0].text) else ""
+            actions = answers[0].actions
             yield _finding(facts, actions, quote, "unreported-failure", Severity.HIGH, title, [evidence_of(last)])
-            return
 
 
 def _delegations(actions: Sequence[Action]) -> list[Action]:

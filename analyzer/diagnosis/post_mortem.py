@@ -13,6 +13,7 @@ from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.ordered import improvements_of, lessons_of
 from analyzer.diagnosis.lead.lead import lead_of
+from analyzer.diagnosis.ledger import ledger_of
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.proposals.proposed import proposals_of
 from analyzer.diagnosis.ranking import reason_for
@@ -21,7 +22,6 @@ from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, t
 from analyzer.diagnosis.spending import spending_of
 from analyzer.diagnosis.step_back import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
-from analyzer.diagnosis.tasks import tasks_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, WarningRow
@@ -71,7 +71,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     return PostMortem(
         session=summary,
         outcome=outcome,
-        tasks=tasks_of(end, outcome),
+        ledger=ledger_of(end, outcome),
         timeline=timeline_rows(case),
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
+from analyzer.diagnosis.ledger import later_turns
 from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.partial_output import output_is_partial
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.diagnosis.tasks import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow

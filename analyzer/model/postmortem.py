@@ -9,6 +9,7 @@ from pydantic import Field
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop, Move, Provenance
 from analyzer.model.finding import Finding, Public
+from analyzer.model.ledger import LedgerEntry
 from analyzer.model.session_summary import SessionSummary, TokenCounts
 from analyzer.model.spending import Spending
 from analyzer.model.words import (
@@ -23,7 +24,6 @@ from analyzer.model.words import (
     Repeat,
     Status,
     StatusSource,
-    TurnKind,
 )
 
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
@@ -40,32 +40,6 @@ class Source(Public):
     """Its size in bytes."""
     sha256: str
     """The SHA-256 of its bytes, in hexadecimal."""
-
-
-class TaskRow(Public):
-    """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
-
-    text: str
-    """What the user said, at most 400 characters; empty where the words aren't recorded."""
-    kind: TurnKind
-    """What the user does with it."""
-    first_step: int | None
-    """The first step of the main lane that was taken on it; null where none was."""
-    last_step: int | None
-    """The last of them; null where there was none."""
-    files: list[str]
-    """The files that differ after these steps from what they were before them, without the agent's own trials."""
-    deleted: list[str] = Field(default_factory=list)
-    """Those of them that aren't there after these steps."""
-    answer: str
-    """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
-    basis: Basis
-    """What is known of it rests on this."""
-    known: str
-    """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
-    quoted: str = ""
-    """What the user quotes above the own words that the agent hadn't said, at most 400 characters: earlier words of the
-    user's own, for example."""
 
 
 class Deliverable(Public):
@@ -299,8 +273,8 @@ class PostMortem(Public):
     """The facts."""
     outcome: Outcome
     """How it ended."""
-    tasks: list[TaskRow] = Field(default_factory=list)
-    """What the user asked for, turn by turn, and what came of each."""
+    ledger: list[LedgerEntry] = Field(default_factory=list)
+    """Turn by turn what the user asked for, what was done, checked, claimed and lost, and what the user said of it."""
     timeline: list[TimelineRow]
     """Every action."""
     failures: list[FailureRow]

@@ -10,9 +10,9 @@ from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole
 from analyzer.report.lead import LeadRow, guard_line, lead_rows, other_ways, unsaid
+from analyzer.report.ledger import all_task_lines
 from analyzer.report.spending import SpendingView, view_of
 from analyzer.report.step_notes import BroughtIn, brought_in
-from analyzer.report.tasks import all_task_lines
 
 SHOWN_ACTIONS = 12
 """How many actions "What happened" lists."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.struct import Struct
-from analyzer.report.tasks import task_lines
+from analyzer.report.ledger import task_lines
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.expressions import compiled
 

@@ -8,12 +8,12 @@ from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import Contents
 from analyzer.report.environment import environment
 from analyzer.report.lead import WHERE
+from analyzer.report.ledger import SHOWN_TASK, begins_alike
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
 from analyzer.report.session_list import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, document
 from analyzer.report.step_notes import moves_text
-from analyzer.report.tasks import SHOWN_TASK, begins_alike
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""

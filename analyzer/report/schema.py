@@ -18,6 +18,7 @@ from analyzer.model import (
     diagnosis,
     difference,
     finding,
+    ledger,
     postmortem,
     scenario,
     search,
@@ -33,7 +34,7 @@ from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
 from analyzer.model.search import Search
 
-_POST_MORTEM = (finding, diagnosis, session_summary, postmortem, spending)
+_POST_MORTEM = (finding, diagnosis, session_summary, ledger, postmortem, spending)
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, _POST_MORTEM),

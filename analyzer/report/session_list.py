@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from analyzer.model.postmortem import PostMortem, Report, TaskRow
+from analyzer.model.ledger import LedgerEntry
+from analyzer.model.postmortem import PostMortem, Report
 from analyzer.model.struct import Struct
 from analyzer.model.words import Basis, OutcomeStatus, Severity, TurnKind
 from analyzer.report.picture.thumbnail import code_of
@@ -126,12 +127,12 @@ def _reason(session: PostMortem) -> str:
 def _asked(session: PostMortem) -> str:
     """What the outcome in the same line is of: the task, or the last of several requests and how many there were. What
     only corrects or approves of what was done is no other request."""
-    asked = [task for task in session.tasks if task.text and _asks(task)]
+    asked = [task for task in session.ledger if task.text and _asks(task)]
     if len(asked) < 2:
         return session.session.task or session.session.title or ""
     return f"{len(asked)} requests, the last: {asked[-1].text}"
 
 
-def _asks(task: TaskRow) -> bool:
+def _asks(task: LedgerEntry) -> bool:
     worked = task.first_step is not None
     return task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and worked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, call, edit, findings, run, says, user
+from tests.build import Part, call, edit, findings, read, run, says, user
 
 CHANGE = edit("tide.py", "a", "b")
 PASSES = run("pytest", "12 passed in 0.1s")
@@ -75,6 +75,7 @@ def test_a_session_that_continues_another_may_report_what_that_one_did() -> None
     assert findings(earlier, CHANGE, says("Committed and pushed."), detector="overstated-report") == []
 
 
+READ = read("berths.md")
 BOOK = call("book_hotel", {"hotel": "H-12"}, '{"error": "sold out"}', is_error=True)
 
 
@@ -89,6 +90,23 @@ BOOK = call("book_hotel", {"hotel": "H-12"}, '{"error": "sold out"}', is_error=T
             [BOOK, call("book_hotel", {"hotel": "H-12"}, '{"ref": 7}'), says("You're all set.")], False, id="made good"
         ),
         pytest.param([CHANGE, REJECTED, run("git push", "a -> b"), says("All repaired.")], False, id="pushed at last"),
+        pytest.param(
+            [user("Book it."), BOOK, says("All set!"), user("Which berth?"), READ, says("It is berth 4.")],
+            True,
+            id="in an earlier turn",
+        ),
+        pytest.param(
+            [
+                user("Book it."),
+                BOOK,
+                says("The hotel was sold out."),
+                user("Which berth?"),
+                READ,
+                says("It is berth 4."),
+            ],
+            False,
+            id="said in its own turn",
+        ),
         pytest.param([BOOK, says("Alles erledigt, gute Reise nach Danzig!")], False, id="in another language"),
         pytest.param(
             [call("find_hotel", {"city": "Gdansk"}, "not found", is_error=True), says("You're all set.")],

@@ -70,7 +70,7 @@ def turns(count: int) -> tuple[int, list[list[str]]]:
     made = timeline(*parts)
     assert made.history is not None
     made.history.taken = counted = Counted(made.history.taken)
-    tasks = post_mortem(made, []).tasks
+    tasks = post_mortem(made, []).ledger
     return counted.gone_through - count, [task.files for task in tasks]  # each turn looks at its own steps
 
 

@@ -111,6 +111,8 @@ class Trait(Enum):
     """A tool's definition and the function behind it don't fit together."""
     HELD_AGAINST_TASK = auto()
     """It says how a failed trial differs from what its task expects; its pattern is the mode of failure."""
+    LOSES_WORK = auto()
+    """Something that was there is gone."""
     REJECTED = auto()
     """Calls came back because of their arguments."""
 

@@ -19,10 +19,10 @@ from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import WHERE
+from analyzer.report.ledger import SHOWN_TASK, begins_alike
 from analyzer.report.picture.model import model_of, numbers_of
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
-from analyzer.report.tasks import SHOWN_TASK, begins_alike
 from analyzer.text.clip import clip_words
 
 _MOST_GROUPS = 40

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import Deliverable, PostMortem, TaskRow
+from analyzer.model.ledger import LedgerEntry
+from analyzer.model.postmortem import Deliverable, PostMortem
 from analyzer.model.words import DeliverableKind, TurnKind
 from analyzer.text.clip import clip_path, clip_words
-from analyzer.text.english import file_changes, plural
+from analyzer.text.english import file_changes, listed, plural
 from analyzer.text.markdown import code
 
 MOST = 6
@@ -17,8 +18,8 @@ SHOWN_TASK = 260
 """Characters of the task that the lead shows."""
 _TEXT = 120
 _ANSWER = 120
-_QUOTED = 160
-_FILES = 3
+_FILES, _ACTS = 3, 4
+_STATES = {"failed": "failed", "refused": "refused", "unknown": "result unknown"}
 _SAME = 60
 """Characters by which two texts are known to begin alike."""
 
@@ -26,7 +27,7 @@ _SAME = 60
 def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
     """The turns that the lead gives, where there are several; empty where there is one. `titled` says that the page's
     title gives the task already."""
-    tasks = session.tasks
+    tasks = session.ledger
     if len(tasks) < 2:
         return []
     lines = list(_lines(session, titled=titled))
@@ -55,22 +56,26 @@ def _within(text: str, task: str) -> bool:
 
 
 def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
-    said = " ".join(entry.text for entry in session.diagnosis.lead if entry.part == "delivered")
-    worked = any(task.first_step is not None for task in session.tasks)
-    for number, task in enumerate(session.tasks):
+    lead = session.diagnosis.lead
+    said = " ".join(entry.text for entry in lead if entry.part == "delivered")
+    wrong = " ".join((session.diagnosis.headline, *(entry.text for entry in lead if entry.part != "delivered")))
+    worked = any(task.first_step is not None for task in session.ledger)
+    for number, task in enumerate(session.ledger):
         above = titled and number == 0 and _within(task.text, session.session.task or "")
         shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
         shown = shown if task.text else "A request whose words aren't recorded"
         steps = _steps(task, worked=worked)
         notes = [*([] if task.kind in (TurnKind.OTHER, TurnKind.REQUEST) else [str(task.kind)]), *steps]
-        shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
         parts = [f"{shown} ({', '.join(notes)})." if notes else shown if task.text or above else f"{shown}."]
         if task.files:
             parts.append(_done(session, number))
+        parts.extend(_acts(task))
         if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
             parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
         if task.known and task.known not in session.outcome.reason:
             parts.append(task.known)
+        against = [session.findings[place].title for place in (*task.contradictions, *task.losses)]
+        parts.extend(f"{title.rstrip('.')}." for title in against if title.rstrip(".") not in wrong)
         yield Statement(
             part="asked",
             text=" ".join(parts),
@@ -78,7 +83,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         )
 
 
-def _steps(task: TaskRow, *, worked: bool) -> list[str]:
+def _steps(task: LedgerEntry, *, worked: bool) -> list[str]:
     """The steps of a turn in words; that there are none is only said where other turns have some."""
     if task.first_step is None or task.last_step is None:
         return ["no step"] if worked else []
@@ -87,10 +92,21 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
     return [f"steps {task.first_step}-{task.last_step}"]
 
 
+def _acts(task: LedgerEntry) -> Iterator[str]:
+    """What was done besides edits of files, and what became of it where that's another thing than that it was done."""
+    others = [act for act in task.acts if act.kind != "edit" and f"step {act.steps[-1]} " not in task.known]
+    told = [
+        f"{act.kind} (step {act.steps[-1]}{'' if act.state == 'done' else f', {_STATES[act.state]}'})" for act in others
+    ]
+    if told:
+        more = [f"{len(told) - _ACTS} more"] if len(told) > _ACTS else []
+        yield f"Also: {listed([*told[:_ACTS], *more])}."
+
+
 def _done(session: PostMortem, number: int) -> str:
     """What a turn did to its files: created or wrote those that the session did and no earlier turn had touched."""
-    left, task = session.outcome.deliverable, session.tasks[number]
-    earlier = {path for before in session.tasks[:number] for path in before.files}
+    left, task = session.outcome.deliverable, session.ledger[number]
+    earlier = {path for before in session.ledger[:number] for path in before.files}
     created, written = (left.created, left.written) if left is not None else ([], [])
     done = Deliverable(
         kind=DeliverableKind.CHANGE,

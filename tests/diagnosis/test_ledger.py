@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.postmortem import PostMortem, TaskRow
+from analyzer.model.ledger import LedgerEntry
+from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
 from tests.build import Part, call, diagnosed, edit, read, run, says, user
@@ -13,8 +14,8 @@ PASSES = "==== 3 passed in 0.1s ===="
 FAILS = "E   AssertionError: 3 != 4\n==== 1 failed, 2 passed in 0.1s ===="
 
 
-def row(made: PostMortem, number: int) -> TaskRow:
-    return made.tasks[number - 1]
+def row(made: PostMortem, number: int) -> LedgerEntry:
+    return made.ledger[number - 1]
 
 
 def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
@@ -29,9 +30,9 @@ def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
         edit("/p/bays.md", "old", "new"),
         says("Written."),
     )
-    assert [(task.first_step, task.last_step) for task in made.tasks] == [(1, 2), (None, None), (3, 3)]
-    assert [task.files for task in made.tasks] == [["/p/tide.py"], [], ["/p/bays.md"]]
-    assert [task.answer for task in made.tasks] == [
+    assert [(task.first_step, task.last_step) for task in made.ledger] == [(1, 2), (None, None), (3, 3)]
+    assert [task.files for task in made.ledger] == [["/p/tide.py"], [], ["/p/bays.md"]]
+    assert [task.answer for task in made.ledger] == [
         "The tide table is right now.",
         "The one of the Bay of Foxes.",
         "Written.",
@@ -43,7 +44,7 @@ def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
 
 def test_messages_in_a_row_are_one_turn() -> None:
     made = diagnosed(user("Repair the tide table."), user("It is in tide.py."), read("tide.py"), says("Done."))
-    assert [task.text for task in made.tasks] == ["Repair the tide table. It is in tide.py."]
+    assert [task.text for task in made.ledger] == ["Repair the tide table. It is in tide.py."]
 
 
 BEFORE = (user("Repair tide.py."), edit("tide.py", "1", "2"), says("Done."))
@@ -86,7 +87,7 @@ BEFORE = (user("Repair tide.py."), edit("tide.py", "1", "2"), says("Done."))
     ],
 )
 def test_a_slash_command_that_the_agent_takes_up_is_a_turn(parts: list[Part], texts: list[str]) -> None:
-    assert [task.text for task in diagnosed(*parts).tasks] == texts
+    assert [task.text for task in diagnosed(*parts).ledger] == texts
 
 
 def at(seconds: float, text: str) -> Message:
@@ -109,14 +110,14 @@ def failed(text: str) -> Message:
 )
 def test_a_prompt_that_was_never_answered_is_a_turn_of_its_own(between: list[Message], known: str) -> None:
     made = diagnosed(user("Repair the tide table."), *between, user("Repair the tide table."), read("tide.py"))
-    assert [task.text for task in made.tasks] == ["Repair the tide table."] * 2
+    assert [task.text for task in made.ledger] == ["Repair the tide table."] * 2
     assert (row(made, 1).basis, row(made, 1).known, row(made, 2).known) == (Basis.NONE, known, "")
 
 
 @pytest.mark.parametrize(("seconds", "turns"), [(2.0, 1), (3_600.0, 2)])
 def test_prompts_far_apart_are_no_one_turn(seconds: float, turns: int) -> None:
     made = diagnosed(at(0.0, "Repair the tide table."), at(seconds, "It is in tide.py."), read("tide.py"))
-    assert len(made.tasks) == turns
+    assert len(made.ledger) == turns
 
 
 def test_a_call_that_failed_before_the_answer_came_is_only_counted() -> None:
@@ -159,12 +160,12 @@ def test_a_turn_that_begins_with_a_quotation_is_shown_by_the_users_own_words(sai
 
 def test_notices_of_the_program_are_no_turns() -> None:
     made = diagnosed(user("Repair it."), read("tide.py"), user("[Request interrupted by user]"), user("Use the moon."))
-    assert [task.text for task in made.tasks] == ["Repair it.", "Use the moon."]
+    assert [task.text for task in made.ledger] == ["Repair it.", "Use the moon."]
 
 
 def test_a_task_of_the_header_alone_is_a_turn() -> None:
     made = diagnosed(read("tide.py"), says("Done."), task="Look at tide.py.")
-    assert [(task.text, task.first_step, task.answer) for task in made.tasks] == [("Look at tide.py.", 1, "Done.")]
+    assert [(task.text, task.first_step, task.answer) for task in made.ledger] == [("Look at tide.py.", 1, "Done.")]
 
 
 def test_a_change_that_was_put_back_within_a_turn_is_not_delivered() -> None:
@@ -188,7 +189,7 @@ def test_what_the_user_says_next_and_what_was_carried_out_is_how_it_is_known() -
         user("Commit it."),
         run("git commit -am moon", "[main 1a2b3c4] moon\n 1 file changed"),
     )
-    assert [(str(task.basis), task.known) for task in made.tasks] == [
+    assert [(str(task.basis), task.known) for task in made.ledger] == [
         ("user", "The user corrected it next."),
         ("checks", "The last check failed (step 3: AssertionError: 3 != 4)."),
         ("checks", "The commit at step 4 was carried out."),
@@ -209,9 +210,35 @@ def test_all_that_was_asked_for_last_has_to_be_carried_out(asked: str, done: boo
     assert ("was carried out" in (made.outcome.reason or "")) is done
 
 
+def test_acts_checks_claims_losses_and_the_reaction_are_bound_to_their_turn() -> None:
+    made = diagnosed(
+        user("Repair the tide table and push it."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        run("pytest tests/test_tide.py", PASSES),
+        edit("/p/tide.py", "return 2", "return 3"),
+        run("git push", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", 1),
+        says("The table is repaired and pushed."),
+        user("No, it isn't pushed."),
+        run("git reset --hard", "HEAD is now at 1a2b3c4 Moor"),
+        says("I put it back."),
+    )
+    first, second = made.ledger
+    assert [(act.kind, act.steps, act.state) for act in first.acts] == [
+        ("edit", [1, 3], "done"),
+        ("push", [4], "failed"),
+    ]
+    assert [(check.step, check.state, check.current) for check in first.checks] == [(2, "passed", False)]
+    assert [(claim.state, claim.step) for claim in first.claims if "pushed" in claim.quote] == [("contradicted", 4)]
+    assert [made.findings[place].detector for place in first.contradictions] == ["overstated-report"]
+    assert first.reaction is not None
+    assert (first.reaction.kind, first.reaction.text) == ("corrects", "No, it isn't pushed.")
+    assert [made.findings[place].detector for place in second.losses] == ["destructive-command"]
+    assert second.reaction is None
+
+
 def test_one_turn_is_one_row() -> None:
     parts: list[Part] = [user("Repair the tide table."), read("tide.py"), says("It is right.")]
-    assert len(diagnosed(*parts).tasks) == 1
+    assert len(diagnosed(*parts).ledger) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.ledger_columns import acts_of, checks_of, claims_of, findings_in, reaction_to
 from analyzer.diagnosis.outcome_rules.checked import what_ran
 from analyzer.diagnosis.outcome_rules.operations import carried_out, operations_of
 from analyzer.model.action import Action
-from analyzer.model.postmortem import Outcome, TaskRow
+from analyzer.model.ledger import LedgerEntry
+from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.session_summary import UserTurnRow
-from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
-from analyzer.task.prose import is_command, is_interruption, own_words, prose
+from analyzer.task.prose import is_interruption, own_words
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.turns import Turn, turns_in
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.history import Left, changed_within
@@ -67,36 +70,13 @@ _MOST_FILES = 50
 _STOPPED = "It was interrupted before an answer."
 _IN_PARTS = 2
 """So many messages in a row may be the parts of one."""
-_IN_A_ROW = 120.0
-"""Seconds within which two messages of the user are one turn."""
 
 
-class Turn(Struct):
-    """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
-    indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
-    `failed` is what was said of calls of the model that failed, `stopped` whether the user interrupted the agent,
-    `time` when the last of the words were sent."""
-
-    words: list[str]
-    answers: bool
-    first: int
-    end: int = 0
-    said: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-    stopped: bool = False
-    time: float | None = None
-
-    @property
-    def text(self) -> str:
-        """All that was said."""
-        return "\n".join(self.words)
-
-
-def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
-    """A row for each turn of the user, in order."""
+def ledger_of(end: End, outcome: Outcome) -> list[LedgerEntry]:
+    """An entry for each turn of the user, in order."""
     turns = turns_in(end.session)
     read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
-    following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
+    following = zip([*turns[1:], None], [*read[1:], None], strict=True)
     history = end.case.timeline.history
     scratch = (
         scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
@@ -104,90 +84,20 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
         else set()
     )
     return [
-        _row(end, outcome, turn, meant, after, scratch)
-        for turn, meant, after in zip(turns, read, following, strict=True)
+        _entry(end, outcome, (turn, meant), after, scratch)
+        for turn, meant, after in zip(turns, read, following, strict=False)
     ]
 
 
-def turns_in(session: Session) -> list[Turn]:
-    """The turns of the main lane, in order. What a harness says isn't one, nor is a message that holds nothing but
-    notices of the program, nor a slash command that the agent doesn't take up; a task that only the header gives comes
-    first."""
-    turns: list[Turn] = []
-    index, asked, spoken = 0, False, True
-    idle = _commands_to_the_program(session)
-    for number, event in enumerate(session.events):
-        if isinstance(event, ToolCall):
-            index += 1
-            if event.lane == MAIN_LANE:
-                spoken = True
-                if turns:
-                    turns[-1].said.clear()
-                elif session.task:
-                    turns.append(Turn([session.task], answers=False, first=index - 1))
-        elif isinstance(event, Message) and event.lane == MAIN_LANE and not event.thought:
-            if event.failed:
-                spoken = True
-                if turns:
-                    turns[-1].failed.append(event.text)
-            elif is_interruption(event.text):
-                spoken = True
-                if turns:
-                    turns[-1].stopped = True
-            elif event.role == "assistant":
-                asked, spoken = asks(event.text), True
-                if turns:
-                    turns[-1].said.append(event.text)
-            elif event.role == "user" and number not in idle and (event.unrecorded or _is_said(event.text)):
-                if turns and not spoken and _in_a_row(turns[-1].time, event.time):
-                    turns[-1].words.append(event.text)
-                    turns[-1].time = event.time
-                    continue
-                if turns:
-                    turns[-1].end = index
-                turns.append(Turn([event.text], answers=asked, first=index, time=event.time))
-                spoken = False
-    if not turns and session.task:
-        turns.append(Turn([session.task], answers=False, first=0))
-    if turns:
-        turns[-1].end = index
-    return turns
-
-
-def _in_a_row(before: float | None, now: float | None) -> bool:
-    return before is None or now is None or abs(now - before) <= _IN_A_ROW
-
-
-def _is_said(text: str) -> bool:
-    """Whether a message holds something that a person typed or pasted."""
-    return bool(prose(text).strip()) or "```" in text or "~~~" in text or is_command(text)
-
-
-def _commands_to_the_program(session: Session) -> set[int]:
-    """Which events are slash commands that the program carries out itself: those that are given while the agent is at
-    work, and those after which the user speaks again before the agent does anything. Any other one is a prompt."""
-    found: set[int] = set()
-    rests, waiting = True, list[int]()
-    for number, event in enumerate(session.events):
-        if isinstance(event, ToolCall) and event.lane == MAIN_LANE:
-            rests, waiting = False, []
-        elif isinstance(event, Message) and event.lane == MAIN_LANE and not event.thought:
-            if event.role == "assistant":
-                rests, waiting = True, []
-            elif event.role == "user":
-                found.update(waiting)
-                waiting = []
-                if is_command(event.text):
-                    (waiting.append if rests else found.add)(number)
-                elif is_interruption(event.text):
-                    rests = True
-                elif _is_said(event.text):
-                    rests = False
-    return found.union(waiting)
-
-
-def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTurn | None, scratch: set[str]) -> TaskRow:
-    timeline = end.case.timeline
+def _entry(
+    end: End,
+    outcome: Outcome,
+    asked: tuple[Turn, UserTurn],
+    following: tuple[Turn | None, UserTurn | None],
+    scratch: set[str],
+) -> LedgerEntry:
+    (turn, meant), after = asked, following[1]
+    case, timeline = end.case, end.case.timeline
     taken = timeline.actions[turn.first : turn.end]
     own = [action for action in taken if action.lane == MAIN_LANE]
     history = timeline.history
@@ -196,14 +106,21 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
     basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(left.files))
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
-    return TaskRow(
+    answer = _answer(timeline, turn, own)
+    return LedgerEntry(
         text=clip_words(own_words(turn.text), _LONGEST),
         kind=kind_of(meant),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
         files=left.files[:_MOST_FILES],
         deleted=[path for path in left.files[:_MOST_FILES] if path in left.deleted],
-        answer=clip_words(_answer(end.case.timeline, turn, own), _LONGEST),
+        acts=acts_of(taken),
+        checks=checks_of(end, own),
+        answer=clip_words(answer, _LONGEST),
+        claims=claims_of(case, answer, own),
+        contradictions=findings_in(case, own, Trait.CONTRADICTS_REPORT, Trait.DOUBTS_SUCCESS),
+        losses=findings_in(case, own, Trait.LOSES_WORK),
+        reaction=reaction_to(turn, *following),
         basis=basis,
         known=known,
     )

@@ -1,0 +1,102 @@
+"""The columns of the ledger for one turn: acts, checks, claims, losses, and the user's reaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.detectors.engine.interface import Trait
+from analyzer.detectors.engine.registry import has
+from analyzer.detectors.signals.claims import claims_in
+from analyzer.detectors.signals.effects import effects_of
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.end import End
+from analyzer.model.action import Action
+from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
+from analyzer.model.words import MAIN_LANE, Status
+from analyzer.task.corrections import CorrectionKind
+from analyzer.task.prose import own_words
+from analyzer.task.turns import UserTurn
+from analyzer.text.clip import clip, clip_words
+from analyzer.timeline.turns import Turn
+from analyzer.timeline.verification.checks import is_check
+from analyzer.timeline.verification.proof import Proof
+
+_MOST, _MOST_CLAIMS = 50, 20
+_MOST_BOUND = 500
+"""Calls before the end of a turn to which a claim is bound."""
+_LONGEST, _LONGEST_QUOTE = 100, 200
+_AGAIN = frozenset({CorrectionKind.SAID_BEFORE})
+
+
+def acts_of(taken: Sequence[Action]) -> list[LedgerAct]:
+    """What was done with a lasting effect; several edits of one file, or equal commands, are one act."""
+    found: dict[tuple[str, str], LedgerAct] = {}
+    for action in taken:
+        for effect in effects_of(action):
+            key = effect.kind, effect.what
+            before = found.get(key)
+            if before is None and len(found) == _MOST:
+                continue
+            steps = [*(before.steps if before is not None else ()), action.step]
+            found[key] = LedgerAct(
+                kind=effect.kind, what=clip(effect.what, _LONGEST), steps=steps, state=effect.state.value
+            )
+    return list(found.values())
+
+
+def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
+    """The checks of a turn. One that neither failed nor proves anything is of unknown result."""
+    checks = [action for action in own if not action.harness and is_check(action)][-_MOST:]
+    last = end.delivery.state(own[-1]) if checks else ""
+    found = []
+    for check in checks:
+        failed = check.failure is not None or check.status is Status.ERROR
+        passed = not failed and end.proof(check) > Proof.RAN
+        found.append(
+            LedgerCheck(
+                step=check.step,
+                what=clip(check.operation.target, _LONGEST),
+                state="failed" if failed else "passed" if passed else "unknown",
+                counts=check.failure.counts if check.failure is not None else {},
+                current=end.delivery.state(check) == last,
+            )
+        )
+    return found
+
+
+def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClaim]:
+    """What an answer says was done outside of the files, bound to the calls of its turn and of those before it."""
+    last = own[-1].step if own else 0
+    whole = len(case.timeline.lanes()) == 1 and last <= _MOST_BOUND
+    before = case.timeline.lane(MAIN_LANE)[max(0, last - _MOST_BOUND) : last]
+    return [
+        LedgerClaim(
+            quote=clip(claim.quote, _LONGEST_QUOTE),
+            state=claim.verdict.value,
+            step=claim.effect.action.step if claim.effect is not None else None,
+        )
+        for claim, _ in zip(claims_in(answer, before, whole=whole), range(_MOST_CLAIMS), strict=False)
+    ]
+
+
+def findings_in(case: Case, own: Sequence[Action], *traits: Trait) -> list[int]:
+    """The positions of the findings with one of some traits that became known in the steps of a turn."""
+    steps = range(own[0].step, own[-1].step + 1) if own else range(0)
+    return [
+        position
+        for position, finding in enumerate(case.findings)
+        if finding.lane == MAIN_LANE and finding.detectable_at in steps and any(has(finding, trait) for trait in traits)
+    ]
+
+
+def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> Reaction | None:
+    """How the user took what was done; None at the end of the session."""
+    words = clip_words(" ".join(own_words(following.text).split()), _LONGEST_QUOTE) if following is not None else ""
+    if turn.stopped:
+        return Reaction(kind="interrupts", text=words)
+    if after is None:
+        return None
+    if after.corrections:
+        again = all(correction.kind in _AGAIN for correction in after.corrections)
+        return Reaction(kind="asks again" if again else "corrects", text=words)
+    return Reaction(kind="approves" if after.approves else "goes on", text=words)
