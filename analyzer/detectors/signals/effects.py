@@ -148,8 +148,9 @@ def is_reported(effect: Effect, closing: str) -> bool:
     """Whether an answer says that an act didn't go through, or leaves it open."""
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
-    why = {word for word in (failure.message if failure is not None else "").lower().split() if len(word) >= _TELLING}
-    if not is_english(closing):
+    message = failure.message.lower() if failure is not None else ""
+    why = {word for word in message.split() if len(word) >= _TELLING}
+    if not is_english(closing) or (len(message) >= _TELLING and message in closing.lower()):
         return True
     for said in heard(closing):
         if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER):
