@@ -47,7 +47,6 @@ from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
-from analyzer.timeline.turns import turns_in
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
@@ -137,7 +136,7 @@ class _Answer(Struct, frozen=True):
 
 def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator[_Answer]:
     """The answers to the turns of the user, the last one with all calls of the session."""
-    for turn in turns_in(facts.timeline.session):
+    for turn in facts.timeline.turns():
         own = [action for action in facts.timeline.actions[turn.first : turn.end] if action.lane == MAIN_LANE]
         if own and turn.said and not turn.stopped and own[-1] is not actions[-1]:
             yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"The answer after step {own[-1].step}")

@@ -24,7 +24,7 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.turns import Turn, turns_in
+from analyzer.timeline.turns import Turn
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.history import Left, changed_within
@@ -74,8 +74,8 @@ _IN_PARTS = 2
 
 def ledger_of(end: End, outcome: Outcome) -> list[LedgerEntry]:
     """An entry for each turn of the user, in order."""
-    turns = turns_in(end.session)
-    read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
+    turns = end.case.timeline.turns()
+    read = [turn.read for turn in turns]
     following = zip([*turns[1:], None], [*read[1:], None], strict=True)
     history = end.case.timeline.history
     scratch = (

@@ -160,7 +160,7 @@ def _only_own_trials(end: End, check: Action) -> bool:
 
 def _not_carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
-    undone = undone_last(end.session, end.actions)
+    undone = undone_last(end.case.timeline, end.actions)
     if undone is None:
         return None
     operation, tried = undone
@@ -171,7 +171,7 @@ def _not_carried_out(end: End) -> Outcome | None:
 def _carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
     tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
-    done = done_last(end.session, end.actions) if end.reported_done and not tested else []
+    done = done_last(end.case.timeline, end.actions) if end.reported_done and not tested else []
     if not done:
         return None
     where = listed([f"{operation} at step {action.step}" for operation, action in done])
@@ -181,7 +181,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _LONG_ANSWER else None
+    wanted = wants_review(end.case.timeline) if not end.edits and len(end.closing) > _LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None

@@ -11,6 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.timeline.turns import Turn, turns_in
 from analyzer.workspace import History
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ class Timeline:
     masks: MaskTable = STANDARD
     history: History | None = None
     _by_lane: tuple[int, dict[str, list[Action]]] = field(default=(-1, {}), init=False, repr=False, compare=False)
+    _turns: list[Turn] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def turns(self) -> list[Turn]:
+        """The turns of the user in the main lane, in order, each with the indexes of its actions in file order."""
+        if self._turns is None:
+            self._turns = turns_in(self.session)
+        return self._turns
 
     def lanes(self) -> list[str]:
         """`main` first, then sub-agents in order of appearance."""

@@ -6,7 +6,7 @@ from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.prose import is_command, is_interruption, prose
-from analyzer.task.turns import asks
+from analyzer.task.turns import UserTurn, asks, read_turn
 
 _IN_A_ROW = 120.0
 """Seconds within which two messages of the user are one turn."""
@@ -31,6 +31,11 @@ class Turn(Struct):
     def text(self) -> str:
         """All that was said."""
         return "\n".join(self.words)
+
+    @property
+    def read(self) -> UserTurn:
+        """What the user does with it."""
+        return read_turn(self.text, answers=self.answers)
 
 
 def turns_in(session: Session) -> list[Turn]:

@@ -55,7 +55,7 @@ class Effect(Struct, frozen=True):
 
 def effects_of(action: Action) -> Iterator[Effect]:
     """The lasting acts of one call."""
-    if action.harness:
+    if action.harness or (action.kind in QUIET and not action.operation.edits):
         return
     state = state_of(action)
     for edit in action.operation.edits:
@@ -68,7 +68,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
             yield Effect(kind.name, clip(text, 100), action, _state_after(kind.name, action, state))
-    if not action.operation.command and not action.operation.edits and action.kind not in QUIET:
+    if not action.operation.command and not action.operation.edits:
         verb = tool_verb(action.tool)
         if verb in words_for("clauses", "lasting"):
             yield Effect(verb or "", action.tool, action, state)

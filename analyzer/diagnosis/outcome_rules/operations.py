@@ -12,11 +12,11 @@ from analyzer.detectors.signals.effects import NOTHING_DONE
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
-from analyzer.model.session import Session
 from analyzer.model.words import Kind, Status
 from analyzer.task.prose import sentences
-from analyzer.task.turns import Request, UserTurn, asked_in
+from analyzer.task.turns import Request, UserTurn
 from analyzer.text.late import late
+from analyzer.timeline.timeline import Timeline
 
 _BY_GIT = frozenset({"commit", "push", "merge"})
 _STOPPED = late(
@@ -95,18 +95,18 @@ def _told(operation: str, entry: Command) -> bool:
     return told == operation or (told == "forge" and operation in entry.args[:2])
 
 
-def done_last(session: Session, actions: Sequence[Action]) -> list[tuple[str, Action]]:
+def done_last(timeline: Timeline, actions: Sequence[Action]) -> list[tuple[str, Action]]:
     """The operations that are all the user asked for last, each with the action that carried it out; none where
     something else was asked for, or one of them isn't known to be done."""
-    operations, within = _asked_last(session, actions)
+    operations, within = _asked_last(timeline, actions)
     done = [(operation, action) for operation in operations if (action := carried_out(operation, within)) is not None]
     return done if len(done) == len(operations) else []
 
 
-def undone_last(session: Session, actions: Sequence[Action]) -> tuple[str, Action] | None:
+def undone_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[str, Action] | None:
     """An operation that is among all the user asked for last, with the last attempt at it, which says that it didn't go
     through; None where each was carried out, or wasn't tried in a way that can be recognised."""
-    operations, within = _asked_last(session, actions)
+    operations, within = _asked_last(timeline, actions)
     for operation in operations:
         tried = [action for action in within if went(operation, action) is not None]
         if tried and carried_out(operation, within) is None:
@@ -114,18 +114,18 @@ def undone_last(session: Session, actions: Sequence[Action]) -> tuple[str, Actio
     return None
 
 
-def _asked_last(session: Session, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:
+def _asked_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:
     """The operations that are all the user asked for last, and the actions since; none where it was something else."""
-    asked = asked_in(session)
-    if not asked or len(asked[-1].turn.text) > _SHORT or asked[-1].turn.requests - {Request.RUN}:
+    last = timeline.turns()[-1] if timeline.turns() else None
+    if last is None or len(last.text) > _SHORT or last.read.requests - {Request.RUN}:
         return [], []
-    last = asked[-1]
-    return operations_of(last.turn), [action for action in actions if last.first <= action.step < last.end]
+    within = {id(action) for action in timeline.actions[last.first : last.end]}
+    return operations_of(last.read), [action for action in actions if id(action) in within]
 
 
-def wants_review(session: Session) -> str | None:
+def wants_review(timeline: Timeline) -> str | None:
     """`review` or `plan` where that is what the user asked for last; None otherwise."""
-    turns = [asked.turn for asked in asked_in(session) if not asked.turn.approves]
+    turns = [turn.read for turn in timeline.turns() if not turn.read.approves]
     if not turns:
         return None
     if _PLAN.search(turns[-1].text):

@@ -30,13 +30,12 @@ _PAUSES = late(
 def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) -> tuple[list[Waste], Spent | None]:
     """The waste by reason, the most actions first, and all of it together, oversized results aside."""
     kinds = _kinds(timeline, findings)
-    rows = [
-        _row(kind, [action for action in timeline.actions if kinds.get(_place(action)) is kind], amounts)
-        for kind in WasteKind
-        if kind is not WasteKind.OVERSIZED
-    ]
-    rows = sorted((row for row in rows if row.actions), key=lambda row: -row.actions)
-    total = amounts.of(action for action in timeline.actions if _place(action) in kinds) if rows else None
+    wasted = [(action, kinds[action.place]) for action in timeline.actions if action.place in kinds] if kinds else []
+    of_kind = {kind: [action for action, own in wasted if own is kind] for _, kind in wasted}
+    rows = sorted(
+        (_row(kind, of_kind[kind], amounts) for kind in WasteKind if kind in of_kind), key=lambda row: -row.actions
+    )
+    total = amounts.of(action for action, _ in wasted) if rows else None
     # What the harness did was shown to no model.
     large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED and not action.harness]
     if large:
@@ -69,12 +68,12 @@ def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, i
         if action.harness:
             continue
         if (kind := _repeated(action, lanes[action.lane], compacted.get(action.lane, 0))) is not None:
-            found.setdefault(_place(action), kind)
+            found.setdefault(action.place, kind)
     for place in _discarded(timeline):
         found.setdefault(place, WasteKind.DISCARDED)
     for lane_actions in lanes.values():
         for action in waits(lane_actions):
-            found.setdefault(_place(action), WasteKind.WAITING)
+            found.setdefault(action.place, WasteKind.WAITING)
     return found
 
 
@@ -101,24 +100,20 @@ def _discarded(timeline: Timeline) -> list[tuple[str, int]]:
     same: dict[str, bool] = {}
     found = []
     for action in timeline.actions:
-        paths = changed.get(_place(action), ())
-        if action.kind is not Kind.EDIT or not action.accepted_edits or not paths:
+        paths = changed.get(action.place, ()) if action.kind is Kind.EDIT else ()
+        if not paths or not action.accepted_edits:
             continue
         for path in paths:
             if path not in same:
                 same[path] = is_as_at_first(history, path)
         if all(same[path] for path in paths):
-            found.append(_place(action))
+            found.append(action.place)
     return found
 
 
 def _row(kind: WasteKind, actions: Sequence[Action], amounts: Amounts) -> Waste:
     main = [action.step for action in actions if action.lane == MAIN_LANE]
     return Waste(**amounts.of(actions).model_dump(), kind=kind, steps=main, others=len(actions) - len(main))
-
-
-def _place(action: Action) -> tuple[str, int]:
-    return action.lane, action.step
 
 
 def waits(actions: Sequence[Action]) -> Iterator[Action]:

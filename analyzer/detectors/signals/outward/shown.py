@@ -74,14 +74,11 @@ def command_effects(line: str, commands: tuple[Command, ...]) -> Iterator[tuple[
     if _TRIAL_SETTING.search(line[:_LONGEST]):
         return
     for command in commands[:_MOST_COMMANDS]:
-        if _is_trial(command) or _LOCAL.search(command.text[:_LONGEST]):
-            continue
         kind = _kind(command)
-        if kind is not None:
+        if kind is not None and not (_is_trial(command) or _LOCAL.search(command.text[:_LONGEST])):
             yield kind, command.text
     found = _FETCHED.search(line[:_LONGEST])
-    shells = any(is_shell(command.program) for command in commands)
-    if found is not None and shells and not _LOCAL.search(found[0]):
+    if found is not None and not _LOCAL.search(found[0]) and any(is_shell(command.program) for command in commands):
         yield REMOTE_CODE, found[0].strip()
     for found in _RUN_FETCHED.finditer(line[:2_000]):
         package = found["package"]
