@@ -1,7 +1,4 @@
-"""What the user asked for turn by turn, and what came of each: steps, files and answer, and how that is known.
-
-What the user said after the first action.
-"""
+"""What the user asked for turn by turn, and what came of each: steps, files and answer, and how that is known."""
 
 from __future__ import annotations
 
@@ -15,11 +12,10 @@ from analyzer.diagnosis.outcome_rules.operations import carried_out, operations_
 from analyzer.model.action import Action
 from analyzer.model.ledger import LedgerEntry
 from analyzer.model.postmortem import Outcome
-from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
-from analyzer.model.session_summary import UserTurnRow
+from analyzer.model.session import EMPTY_ANSWER
 from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
-from analyzer.task.prose import is_interruption, own_words
-from analyzer.task.turns import UserTurn, asks, read_turn
+from analyzer.task.prose import own_words
+from analyzer.task.turns import UserTurn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
@@ -29,31 +25,6 @@ from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.history import Left, changed_within
 from analyzer.workspace.ownership import scratch_paths
-
-_LONGEST_TURN = 400
-
-
-def later_turns(session: Session) -> Iterator[UserTurnRow]:
-    """The turns of the user that came after the first action, each once, with the step before which it was said."""
-    step, asked, heard = 0, False, set[str]()
-    for event in session.events:
-        if event.lane != MAIN_LANE:
-            continue
-        if isinstance(event, ToolCall):
-            step += 1
-        elif isinstance(event, Message) and not event.thought:
-            words = " ".join(event.text.split())
-            if event.role == "assistant":
-                asked = asks(event.text)
-            elif event.role == "user" and words and words not in heard and not is_interruption(words):
-                heard.add(words)
-                if step:
-                    turn = read_turn(event.text, answers=asked)
-                    yield UserTurnRow(
-                        before_step=step + 1,
-                        kind=kind_of(turn),
-                        text=clip_words(" ".join(own_words(event.text).split()), _LONGEST_TURN),
-                    )
 
 
 def kind_of(turn: UserTurn) -> TurnKind:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
-from analyzer.diagnosis.ledger import later_turns
 from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.partial_output import output_is_partial
 from analyzer.diagnosis.provenance import Provenances
@@ -71,7 +70,6 @@ def session_summary(timeline: Timeline) -> SessionSummary:
             assistant=session.assistant_messages if session.assistant_messages is not None else count["assistant"],
         ),
         user_turns=[action.step for action in timeline.lane() if action.after_user],
-        later_turns=list(later_turns(session)),
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
         begins_after_compaction=cut_before(session) is not None,
         actions=len(timeline.actions),

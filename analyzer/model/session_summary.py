@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from analyzer.model.finding import Public
-from analyzer.model.words import Ending, TurnKind
+from analyzer.model.words import Ending
 
 
 class MessageCounts(Public):
@@ -31,17 +31,6 @@ class TokenCounts(Public):
     reports at the start of an answer: the real number is larger."""
     unknown_because: str | None = None
     """Why the recorded counts can't be, where they're placeholders: then they're left out, and nothing is priced."""
-
-
-class UserTurnRow(Public):
-    """Something that the user said after the first action."""
-
-    before_step: int
-    """The step of the main lane before which it was said; one more than the last step for what came at the end."""
-    kind: TurnKind
-    """What the user does with it."""
-    text: str
-    """The words, at most 400 characters."""
 
 
 class RecordedEnd(Public):
@@ -114,8 +103,6 @@ class SessionSummary(Public):
     """How many messages."""
     user_turns: list[int]
     """Steps of the main lane before which the user said something new, the opening aside."""
-    later_turns: list[UserTurnRow] = Field(default_factory=list)
-    """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
     begins_after_compaction: bool = False

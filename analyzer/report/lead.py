@@ -24,8 +24,6 @@ LABELS: Mapping[Part, str] = MappingProxyType(
 )
 """What the parts of the lead are called."""
 _MOST_RULES = 3
-LATER = "Later"
-"""What the user's later turns are called."""
 TASKS = "Tasks"
 """What the turns of the user are called where there are several."""
 WHERE: Mapping[Where, str] = MappingProxyType(
@@ -51,29 +49,17 @@ class LeadRow(Struct, frozen=True):
 
 
 def lead_rows(session: PostMortem, *, titled: bool = False) -> list[LeadRow]:
-    """The lead, a row for each part. Where the user spoke once, the task is a row, and what was said during the work
-    another; several turns share a row with a line for each. `titled` says that the page's title gives the task
-    already, which isn't given again then."""
+    """The lead, a row for each part; several turns of the user share a row with a line for each. `titled` says that the
+    page's title gives the task already, which isn't given again then."""
     rows: list[LeadRow] = []
     tasks = task_lines(session, titled=titled)
     for part, label in LABELS.items():
         own = [statement for statement in session.diagnosis.lead if statement.part == part]
         if part == "asked" and tasks:
             rows.append(LeadRow(TASKS, tasks))
-        elif part == "asked":
-            first = _with_task(own, session)
-            if titled:
-                own, first = own[first:], 0
-            own, later = own[:first], own[first:]
-            rows.extend(LeadRow(name, found) for name, found in ((label, own), (LATER, later)) if found)
-        elif own:
+        elif own and not (part == "asked" and titled):
             rows.append(LeadRow(label, own))
     return rows
-
-
-def _with_task(asked: Sequence[Statement], session: PostMortem) -> int:
-    """How many statements give the task, or say why it isn't known, rather than what was said later: one or none."""
-    return 1 if asked and (asked[0].text.startswith('"') or not session.session.later_turns) else 0
 
 
 def unsaid(sentences: Sequence[str], session: PostMortem) -> list[str]:

@@ -46,16 +46,6 @@ def test_a_calm_session_says_what_was_achieved_and_what_proves_it() -> None:
     assert "step 3" in made.diagnosis.headline
 
 
-def test_later_turns_are_given_in_order_with_their_steps() -> None:
-    made = diagnosed(*FIXED[:3], user("No, use the moon."), *FIXED[3:4], user("Now run the linter."), run("ruff", "ok"))
-    asked = [statement for statement in made.diagnosis.lead if statement.part == "asked"]
-    assert [statement.steps for statement in asked] == [[1], [3], [4]]
-    assert [statement.text.split(": ")[-1] for statement in asked[1:]] == [
-        '"No, use the moon."',
-        '"Now run the linter."',
-    ]
-
-
 def test_what_was_held_back_is_no_work_and_a_request_for_leave_no_answer() -> None:
     made = diagnosed(
         user("Mach den Test grün."),

@@ -47,9 +47,8 @@ def test_what_the_user_said_later_is_reported_with_its_step_and_what_it_does() -
         user("Sort the charts by depth."),
         user("Fine weather today."),
     )
-    assert [(turn.before_step, str(turn.kind), turn.text) for turn in pm.session.later_turns] == [
+    assert [(turn.first_step, str(turn.kind), turn.text) for turn in pm.ledger[1:]] == [
         (2, "approval", "Yes, go ahead."),
-        (3, "correction", "I said by depth, not by name."),
-        (3, "request", "Add a test for it."),
-        (4, "other", "Fine weather today."),
+        (3, "correction", "I said by depth, not by name. Add a test for it."),
+        (None, "other", "Sort the charts by depth. Fine weather today."),
     ]

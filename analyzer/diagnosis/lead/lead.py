@@ -41,7 +41,7 @@ def lead_of(
     """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
     case = end.case
     summary, spending = facts
-    said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
+    said = [*asked(case), *delivered(end, outcome), *known(end, outcome, headline)]
     said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend(looked_at(end))
