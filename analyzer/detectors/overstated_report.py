@@ -43,6 +43,7 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.speech.acts import words_for
 from analyzer.speech.heard import heard
+from analyzer.task.turns import asks
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -136,11 +137,14 @@ class _Answer(Struct, frozen=True):
 
 def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator[_Answer]:
     """The answers to the turns of the user, the last one with all calls of the session."""
-    for turn in facts.timeline.turns():
+    answered = [turn for turn in facts.timeline.turns() if turn.said]
+    for turn in answered[:-1]:
         own = [action for action in facts.timeline.actions[turn.first : turn.end] if action.lane == MAIN_LANE]
-        if own and turn.said and not turn.stopped and own[-1] is not actions[-1]:
+        if own and not turn.stopped:
             yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"The answer after step {own[-1].step}")
-    yield _Answer(closing, "", actions, "The closing report")
+    # After the last answer the user may have spoken once more.
+    last = answered[-1].said if answered else ()
+    yield _Answer(closing or "\n\n".join(last), "", actions, "The closing report")
 
 
 def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
@@ -170,7 +174,8 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     for effect in undone(turns[-1].actions) if heard(turns[-1].text) else ():
         last = effect.action
         answers = [answer for answer in turns if answer.actions[-1].step >= last.step]
-        if not any(is_reported(effect, answer.text) for answer in answers):
+        # One that ends with a question reports nothing yet.
+        if not any(is_reported(effect, answer.text) or asks(answer.text) for answer in answers):
             report = answers[0].report
             title = (
                 f"The {effect.kind} of step {last.step} ({code(clip(effect.what, 80))}) {_CAME_TO[effect.state]}, and "

@@ -1,7 +1,8 @@
 """The user corrects the agent, or has to say the same thing again.
 
 What it flags
-    Corrections after the agent had acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
+    What the agent said was done, and the user then finds still wrong (`refuted`). Corrections after the agent had
+    acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
     said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
     program that is run again after the user had said to use another (`ignored`). A short request that is made again
     after steps of the agent is one of them. Corrections about the same thing are
@@ -37,6 +38,8 @@ from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.speech.acts import Act
+from analyzer.speech.heard import heard
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
 from analyzer.task.turns import asks
@@ -47,6 +50,8 @@ from analyzer.text.markdown import code
 _MOST = 100
 _SHORT = 200
 """Characters of a turn that says one thing; in a longer one a sentence may be pasted."""
+_CLAIM = 120
+"""Characters of a sentence that claims something; a longer one tells how the work goes."""
 _TELLING = 3
 """Words of a request by which it's known to be the same again."""
 
@@ -100,15 +105,20 @@ class _State(RuleState):
         self._unwanted: dict[str, Correction] = {}
         self._heard: set[str] = set()
         self._ignored: dict[str, Finding] = {}
+        self._answer = ""
+        self._refuted: dict[str, Finding] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
             return ()
         if message.role == "assistant":
             self._asked = asks(message.text)
+            self._answer = message.text
         if message.role != "user":
             return ()
-        return self._hear(message.text)
+        found = self._hear(message.text)
+        self._answer = ""
+        return found
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
@@ -118,8 +128,10 @@ class _State(RuleState):
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
         repeated = [self._repeated(group) for group in self._groups if len(group.sayings) > 1]
-        alone = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
-        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values()]
+        single = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
+        alone = [saying for saying in single if saying.quote not in self._refuted]
+        refuted = [self._refuted[saying.quote] for saying in single if saying.quote in self._refuted]
+        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *self._ignored.values()]
 
     def _again(self, action: Action) -> Iterable[Finding]:
         """What the user had said not to take, taken all the same."""
@@ -178,6 +190,9 @@ class _State(RuleState):
     def _correct(self, correction: Correction) -> None:
         """Put a correction with what it says again: earlier corrections, or the wish itself."""
         saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
+        claimed = self._claim_about(saying) if correction.kind is CorrectionKind.STILL_WRONG else None
+        if claimed is not None and self._last is not None:
+            self._refuted[saying.quote] = self._refute(claimed, saying, self._last)
         group = next((group for group in self._groups if any(_same(other, saying) for other in group.sayings)), None)
         if group is None:
             group = _Group([wish for wish in self._wishes if _repeats(saying, wish)][-1:])
@@ -185,6 +200,30 @@ class _State(RuleState):
         group.sayings.append(saying)
         if group.since is None and len(group.sayings) > 1:
             group.since = saying
+
+    def _claim_about(self, saying: _Saying) -> str | None:
+        """The sentence of the last answer that says that something is done which the user speaks of; any that says so,
+        where the user names nothing."""
+        claims = (said.quote for said in heard(self._answer) if len(said.quote) <= _CLAIM and said.does(Act.DONE))
+        return next((claim for claim in claims if not saying.topic or saying.topic & topic(claim)), None)
+
+    def _refute(self, claimed: str, saying: _Saying, last: Action) -> Finding:
+        """What the answer says is done, and the user finds still wrong right after it."""
+        said, found = clip_words(claimed, 100), clip_words(saying.quote, 100)
+        finding = self._finding(
+            [saying],
+            kind="refuted",
+            severity=Severity.MEDIUM,
+            title=f"After step {last.step} the agent says “{said}”, and the user finds it still wrong: “{found}”",
+            since=saying,
+            rules=[],
+        )
+        return finding.model_copy(
+            update={
+                "evidence": [Evidence(step=last.step, quote=clip(claimed, 300)), *finding.evidence],
+                "advice": ["Reproduce what the user saw before it is said to be done, and show what is different now."],
+            }
+        )
 
     def _repeated(self, group: _Group) -> Finding:
         sayings, last = group.sayings, group.sayings[-1]

@@ -107,6 +107,7 @@ BOOK = call("book_hotel", {"hotel": "H-12"}, '{"error": "sold out"}', is_error=T
             False,
             id="said in its own turn",
         ),
+        pytest.param([BOOK, says("Which other one?"), user("None."), says("All right.")], False, id="a question"),
         pytest.param([BOOK, says("Alles erledigt, gute Reise nach Danzig!")], False, id="in another language"),
         pytest.param(
             [call("find_hotel", {"city": "Gdansk"}, "not found", is_error=True), says("You're all set.")],

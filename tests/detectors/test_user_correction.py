@@ -84,6 +84,24 @@ INSTALL = run("npm install", "added 3 packages")
             "",
             id="two different things",
         ),
+        pytest.param(
+            [user("Repair it."), CHANGE, says("Fixed the chart of the harbour."), user("the chart is still broken")],
+            "refuted",
+            "medium",
+            [1],
+            1,
+            "",
+            id="said to be fixed, and it isn't",
+        ),
+        pytest.param(
+            [user("Repair it."), CHANGE, says("Fixed the chart of the harbour."), user("the bell is still broken")],
+            "correction",
+            "info",
+            [1],
+            1,
+            "",
+            id="something else was said to be fixed",
+        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int, rule: str) -> None:

@@ -135,6 +135,10 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
+_BY_SERVICES = frozenset({"send", "email"})
+"""What a service may do by itself when it carries out something else."""
+
+
 class BoundClaim(Struct, frozen=True):
     """One claim of an answer: the sentence, the verb of the operation that it says was done, how the record
     stands to it, and the act that shows that."""
@@ -180,6 +184,11 @@ def _of_operation(
         return BoundClaim(quote, verb, Verdict.OPEN)
     if tried and all(effect.state in (State.FAILED, State.REFUSED) for effect in tried):
         return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1])
+    if verb in _BY_SERVICES and any(
+        effect.state is State.DONE and effect.action.operation.command is None and effect.kind != "edit"
+        for effect in effects
+    ):
+        return BoundClaim(quote, verb, Verdict.OPEN)
     by_agent = _SELF.search(quote) is not None or all(action.kind is not Kind.OTHER for action in actions)
     if named or not whole or not by_agent or any(map(_may_have, actions)):
         return BoundClaim(quote, verb, Verdict.OPEN)
