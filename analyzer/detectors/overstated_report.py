@@ -41,8 +41,8 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
-from analyzer.speech.acts import words_for
-from analyzer.speech.heard import heard
+from analyzer.speech.acts import Act, words_for
+from analyzer.speech.heard import first_with, heard
 from analyzer.task.turns import asks
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
@@ -174,8 +174,10 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     for effect in undone(turns[-1].actions) if heard(turns[-1].text) else ():
         last = effect.action
         answers = [answer for answer in turns if answer.actions[-1].step >= last.step]
-        # One that ends with a question reports nothing yet.
-        if not any(is_reported(effect, answer.text) or asks(answer.text) for answer in answers):
+        # One that ends with a question reports nothing yet, unless a later one says that it was done all the same.
+        if any(map(asks, (answer.text for answer in answers))):
+            answers = [answer for answer in answers[1:] if first_with(answer.text, Act.DONE, Act.CHECKED)]
+        if answers and not any(is_reported(effect, answer.text) for answer in answers):
             report = answers[0].report
             title = (
                 f"The {effect.kind} of step {last.step} ({code(clip(effect.what, 80))}) {_CAME_TO[effect.state]}, and "

@@ -214,7 +214,7 @@ class _State(RuleState):
             [saying],
             kind="refuted",
             severity=Severity.MEDIUM,
-            title=f"After step {last.step} the agent says “{said}”, and the user finds it still wrong: “{found}”",
+            title=f"After step {last.step} the agent says “{said}”, and the user says next: “{found}”",
             since=saying,
             rules=[],
         )
