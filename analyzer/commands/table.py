@@ -84,6 +84,8 @@ class Does(Flag):
     """It shows which files there are."""
     BELOW = auto()
     """It goes into the folders below as well."""
+    COUNTS = auto()
+    """It ends each run of tests with what came out."""
     CLOCKS = auto()
     """It tells the time."""
     TYPED = auto()
