@@ -86,6 +86,8 @@ class Does(Flag):
     """It goes into the folders below as well."""
     COUNTS = auto()
     """It ends each run of tests with what came out."""
+    NUMBERS = auto()
+    """It puts a number before each line that it shows."""
     CLOCKS = auto()
     """It tells the time."""
     TYPED = auto()
