@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from analyzer.commands.table import Does, does, knows
+from analyzer.commands.table import Does, does, is_silent, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
@@ -17,7 +17,6 @@ from analyzer.workspace.paths import normal
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _LISTS = Does.ASKS | Does.RECORDS
-_NEUTRAL = frozenset({"cd", "pwd", "true", "set"})
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
@@ -43,7 +42,7 @@ def shown_part(action: Action) -> tuple[str, shown.Lines] | None:
 
 def _telling(action: Action) -> list[Command]:
     """The commands of a line that may print something."""
-    return [command for command in action.operation.commands if command.program not in _NEUTRAL]
+    return [command for command in action.operation.commands if not is_silent(command.program)]
 
 
 def _of_line(action: Action) -> tuple[str, shown.Lines] | None:
