@@ -15,6 +15,11 @@ MOST_COMMITS = 50
 _SECONDS = 30.0
 _LARGEST = 4 << 20
 _MOST_FILES = 200
+_GIT = "git -c core.fsmonitor=false -c log.showSignature=false -c core.quotePath=false -C"
+_LOG = """
+log --reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only -z
+"""
+_ROW = "--format=%x01%h %s%x02"
 
 
 class Change(Struct):
@@ -84,27 +89,11 @@ def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
         )
     most = MOST_COMMITS + 1 if ".." in asked or "^" in asked else 1
     command = [
-        "git",
-        "-c",
-        "core.fsmonitor=false",
-        "-c",
-        "log.showSignature=false",
-        "-c",
-        "core.quotePath=false",
-        "-C",
+        *_GIT.split(),
         str(repository),
-        "log",
-        "--reverse",
+        *_LOG.split(),
         f"--max-count={most}",
-        "--no-color",
-        "--no-show-signature",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-mailmap",
-        "--no-notes",
-        "--name-only",
-        "-z",
-        "--format=%x01%h %s%x02",
+        _ROW,
         "--end-of-options",
         asked,
         "--",

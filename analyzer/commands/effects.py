@@ -9,11 +9,10 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
-from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, programs_that, row_of
+from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
-_INTERPRETERS = programs_that(Does.RUNTIME)
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
 _GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
 _ASSIGNS = compiled(r"^[${@}]")
@@ -69,7 +68,7 @@ def code_of(program: str, arguments: tuple[str, ...]) -> tuple[str, str] | None:
     is no interpreter."""
     if _SCRIPTS.search(program):
         return "file", program
-    if not (PYTHONS.match(program) or (program in _INTERPRETERS)):
+    if not knows(program, Does.RUNTIME):
         return None
     skip = False
     for index, word in enumerate(arguments):

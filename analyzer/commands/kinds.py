@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.commands.runners import test_runner
-from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, programs_that
+from analyzer.commands.table import Does, does, from_subcommand, knows, programs_that
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 
 READERS = programs_that(Does.SHOWS)
 SEARCHERS = programs_that(Does.ASKS)
-FILE_WRITERS = programs_that(Does.WRITES)
 FILE_MOVERS = programs_that(Does.MOVES)
 WAITERS = programs_that(Does.WAITS)
 _CODE_OPTIONS = frozenset({"-c", "-m", "-e", "--eval"})
@@ -38,7 +37,7 @@ def script(command: Command) -> str | None:
     """The script file that a command runs (`python repro.py`, `./run.sh`), or None."""
     if _SCRIPT.search(command.program):
         return command.text.split(" ", 1)[0]
-    if not PYTHONS.match(command.program) and not knows(command.program, Does.RUNTIME):
+    if not knows(command.program, Does.RUNTIME):
         return None
     words = iter(command.args)
     for word in words:

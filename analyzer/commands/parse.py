@@ -16,7 +16,7 @@ from analyzer.commands.inner_lines import inner_of
 from analyzer.commands.kinds import READERS, SEARCHERS
 from analyzer.commands.runners import is_of_project
 from analyzer.commands.statements import Statement, printed_words, statements
-from analyzer.commands.table import SUFFIX
+from analyzer.commands.table import SUFFIX, is_silent
 from analyzer.commands.wrappers import command_at
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
@@ -27,10 +27,6 @@ _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
 _DEEPEST = 3
 """How many lines within lines are opened."""
-
-
-_SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd", "popd", "umask", "sleep"})
-"""Programs that print nothing when all is well."""
 
 
 class ShellLine(Struct):
@@ -63,7 +59,7 @@ def parse(line: str) -> ShellLine:
             )
             written.update(map(id, statement.writes))
         piped = following is not None and following[0].joined == "|"
-        if command is not None and not piped and command.program not in _SILENT:
+        if command is not None and not piped and not is_silent(command.program):
             parsed.shows |= not any(not redirect.errors_only for redirect in statement.writes)
         if command is not None:
             parsed.commands.append(command)

@@ -27,6 +27,8 @@ class Does(Flag):
     """It lists, finds, counts or compares."""
     SPEAKS = auto()
     """It says nothing about what a line is for (`echo`, `cd`)."""
+    PRINTS = auto()
+    """It prints its words, or goes through them."""
     WAITS = auto()
     WRITES = auto()
     """It changes the content of files."""
@@ -84,6 +86,10 @@ class Does(Flag):
     """It shows which files there are."""
     BELOW = auto()
     """It goes into the folders below as well."""
+    COUNTS = auto()
+    """It ends each run of tests with what came out."""
+    NUMBERS = auto()
+    """It puts a number before each line that it shows."""
     CLOCKS = auto()
     """It tells the time."""
     TYPED = auto()
@@ -196,6 +202,12 @@ def edits_in_place(program: str, args: Sequence[str]) -> bool:
 def keeps_versions(program: str) -> bool:
     """Whether a program is version control, which works on the copy at hand."""
     return knows(program, Does.RECORDS) and not knows(program, Does.REMOTE)
+
+
+@lru_cache(maxsize=2_048)
+def is_silent(program: str) -> bool:
+    """Whether a program only prepares or joins what others do, whatever its words are."""
+    return knows(program, Does.SPEAKS | Does.WAITS) and not knows(program, Does.PRINTS)
 
 
 def programs_that(what: Does) -> frozenset[str]:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
+from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
@@ -26,9 +27,8 @@ _BATCH = 4
 """How many files make batch work."""
 _MOST = 12
 """How many stretches are named per session, the longest."""
-_LISTS = frozenset({"ls", "dir", "tree", "cd", "pwd", "find", "fd", "list_dir", "list_files", "list_directory"})
-_ACTS = frozenset({"-delete", "-exec", "-execdir", "-ok", "-fprint"})
-"""What makes of a listing something that is done to what it finds."""
+_LISTS = frozenset({"list_dir", "list_files", "list_directory"})
+"""Tools that list a directory."""
 _FAR = 40
 """Actions between two rounds beyond which nobody would call it repetition."""
 
@@ -132,10 +132,10 @@ def _is_within(one: tuple[int, int | None], other: tuple[int, int | None]) -> bo
 
 def _listing(action: Action) -> object | None:
     """Whether an action lists a directory and does nothing to what it finds."""
-    operation = action.operation
-    name = operation.commands[-1].program if operation.commands else action.tool
-    acts = operation.edits or operation.writes or any(_ACTS.intersection(entry.args) for entry in operation.commands)
-    return "listing" if name in _LISTS and action.failure is None and not acts else None
+    commands = action.operation.commands
+    lists = knows(commands[-1].program, Does.LISTS) if commands else action.tool in _LISTS
+    looks = action.kind is Kind.SEARCH and action.failure is None and not action.operation.writes
+    return "listing" if lists and looks else None
 
 
 def _place(action: Action) -> tuple[str, ...]:

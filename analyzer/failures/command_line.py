@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.commands.table import Does, from_subcommand, knows
+from analyzer.commands.table import Does, does, from_subcommand, knows
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import Table
@@ -12,8 +12,6 @@ from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
 from analyzer.text.expressions import compiled
 
-_GIT_ANSWERS = frozenset({"grep", "diff", "config"})
-"""Commands of git whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
 _UNABLE = Table((*SHELL, *ACCESS))
 _COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
@@ -42,7 +40,7 @@ def is_answer(reading: Reading, text: str) -> bool:
     commands = reading.operation.commands
     if not commands:
         return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
-    if commands[-1].program in ("ls", "stat") and not text.strip() and "2>" in (reading.operation.command or ""):
+    if knows(commands[-1].program, Does.ASKS) and not text.strip() and "2>" in (reading.operation.command or ""):
         return True
     asked = from_subcommand(commands[-1].program, commands[-1].args)[:2]
     if commands[-1].program == "gh" and asked == ("pr", "checks") and reading.exit_code == _PENDING:
@@ -54,8 +52,5 @@ def is_answer(reading: Reading, text: str) -> bool:
         return True
     if len(commands) > 1 and "&&" in (reading.operation.command or "") and _COMPLAINS.search(text):
         return False  # one of the commands before may be the one that ended the line
-    if last.program == "git":
-        answers = not _GIT_ANSWERS.isdisjoint(from_subcommand("git", last.args)[:1])
-    else:
-        answers = knows(last.program, Does.ANSWERS)
-    return answers and first_of(_UNABLE, text) is None
+    answers = knows(last.program, Does.ANSWERS) or does(last.program, last.args) & Does.ANSWERS
+    return bool(answers) and first_of(_UNABLE, text) is None

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from analyzer.commands.table import Does, does, knows
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.failures.messages.search import echoed_code, named_code
@@ -28,7 +29,6 @@ _FEW = 3
 """Members of an object that says no more than how a command ended."""
 _DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]{0,20}[acd]\d|\\ ")
 _MOST_OF_DIFFERENCE = 2_000
-_NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
 
 def opened(reading: Reading) -> tuple[Reading, str]:
@@ -86,10 +86,7 @@ def _keeps_numbers(reading: Reading) -> bool:
         return False
     if reading.operation.command is None:
         return reading.operation.kind is Kind.READ
-    return any(
-        entry.program in _NUMBERERS or (entry.program == "cat" and any(map(_NUMBERING.match, entry.args)))
-        for entry in reading.operation.commands
-    )
+    return any(does(entry.program, entry.args) & Does.NUMBERS for entry in reading.operation.commands)
 
 
 def _bounded(text: str) -> str:
@@ -175,7 +172,7 @@ def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Readin
         if echoed == 0:
             break
         commands = reading.operation.commands
-        while len(commands) > 1 and commands[-1].program in ("echo", "printf", "exit", "tail", "head"):
+        while len(commands) > 1 and knows(commands[-1].program, Does.SPEAKS | Does.ARRANGES):
             commands = commands[:-1]
         operation = replace(reading.operation, commands=commands)
         return replace(reading, operation=operation), "\n".join([*rows[:place], *rows[place + 1 :]]), echoed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import hides, is_answer
 from analyzer.failures.evidence import (
     Evidence,
@@ -131,13 +132,9 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
         return Verdict(Status.OK, StatusSource.INFERRED, None, "a search that finds nothing", 0.6)
     if not text.strip():
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the result is empty")
-    if reading.operation.runner in _COUNTING and not passed:
+    if knows(reading.operation.runner or "", Does.COUNTS) and not passed:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "no summary says how the tests went", 0.3)
     return Verdict(Status.OK, StatusSource.INFERRED, None, "nothing in the result speaks of a failure", 0.6)
-
-
-_COUNTING = frozenset({"pytest", "jest", "vitest", "mocha", "rspec", "phpunit", "mvn", "maven", "gradle", "gradlew"})
-"""Runners that sum up every run at its end."""
 
 
 _PRINTED = frozenset({"diagnostics", "program", "shell", "stack-trace", "test-report"})

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, does, is_silent, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
@@ -17,7 +17,6 @@ from analyzer.workspace.paths import normal
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _LISTS = Does.ASKS | Does.RECORDS
-_NEUTRAL = frozenset({"cd", "pwd", "true", "set"})
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
@@ -43,13 +42,13 @@ def shown_part(action: Action) -> tuple[str, shown.Lines] | None:
 
 def _telling(action: Action) -> list[Command]:
     """The commands of a line that may print something."""
-    return [command for command in action.operation.commands if command.program not in _NEUTRAL]
+    return [command for command in action.operation.commands if not is_silent(command.program)]
 
 
 def _of_line(action: Action) -> tuple[str, shown.Lines] | None:
     commands = _telling(action)
-    if len(commands) == 2 and commands[0].program in ("nl", "cat") and commands[1].program in ("sed", "head"):
-        commands = commands[:1] if _numbers(commands[0]) else commands
+    if len(commands) == 2 and _numbers(commands[0]) and commands[1].program in ("sed", "head"):
+        commands = commands[:1]
     if len(commands) != 1:
         return None
     command = commands[0]
@@ -101,14 +100,15 @@ def _listed_folder(commands: Sequence[Command], directory: str) -> str:
 
 
 def _numbers(command: Command) -> bool:
-    return command.program == "nl" or any(word.startswith("-") and "n" in word for word in command.args)
+    """Whether a command puts a number before each line that it shows."""
+    return bool(does(command.program, command.args) & Does.NUMBERS)
 
 
 def _lines(command: Command, result: str, action: Action) -> shown.Lines | None:
     while result.rstrip().endswith("]") and (stripped := _FOOTER.sub("", result)) != result:
         result = stripped
     program, args = command.program, command.args
-    if program in ("cat", "bat", "nl") and (_numbers(command) or program == "bat"):
+    if _numbers(command):
         found = shown.numbered(result)
         piped = len(action.operation.commands) > 1
         return shown.Lines(found.start, found.lines, whole=False) if found is not None and piped else found

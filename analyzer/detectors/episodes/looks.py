@@ -11,9 +11,9 @@ cycle, are seen on the call track as well; files that are read again and again a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
 
-from analyzer.commands.kinds import READERS, SEARCHERS
+from analyzer.commands.kinds import kind_of
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import Recurring, Stretch, asks_again
 from analyzer.model.action import Action
@@ -39,8 +39,6 @@ _UNDONE = frozenset({FailureKind.COMMAND_NOT_FOUND, FailureKind.INVALID_CALL, Fa
 _PICTURE = late(r"(?i)\b(?:image|screenshot|picture)\b")
 _LOOK = frozenset({Kind.READ, Kind.SEARCH})
 _CHANGING = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
-_HARMLESS = READERS | SEARCHERS | {"echo", "printf", "md5sum", "sha1sum", "sha256sum", "cksum"}
-"""Programs that may be run over what is found without changing anything."""
 _NOWHERE = late(r"[\d&]?>{1,2} ?/dev/null|\d?>&\d")
 _REDIRECT = late(r"(?:^|[\s\w)'\"])>{1,2}\s{0,9}(?!\d{1,9}(?:[\s)'\"&|;}]|$))[\w./~$\"'{]")
 """Output that goes into a file; `NR>1` compares."""
@@ -130,16 +128,7 @@ def changes(unit: Action) -> bool:
     line = operation.command
     if line and ">" in line and _REDIRECT.search(_NOWHERE.sub("", line)):
         return True
-    for command in operation.commands:
-        if "-delete" in command.args or (
-            ("-exec" in command.text or "-ok" in command.text)
-            and any(
-                option.startswith(("-exec", "-ok")) and program.rsplit("/", 1)[-1] not in _HARMLESS
-                for option, program in pairwise(command.args)
-            )
-        ):
-            return True
-    return False
+    return any(knows(each.program, Does.LISTS) and kind_of(each) not in _LOOK for each in operation.commands)
 
 
 def came_to_nothing(unit: Action) -> bool:

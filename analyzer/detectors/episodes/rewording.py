@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, is_silent, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
@@ -33,12 +33,8 @@ _LONGEST = 4_000
 """Characters of a line up to which it's a question: longer ones are programs."""
 _MOST_SEARCHED = 20_000
 """Characters of an answer in which a filter's words are looked for."""
-_SETUP = frozenset({"set", "export", "source", ".", "cd", "clear", "unset", "shopt"})
-_SAYING = frozenset({"tr", "echo", "printf", "read", "true", "done"})
 _MERE_PRINT = frozenset({"{print}", "{print$0}", "1", "{$1=$1}1", "{$1=$1};1", "{$1=$1;print}", "{$1=$1;print$0}"})
 """Programs for `awk` that print each line."""
-_GREPS = frozenset({"grep", "egrep", "fgrep", "rg"})
-_FILTERS = _GREPS | {"sed", "awk", "cut", "rev"}
 _DEEDS = Does.MOVES | Does.WRITES | Does.RECORDS | Does.MANAGES | Does.RECIPE | Does.REMOTE
 """What a program does that acts more often than it's asked something, unless the whole line only looks."""
 _OPTION_OF_FORM = Does.SHOWS | Does.ASKS | Does.RECORDS
@@ -130,7 +126,7 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
     operation, line, answer = unit.operation, unit.operation.command, unit.result
     if not answer or answer.isspace() or not line or len(line) > _LONGEST or "<<" in line or changes(unit):
         return None
-    first = next((command for command in operation.commands if command.program not in _SETUP), None)
+    first = next((command for command in operation.commands if not is_silent(command.program)), None)
     if first is None or (unit.kind is Kind.RUN and knows(first.program, _DEEDS)):
         return None
     short = "\n" not in answer.strip() and len(answer.strip()) <= _SHORT
@@ -148,19 +144,18 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
 
 def _arranges(command: Command) -> bool:
     """Whether a stage only arranges what comes in."""
-    if command.program in _SAYING:
-        return True
     if command.program == "awk":
         return len(command.args) == 1 and "".join(command.args[0].split()) in _MERE_PRINT
-    return knows(command.program, Does.ARRANGES) and not _operands(command.args)
+    only_lays_out = knows(command.program, Does.EXPRESSES) or not _operands(command.args)
+    return knows(command.program, Does.SPEAKS) or (only_lays_out and knows(command.program, Does.ARRANGES))
 
 
 def _lets_through(command: Command, shown: str) -> bool:
     """Whether a stage is a filter of what comes in that can have let through what is shown."""
     artifacts = _operands(command.args)
-    if command.program not in _FILTERS or len(artifacts) > 1:
+    if not knows(command.program, Does.FILTERS) or len(artifacts) > 1:
         return False
-    if command.program in _GREPS:
+    if knows(command.program, Does.ANSWERS):
         if any(
             word == "--invert-match" or (word.startswith("-") and not word.startswith("--") and "v" in word)
             for word in command.args

@@ -32,8 +32,6 @@ _HIDES = late(
 """Comments that hide a message; the group's name holds the checkers that obey them."""
 _IN_SCRIPTS = late(r"\|\| *(?:true|exit 0|:)(?=[\s\"']|$)|\bcontinue-on-error: *true", re.MULTILINE)
 _SCRIPT_FILE = late(r"(?:^|/)(?:package\.json|Makefile|justfile|tox\.ini|[\w.-]+\.(?:ya?ml|sh|mk))$", re.IGNORECASE)
-_WRAPPERS = name_set("npm pnpm yarn bun deno make mise just task tox nox gradle maven rake composer")
-"""Runners that start other checks: which one failed isn't said by their name."""
 _HOOK = late(r"\b(?:hooks?|husky|pre-commit|lint-staged|lefthook|prek)\b", re.IGNORECASE)
 _BROKEN = late(
     r"\bnot found\b|No such file|cannot find|not installed|Permission denied|Could not resolve|ECONN|network"
@@ -122,7 +120,7 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
     """The comment or the operator by which an edit hides what a check said about this file, or None."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     result = (cause.result or "")[:_LONGEST]
-    wrapper = family.split(" ", 1)[0] in _WRAPPERS
+    wrapper = knows(family.split(" ", 1)[0], Does.RECIPE | Does.TASKS)
     if _SCRIPT_FILE.search(edit.path):
         new = [found[0].strip() for found in _IN_SCRIPTS.finditer(after)][len(_IN_SCRIPTS.findall(before)) :]
         return new[0] if new and (wrapper or family in after) else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.commands.kinds import READERS, SEARCHERS, script
-from analyzer.commands.table import PYTHONS, Does, knows
+from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
@@ -172,8 +172,6 @@ def _is_own(end: End, action: Action) -> bool:
         if name is not None:
             if not end.delivery.made_by_agent(name, action.operation.directory or action.directory):
                 return False
-        elif not (PYTHONS.match(entry.program) or knows(entry.program, Does.RUNTIME)) or not (
-            _INLINE & set(entry.args) or not entry.args
-        ):
+        elif not knows(entry.program, Does.RUNTIME) or not (_INLINE & set(entry.args) or not entry.args):
             return False
     return bool(ran)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.compilers.table import diagnostics_in
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.readers.stack_traces import failure_of
 from analyzer.model.failure import Failure
-
-_LINTERS = frozenset(
-    {"pylint", "flake8", "ruff", "mypy", "pyright", "eslint", "oxlint", "biome", "golangci-lint", "rubocop"}
-    | {"shellcheck", "prettier", "black", "isort", "gofmt", "rustfmt"}
-)
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -38,7 +34,8 @@ def _span(text: str, failure: Failure) -> tuple[int, int]:
 def is_linter(runner: str | None) -> bool:
     """Whether what ran is a linter, a type checker or a formatter, by itself or as a project's `lint` or `check`."""
     return runner is not None and (
-        runner in _LINTERS or runner.rsplit(" ", 1)[-1].startswith(("lint", "check", "format", "typecheck"))
+        knows(runner, Does.LINTS | Does.FORMATS)
+        or runner.rsplit(" ", 1)[-1].startswith(("lint", "check", "format", "typecheck"))
     )
 
 

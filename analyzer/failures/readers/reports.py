@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import runs_recipe
 from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength
 from analyzer.failures.messages.programs import PROGRAMS
@@ -17,8 +18,6 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
-_COUNTING = frozenset({"pytest", "jest", "vitest", "mocha", "rspec", "minitest", "phpunit"})
-"""Runners that end with counts."""
 _LONGEST_END = 1_500
 """Characters at the end of a text in which a report that ends it must be recognised."""
 _TALLY = late(
@@ -58,7 +57,8 @@ def _evidence(text: str, report: tuple[RunResult, str], strength: Strength = Str
     result, language = report
     failure = (_of_build(result, text) or _of_report(result, language)) if result.failed else None
     says = Indicates.FAILED if failure is not None else Indicates.PASSED
-    if says is Indicates.PASSED and not result.counts and result.runner in _COUNTING:
+    runner = result.runner
+    if says is Indicates.PASSED and not result.counts and knows(runner, Does.COUNTS) and not knows(runner, Does.TASKS):
         says = Indicates.NOTHING  # it was cut off, or no test ran
     return Evidence("test-report", _span(text), strength, failure, says=says)
 

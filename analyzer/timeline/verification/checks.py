@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.harm import plain_words
 from analyzer.commands.kinds import script
-from analyzer.commands.table import PYTHONS, Does, does, keeps_versions, knows, programs_that
+from analyzer.commands.table import Does, does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
@@ -115,12 +115,7 @@ def tested_by_tool(action: Action) -> bool:
 
 def _runs(command: Command) -> bool:
     """Whether a command runs a script or a piece of code."""
-    return bool(
-        script(command)
-        or command.text.startswith("./")
-        or PYTHONS.match(command.program)
-        or knows(command.program, Does.RUNTIME)
-    )
+    return bool(script(command) or command.text.startswith("./") or knows(command.program, Does.RUNTIME))
 
 
 def runs_program(action: Action) -> bool:
@@ -218,7 +213,7 @@ _TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
 def in_hooks(action: Action) -> bool:
     """Whether an action commits or pushes, so that what it prints of checks are those of its hooks. What the same line
     runs besides isn't kept apart from them."""
-    commands = [command for command in action.operation.commands if command.program not in ("cd", "echo")]
+    commands = [command for command in action.operation.commands if not knows(command.program, Does.SPEAKS)]
     return (
         any(_commits(command) for command in commands)
         and all(keeps_versions(command.program) or knows(command.program, Does.SHOWS) for command in commands)
