@@ -9,18 +9,61 @@ the usual separators instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from analyzer.commands.inner_lines import inner_of
 from analyzer.commands.kinds import READERS, SEARCHERS
 from analyzer.commands.runners import is_of_project
 from analyzer.commands.statements import Statement, printed_words, statements
-from analyzer.commands.table import SUFFIX, is_silent
-from analyzer.commands.wrappers import command_at
+from analyzer.commands.table import SUFFIX, Wrapper, is_silent, row_of
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
+
+ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
+"""How a word begins that gives a variable its value."""
+_DURATION = compiled(r"[\d.]+[smhd]?")
+_INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
+
+
+def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
+    """The place of the first word of a command behind the assignments and wrappers before it; `stop` are wrappers that
+    are left in place."""
+    place = 0
+    while place < len(words):
+        if "=" in words[place] and ASSIGNMENT.match(words[place]):
+            place += 1
+            continue
+        name = _without_folder(words[place])
+        row = row_of(name) if name not in stop else None
+        wrapper = row.wraps if row is not None else None
+        if wrapper is None:
+            break
+        if not wrapper.verbs:
+            place += 1
+        elif (verb := _after_options(words, place + 1, wrapper)) + 1 < len(words) and words[verb] in wrapper.verbs:
+            place = verb + 1
+        else:
+            break
+        place = _after_options(words, place, wrapper)
+    return place
+
+
+def _without_folder(path: str) -> str:
+    """The name of an installed program."""
+    folder = next((folder for folder in _INSTALLED if path.startswith(folder)), "")
+    return path.removeprefix(folder)
+
+
+def _after_options(words: Sequence[str], place: int, wrapper: Wrapper) -> int:
+    """The place behind a wrapper's own options."""
+    while wrapper.has_options and place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] in wrapper.valued else 1
+    if wrapper.has_duration and place < len(words) and _DURATION.fullmatch(words[place]):
+        place += 1
+    return min(place, len(words))
+
 
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})

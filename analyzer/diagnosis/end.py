@@ -18,7 +18,7 @@ from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.calls.piped import openness
+from analyzer.timeline.calls.judging import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
 from analyzer.timeline.closing.user_answers import not_run

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.reasons import reasons_of
+from analyzer.diagnosis.causes.reasons import contributing_to, reasons_of
 from analyzer.diagnosis.causes.root_cause import root_cause_of
-from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.ordered import improvements_of, lessons_of

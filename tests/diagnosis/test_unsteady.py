@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import OutcomeStatus
-from analyzer.timeline.calls.piped import bare_command, openness
+from analyzer.timeline.calls.judging import bare_command, openness
 from tests.build import Part, diagnosed, edit, run, says, timeline, user
 
 GREEN = "==== 3 passed in 0.1s ===="

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.calls.queries import is_query
+from analyzer.timeline.calls.judging import is_query
 from tests.build import Part, call, diagnosed, read, run, says, timeline
 from tests.tables import table
 

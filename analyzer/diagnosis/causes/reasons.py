@@ -1,11 +1,11 @@
-"""Why the agent failed: one reason per paragraph, each with the steps that show it."""
+"""Why the agent failed: one reason per paragraph, each with the steps that show it; and what contributed to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
-from analyzer.detectors.engine.registry import first_with
+from analyzer.detectors.engine.registry import first_with, has
 from analyzer.diagnosis.case import Case, one_call, quoted, steps_text
 from analyzer.diagnosis.causes.clues import (
     Shape,
@@ -19,9 +19,9 @@ from analyzer.diagnosis.causes.clues import (
 )
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall
-from analyzer.model.words import Category, Kind, LoopKind
+from analyzer.model.words import Category, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
 
 
@@ -190,3 +190,42 @@ def _unverified(case: Case) -> Iterator[Reason]:
             text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
             steps=found.steps,
         )
+
+
+def contributing_to(case: Case) -> list[str]:
+    """The other findings that weigh something, in step order, as sentences. What only counts again a failure that
+    another finding tells of is left out."""
+    main = case.main
+    covered = {
+        (finding.lane, finding.group)
+        for finding in (main, case.cause)
+        if finding is not None and finding.group is not None
+    }
+    found: list[Finding] = []
+    reasons = {finding.reason for finding in case.findings}
+    for finding in case.findings:
+        if finding in (main, case.cause) or finding.severity is Severity.INFO:
+            continue
+        if finding.group is not None:
+            if (finding.lane, finding.group) in covered:
+                continue
+            covered.add((finding.lane, finding.group))
+        if _counted_again(finding, case) or finding.explaining in reasons:
+            continue
+        found.append(finding)
+    return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]
+
+
+def _counted_again(finding: Finding, case: Case) -> bool:
+    """Whether a finding only counts a failure, at steps that another finding tells more of."""
+    if not has(finding, Trait.RECOUNTS):
+        return False
+    others = (other for other in case.findings if not has(other, Trait.RECOUNTS) and other.lane == finding.lane)
+    return any(set(finding.steps) <= set(other.steps) for other in others)
+
+
+def _sentence(finding: Finding) -> str:
+    title = finding.title.rstrip(".")
+    where = f"{one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}"
+    named = "step" in title or not finding.steps
+    return f"{title}." if named else f"{title} ({where})."

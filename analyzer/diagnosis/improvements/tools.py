@@ -14,7 +14,7 @@ from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
-from analyzer.timeline.calls.queries import is_query
+from analyzer.timeline.calls.judging import is_query
 
 
 def ideas(case: Case) -> Iterator[Idea]:

@@ -23,7 +23,7 @@ from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.calls.piped import bare_command
+from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.verification.checks import (
     HANDLES_FILES,

@@ -13,7 +13,7 @@ from analyzer.model.spending import Spent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
 from analyzer.text.late import late
 from analyzer.timeline import Timeline
-from analyzer.timeline.calls.queries import is_query
+from analyzer.timeline.calls.judging import is_query
 from analyzer.timeline.calls.shell_line import asks_state
 from analyzer.timeline.status_checks import LEAVES
 from analyzer.workspace.difference import is_as_at_first

@@ -1,11 +1,74 @@
-"""Which commands can't be wrong or right about the code: those that record, transfer or install."""
+"""Which commands can't be wrong or right about the code: those that record, transfer or install; which actions only
+ask a question, and whose output a pipe cuts."""
 
 from __future__ import annotations
 
-from analyzer.commands.table import Does, knows
+from functools import lru_cache
+
+from analyzer.commands.kinds import kind_of
+from analyzer.commands.table import Does, does, knows
 from analyzer.model.action import Action, Command
+from analyzer.model.words import Kind
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+
+_PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
+_NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
+
+
+def openness(check: Action) -> int:
+    """How much of a check can be seen: most without a pipe, which hides its exit status, least behind a filter, which
+    may leave out its failures."""
+    parts = _PIPE.split(command) if "|" in (command := check.operation.command or "") else [command]
+    if len(parts) == 1:
+        return 2
+    return 0 if any(part.split()[:1] and knows(part.split()[0], Does.FILTERS) for part in parts[1:]) else 1
+
+
+def bare_command(check: Action) -> str:
+    """A command without what only changes how its output is seen."""
+    return _bare(check.operation.command or "")
+
+
+@lru_cache(maxsize=4_096)
+def _bare(line: str) -> str:
+    return " ".join(_NOISE.sub(" ", _PIPE.split(line)[0]).split())
+
+
+def same_check(check: Action) -> str:
+    """What is equal for two runs of the same check of which one may show only the beginning or the end of its output;
+    what goes through a filter is a check of its own."""
+    return _bare(check.keys.call) if openness(check) else check.keys.call
+
+
+_SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
+_WRITES = compiled(r"^(?:-o|--output(?:=.*)?)$")
+_ASKS = name_set("get list search read find fetch query lookup show describe view count")
+_WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_LOOKING = frozenset({Kind.READ, Kind.SEARCH})
+
+
+def is_query(action: Action) -> bool:
+    """Whether an action only asks for what is there: a read, a search, or a call whose name begins with a word for it.
+    A command counts when each of its programs only looks, and none tells the time."""
+    operation = action.operation
+    if operation.edits or operation.writes or action.harness:
+        return False
+    if operation.command is not None:
+        looks = action.kind in _LOOKING and _SUBSTITUTION.search(operation.command) is None
+        return looks and all(map(_only_looks, operation.commands))
+    if action.kind in _LOOKING:
+        return True
+    words = _WORD.findall(action.tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1])
+    return action.kind is Kind.OTHER and bool(words) and words[0].lower() in _ASKS
+
+
+def _only_looks(command: Command) -> bool:
+    if does(command.program, command.args) & Does.UNSTEADY or any(_WRITES.match(word) for word in command.args):
+        return False
+    return kind_of(command) in (*_LOOKING, None)
+
 
 _MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
 _OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")

@@ -16,8 +16,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.task.names import names_of
 from analyzer.text.late import late
-from analyzer.timeline.calls.judging import can_judge
-from analyzer.timeline.calls.piped import openness, same_check
+from analyzer.timeline.calls.judging import can_judge, openness, same_check
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.timeline import Timeline

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from analyzer.commands import effects
+from analyzer.commands.parse import ASSIGNMENT, command_at
 from analyzer.commands.statements import Redirect, Statement, Word, printed_words
-from analyzer.commands.wrappers import ASSIGNMENT, command_at
 from analyzer.text.expressions import compiled
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
