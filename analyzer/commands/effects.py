@@ -39,7 +39,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
     if any(_UPDATES.match(word) for word in arguments) and (is_test or (row is not None and row.does & Does.SAFE)):
         return False
     done = does(program, tuple(arguments))
-    if done & Does.SAFE or _ASSIGNS.match(program):
+    if done._value_ & Does.SAFE._value_ or _ASSIGNS.match(program):
         return True
     if done & Does.FORMATS:
         return False

@@ -21,15 +21,15 @@ _SCRIPT = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|lua|R|jl)$")
 _ONLY_ASKS = frozenset({"--check", "--stat", "--numstat", "--summary"})
 """Options with which a patch is looked at and not applied."""
 _KINDS = (
-    (Does.RUNS | Does.REMOVES, Kind.RUN),
-    (Does.WRITES, Kind.EDIT),
-    (Does.SHOWS, Kind.READ),
-    (Does.ASKS, Kind.SEARCH),
-    (Does.WAITS, Kind.WAIT),
-    (Does.MOVES, Kind.RUN),
-    (Does.SPEAKS, None),
+    ((Does.RUNS | Does.REMOVES)._value_, Kind.RUN),
+    (Does.WRITES._value_, Kind.EDIT),
+    (Does.SHOWS._value_, Kind.READ),
+    (Does.ASKS._value_, Kind.SEARCH),
+    (Does.WAITS._value_, Kind.WAIT),
+    (Does.MOVES._value_, Kind.RUN),
+    (Does.SPEAKS._value_, None),
 )
-"""The kind of a command is the first whose word it has."""
+"""The kind of a command is the first whose word it has. Bits are compared, since every command is asked about."""
 
 
 @lru_cache(maxsize=4_096)
@@ -66,7 +66,7 @@ def kind_of(command: Command) -> Kind | None:
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
         kind = Kind.RUN if run.program == "find" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
-    done = does(command.program, command.args)
+    done = does(command.program, command.args)._value_
     for what, kind in _KINDS:
         if done & what:
             return kind
@@ -91,5 +91,5 @@ def _git(command: Command) -> Kind:
         return Kind.EDIT
     if verb == "apply" and _ONLY_ASKS & set(args):
         return Kind.READ
-    done = does("git", command.args)
+    done = does("git", command.args)._value_
     return next((kind for what, kind in _KINDS if done & what and kind is not None), Kind.RUN)

@@ -39,7 +39,7 @@ def acts_of(taken: Sequence[Action]) -> list[LedgerAct]:
                 continue
             steps = [*(before.steps if before is not None else ()), action.step]
             found[key] = LedgerAct(
-                kind=effect.kind, what=clip(effect.what, _LONGEST), steps=steps, state=effect.state.value
+                kind=effect.kind, what=clip(effect.what, _LONGEST), steps=steps, state=effect.state._value_
             )
     return list(found.values())
 
@@ -72,7 +72,7 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
     return [
         LedgerClaim(
             quote=clip(claim.quote, _LONGEST_QUOTE),
-            state=claim.verdict.value,
+            state=claim.verdict._value_,
             step=claim.effect.action.step if claim.effect is not None else None,
         )
         for claim, _ in zip(claims_in(answer, before, whole=whole), range(_MOST_CLAIMS), strict=False)

@@ -40,7 +40,8 @@ def is_answer(reading: Reading, text: str) -> bool:
     commands = reading.operation.commands
     if not commands:
         return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
-    if knows(commands[-1].program, Does.ASKS) and not text.strip() and "2>" in (reading.operation.command or ""):
+    looks = knows(commands[-1].program, Does.ASKS) and not knows(commands[-1].program, Does.BELOW)
+    if looks and not text.strip() and "2>" in (reading.operation.command or ""):
         return True
     asked = from_subcommand(commands[-1].program, commands[-1].args)[:2]
     if commands[-1].program == "gh" and asked == ("pr", "checks") and reading.exit_code == _PENDING:
