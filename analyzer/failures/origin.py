@@ -225,7 +225,7 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     if raised.role is FrameRole.TEST:
         return _at(OriginRole.TEST, 0.8, "it was raised by the test's or script's own code", raised)
     touched = is_among(deepest.file, around.edited)
-    if not touched and (data := unread_data(failure)) is not None:
+    if deepest.role is not FrameRole.TEST and not touched and (data := unread_data(failure)) is not None:
         reason = "a parser can't read the data that the program was given"
         unknown = OriginRole.UNKNOWN
         return Origin(unknown, 0.5, reason, file=data) if data else _at(unknown, 0.5, reason, deepest)
