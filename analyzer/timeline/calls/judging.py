@@ -22,7 +22,7 @@ def can_judge(action: Action) -> bool:
 def judges(command: Command) -> bool:
     """Whether one command of a line may fail because the code is wrong."""
     program = command.program
-    if knows(program, Does.RECORDS | Does.HANDLES) or program == "source":
+    if knows(program, Does.RECORDS | Does.HANDLES):
         return False
     if knows(program, Does.TRANSFERS):
         return any(_OWN_HOST.search(word) is not None for word in command.args)
