@@ -58,9 +58,9 @@ def kind_of(command: Command) -> Kind | None:
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
         kind = Kind.RUN if run.program == "find" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
-    done = does(command.program, command.args)
+    done = does(command.program, command.args)._value_
     for what, kind in _KINDS:
-        if done & what:
+        if done & what._value_:
             return kind
     name = script(command)
     return Kind.TEST if name and looks_like_test_file(name) else Kind.RUN

@@ -78,7 +78,7 @@ def changes(statement: Statement) -> bool:
 def acts(program: str) -> bool:
     """Whether a program may change files or folders, or the one at hand, rather than run or show something."""
     row = row_of(program)
-    return row is not None and (row.writes != "" or bool(row.does & _ACTS))
+    return row is not None and (row.writes != "" or bool(row.does._value_ & _ACTS._value_))
 
 
 def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:

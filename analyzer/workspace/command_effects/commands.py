@@ -273,18 +273,10 @@ class Shell(Struct):
             return
         what, name = code
         if what == "module":
-            if (
-                name.split(".")[0] not in effects.MODULES_THAT_CHECK
-                and name not in effects.MODULES_THAT_CHECK
-                and not is_test
-            ):
+            if not (is_test or {name, name.split(".")[0]} & effects.MODULES_THAT_CHECK):
                 self.unknown(statement.text)
             return
-        if (
-            any(word in ("--version", "-v", "-V", "--help", "--check") for word in texts)
-            and what == "code"
-            and not name
-        ):
+        if what == "code" and not name and {"--version", "-v", "-V", "--help", "--check"} & set(texts):
             return
         text = (name or stdin or "") if what == "code" else self.files.get(normal(name, directory)).text
         if what == "code" and not text:
