@@ -5,21 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.commands.runners import test_runner
-from analyzer.commands.table import Does, does, from_subcommand, knows, programs_that
+from analyzer.commands.table import Does, does, knows
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 
-READERS = programs_that(Does.SHOWS)
-SEARCHERS = programs_that(Does.ASKS)
-FILE_MOVERS = programs_that(Does.MOVES)
-WAITERS = programs_that(Does.WAITS)
 _CODE_OPTIONS = frozenset({"-c", "-m", "-e", "--eval"})
 _VALUE_OPTIONS = frozenset({"-W", "-X"})
 _TEST_FILE = compiled(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
 _SCRIPT = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|lua|R|jl)$")
-_ONLY_ASKS = frozenset({"--check", "--stat", "--numstat", "--summary"})
-"""Options with which a patch is looked at and not applied."""
 _KINDS = (
     ((Does.RUNS | Does.REMOVES)._value_, Kind.RUN),
     (Does.WRITES._value_, Kind.EDIT),
@@ -59,8 +53,6 @@ def kind_of(command: Command) -> Kind | None:
     """What a command does, or None for one that says nothing (`cd`, `echo`)."""
     if test_runner(command):
         return Kind.TEST
-    if command.program == "git":
-        return _git(command)
     if command.program.startswith("-"):
         return None  # an operator of PowerShell
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
@@ -68,7 +60,7 @@ def kind_of(command: Command) -> Kind | None:
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
     done = does(command.program, command.args)._value_
     for what, kind in _KINDS:
-        if done & what:
+        if done & what._value_:
             return kind
     name = script(command)
     return Kind.TEST if name and looks_like_test_file(name) else Kind.RUN
@@ -81,15 +73,3 @@ def _run_by_find(args: tuple[str, ...]) -> Command | None:
         return None
     program, *words = args[place + 1 :]
     return Command(program.rsplit("/", 1)[-1], tuple(words), " ".join(args[place + 1 :]))
-
-
-def _git(command: Command) -> Kind:
-    """What a command of git is for: one that names files, or only asks of a patch, does less than its verb."""
-    args = from_subcommand("git", command.args)
-    verb = next((word for word in args if not word.startswith("-")), "")
-    if verb == "checkout" and "--" in args:
-        return Kind.EDIT
-    if verb == "apply" and _ONLY_ASKS & set(args):
-        return Kind.READ
-    done = does("git", command.args)._value_
-    return next((kind for what, kind in _KINDS if done & what and kind is not None), Kind.RUN)

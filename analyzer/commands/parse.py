@@ -13,10 +13,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from analyzer.commands.inner_lines import inner_of
-from analyzer.commands.kinds import READERS, SEARCHERS
 from analyzer.commands.runners import is_of_project
 from analyzer.commands.statements import Statement, printed_words, statements
-from analyzer.commands.table import SUFFIX, Wrapper, is_silent, row_of
+from analyzer.commands.table import SUFFIX, Does, Wrapper, is_silent, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
@@ -163,4 +162,4 @@ def _base_name(path: str) -> str:
     """The name of a program without its folders; a program of the project that is called like one that looks at
     something (`bin/test`) keeps them, since it is another."""
     name = SUFFIX.sub("", PurePosixPath(path).name or path)
-    return path.removeprefix("./") if name in READERS | SEARCHERS and is_of_project(path) else name
+    return path.removeprefix("./") if is_of_project(path) and knows(name, Does.SHOWS | Does.ASKS) else name

@@ -168,8 +168,10 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
         if given:
             return given[-1]
     if row.sub:
-        words = [word for word in from_subcommand(program, args) if not word.startswith("-")][:2]
-        for name in ("/".join(words) + "/" * (len(words) == 1), words[0] if words else ""):
+        words = from_subcommand(program, args)
+        plain = [word for word in words if not word.startswith("-")][:2]
+        options = (f"{plain[0]}/{word}" for word in words if plain and word.startswith("-"))
+        for name in (*options, "/".join(plain) + "/" * (len(plain) == 1), *plain[:1]):
             if name in row.sub:
                 return row.sub[name]
     return row.does or _asked(args)

@@ -30,7 +30,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.commands.kinds import WAITERS
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -106,7 +106,11 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         commands = action.operation.commands
-        if action.harness or action.kind in _NO_POLL or (commands and all(one.program in WAITERS for one in commands)):
+        if (
+            action.harness
+            or action.kind in _NO_POLL
+            or (commands and all(knows(one.program, Does.WAITS) for one in commands))
+        ):
             return
         self._position += 1
         yield from self._all_of_a_tool(action)

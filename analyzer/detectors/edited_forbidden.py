@@ -175,7 +175,8 @@ class _State(RuleState):
         if went and action.kind is Kind.READ and action.operation.path is not None and len(self._known) < 2_000:
             self._known[action.operation.path] = None
         for command in action.operation.commands:
-            if command.program in ("cp", "touch", "mkdir") and command.args and len(self._made) < 2_000:
+            makes = knows(command.program, Does.MAKES) and knows(command.program, Does.MOVES)
+            if makes and command.args and len(self._made) < 2_000:
                 self._made[command.args[-1]] = None
 
     def _finding(self, rule: Rule) -> Finding:

@@ -33,6 +33,7 @@ _RUNNING_WORDS = frozenset(
     | {"shell", "terminal", "script"}
 )
 """Words in the names of tools that show content, and of tools that run something."""
+_LOOKS = Does.SHOWS | Does.ASKS | Does.SPEAKS
 _SHOWS = Does.SHOWS | Does.FILTERS | Does.LISTS
 _SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 
@@ -156,7 +157,7 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
 
 def _shows_content(command: Command) -> bool:
     """Whether a command shows files or what is kept of them; others that look answer for themselves."""
-    return knows(command.program, Does.SHOWS | Does.ASKS | Does.SPEAKS) or keeps_versions(command.program)
+    return knows(command.program, _LOOKS) or keeps_versions(command.program)
 
 
 def _is_own(command: Command) -> bool:

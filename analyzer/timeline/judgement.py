@@ -55,9 +55,12 @@ def complete(operation: Operation, action: Action) -> Operation:
     return operation
 
 
+_RECIPES = Does.RECIPE | Does.TASKS
+
+
 def _is_task(command: Command) -> bool:
     """Whether a command carries out a task of the project, which may be anything."""
-    return knows(command.program, Does.RECIPE | Does.TASKS) and script(command) is None
+    return knows(command.program, _RECIPES) and script(command) is None
 
 
 def _as_command(operation: Operation, action: Action) -> Operation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.model.action import Command, Operation
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
@@ -45,7 +45,7 @@ class StatusChecks:
 
 def _questions(operation: Operation) -> Iterator[_Question]:
     for command in operation.commands:
-        if command.program != "sleep":
+        if not knows(command.program, Does.WAITS):
             yield command.program, *_asks(command)
 
 

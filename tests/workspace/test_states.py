@@ -198,7 +198,7 @@ def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
         run("python -c 'import area; print(area.area(1, 2))'", "1"),
         run("python -V", "Python 3.12"),
         run("rm -rf __pycache__ .pytest_cache"),
-        run("git stash list", ""),
+        run("git stash list && find . -exec sh -c 'head -3 $0' {} \\;", ""),
         think("Change w to h."),
     ],
 )  # fmt: skip
@@ -210,7 +210,7 @@ def test_what_changes_nothing(nothing: Part) -> None:
     "command",
     ["./build.sh", "npm install", "pip install x", "make generate", "python tools/gen.py", "git pull", "node gen.js",
      "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black .",
-     "bun run lint:fix", "npm run build:fix"],
+     "bun run lint:fix", "npm run build:fix", "find . -name 'a*' -exec cp {} old \\;", "ls | xargs sh -c 'mv $0 old'"],
 )  # fmt: skip
 def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
     made = history(run(command, "done"), run("pytest", "1 passed"))

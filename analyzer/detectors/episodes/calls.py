@@ -16,7 +16,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
-from analyzer.commands.kinds import WAITERS
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import (
     FAILING,
@@ -235,7 +235,7 @@ def _blind(action: Action) -> bool:
 def _looks_after_waiting(action: Action) -> bool:
     """Whether a command that sleeps looks at something, and sees it."""
     shown = action.result is not None and not action.result.isspace() and action.result != ""
-    return shown and any(command.program not in WAITERS for command in action.operation.commands)
+    return shown and any(not knows(command.program, Does.WAITS) for command in action.operation.commands)
 
 
 def _same_question(one: Action, other: Action) -> bool:

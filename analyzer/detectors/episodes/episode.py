@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.commands.kinds import WAITERS
-from analyzer.commands.table import Does, programs_that
+from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
@@ -41,7 +40,6 @@ _AGAIN = late(
 )
 _NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?times\b", re.IGNORECASE)
-_CLOCKS = programs_that(Does.CLOCKS)
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""
@@ -222,7 +220,7 @@ def counts(action: Action) -> bool:
         not action.harness
         and action.kind is not Kind.THINK
         and action.mark is not Mark.CASCADE
-        and not (commands and all(command.program in _CLOCKS for command in commands))
+        and not (commands and all(knows(command.program, Does.CLOCKS) for command in commands))
     )
 
 
@@ -276,6 +274,6 @@ def passing(action: Action) -> bool:
 def waits(actions: Sequence[Action]) -> bool:
     """Whether one of some actions waits."""
     return any(
-        action.kind is Kind.WAIT or any(command.program in WAITERS for command in action.operation.commands)
+        action.kind is Kind.WAIT or any(knows(command.program, Does.WAITS) for command in action.operation.commands)
         for action in actions
     )

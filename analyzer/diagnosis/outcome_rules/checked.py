@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.commands.kinds import READERS, SEARCHERS, script
+from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
@@ -26,7 +26,6 @@ from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.verification.checks import (
-    HANDLES_FILES,
     in_hooks,
     is_document,
     named_by_user,
@@ -136,6 +135,7 @@ def _whose(end: End, action: Action) -> str:
     return "a script that it changed" if changed else "a script" if names else "a command"
 
 
+_QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 
 
@@ -165,8 +165,7 @@ def _is_own(end: End, action: Action) -> bool:
     """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
     if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
         return False
-    quiet = HANDLES_FILES | READERS | SEARCHERS
-    ran = [entry for entry in action.operation.commands if entry.program not in quiet]
+    ran = [entry for entry in action.operation.commands if not knows(entry.program, _QUIET)]
     for entry in ran:
         name = script(entry)
         if name is not None:

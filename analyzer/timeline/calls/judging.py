@@ -71,6 +71,7 @@ def _only_looks(command: Command) -> bool:
 
 
 _MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
+_NEVER = Does.RECORDS | Does.HANDLES
 _OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")
 """An address on the machine itself, where what answers is what is being worked on."""
 
@@ -85,7 +86,7 @@ def can_judge(action: Action) -> bool:
 def judges(command: Command) -> bool:
     """Whether one command of a line may fail because the code is wrong."""
     program = command.program
-    if knows(program, Does.RECORDS | Does.HANDLES) or program == "source":
+    if knows(program, _NEVER):
         return False
     if knows(program, Does.TRANSFERS):
         return any(_OWN_HOST.search(word) is not None for word in command.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from analyzer.commands.effects import code_of, is_python, written_names
-from analyzer.commands.kinds import FILE_MOVERS, READERS, kind_of
+from analyzer.commands.kinds import kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
 from analyzer.commands.table import Does, does, from_subcommand, knows
@@ -58,7 +58,7 @@ class _Line(Struct, frozen=True):
     def runs(self) -> bool:
         """Whether something runs; beside an edit, moving files about is a part of it."""
         running = [each for each, kind in zip(self.commands, self.kinds, strict=True) if kind is Kind.RUN]
-        return bool(running) and not (self.edits and all(each.program in FILE_MOVERS for each in running))
+        return bool(running) and not (self.edits and all(knows(each.program, Does.MOVES) for each in running))
 
     @property
     def reads(self) -> bool:
@@ -193,7 +193,7 @@ def _path(line: _Line, kind: Kind) -> str | None:
 
 def _path_read(commands: tuple[Command, ...]) -> str | None:
     for command in commands:
-        if command.program in READERS:
+        if knows(command.program, Does.SHOWS):
             words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
             names = words[1:] if knows(command.program, Does.EXPRESSES) else words
             if names:

@@ -43,17 +43,5 @@ def _is_program(word: str) -> bool:
     return bool(row.check or row.build or row.does & Does.TYPED or (row.does & _BEGINS and not row.does & Does.SPEAKS))
 
 
-_BEGINS = (
-    Does.SHOWS
-    | Does.ASKS
-    | Does.WRITES
-    | Does.MOVES
-    | Does.RECORDS
-    | Does.REMOTE
-    | Does.TRANSFERS
-    | Does.MANAGES
-    | Does.FORMATS
-    | Does.TASKS
-    | Does.RECIPE
-    | Does.RUNTIME
-)
+_HANDLES = Does.SHOWS | Does.ASKS | Does.WRITES | Does.MOVES | Does.RECORDS | Does.REMOTE | Does.TRANSFERS
+_BEGINS = _HANDLES | Does.MANAGES | Does.FORMATS | Does.TASKS | Does.RECIPE | Does.RUNTIME

@@ -13,10 +13,11 @@ from functools import cached_property
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Statement, Word
+from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
-from analyzer.workspace.command_effects.command_words import MOVERS, changes, unwrapped
+from analyzer.workspace.command_effects.command_words import acts, changes, unwrapped
 
 _SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
 _UNWRITABLE = (
@@ -28,13 +29,10 @@ _UNWRITABLE = (
     r"|\b(?:Access to the path|Could not find a part of the path) '[^'\n]{{0,300}}{path}'"
 )
 """What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
-_ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: .*$"
+_ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: (?!Removing leading).*$"
 _GIT_ERROR = compiled(r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}", re.MULTILINE)
 """A message of Git with the files that it lists below."""
 _PATCH_ERROR = compiled(r"^.*(?:FAILED|malformed patch).*$", re.MULTILINE)
-_WRITES_ALONE = frozenset({"sed", "perl", "cd", "tee"})
-_ONE_BY_ONE = frozenset({"rm", "unlink", "rmdir", "trash"})
-"""Programs that go on with the next file after one that they couldn't take away."""
 _MOST = 200
 
 
@@ -51,7 +49,7 @@ class CommandErrors:
         """Whether the command at that place couldn't do any of what it was to do, or never ran for want of a place to
         write."""
         own = self._own(index)
-        if own and self._programs[index] in _ONE_BY_ONE:
+        if own and knows(self._programs[index], Does.REMOVES):
             return not any(self._names_one(index, line) for line in own)
         statement = self.made[index]
         cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in statement.writes)
@@ -64,7 +62,7 @@ class CommandErrors:
     def refused(self, index: int) -> frozenset[str]:
         """Which of the files that were given to a command it didn't take away: it couldn't, or they weren't there. Only
         of programs that go on with the next file."""
-        if self._programs[index] not in _ONE_BY_ONE:
+        if not knows(self._programs[index], Does.REMOVES):
             return frozenset()
         own = self._own(index)
         return frozenset(name for name in self._names[index] if any(_is_named(name, line) for line in own))
@@ -127,7 +125,7 @@ def _said(program: str, result: str) -> list[str]:
         return _first(_GIT_ERROR, result)
     if program == "patch":
         return _first(_PATCH_ERROR, result)
-    if (program not in MOVERS and program not in _WRITES_ALONE) or f"{program}: " not in result:
+    if f"{program}: " not in result or not acts(program):
         return []
     return _first(re.compile(_ERROR_LINE.format(name=program), re.MULTILINE), result)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from analyzer.commands import effects
 from analyzer.commands.parse import ASSIGNMENT, command_at
 from analyzer.commands.statements import Redirect, Statement, Word, printed_words
+from analyzer.commands.table import Does, row_of
 from analyzer.text.expressions import compiled
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -19,7 +20,7 @@ _MOST_RUNS = 20
 
 ELSEWHERE = "/tmp/?"
 """A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
-MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch"})
+_ACTS = Does.WRITES | Does.MOVES | Does.RECORDS | Does.SPEAKS
 
 
 def texts_of(words: Sequence[Word]) -> list[str]:
@@ -71,20 +72,13 @@ def assigned(words: Sequence[Word]) -> dict[str, str]:
 def changes(statement: Statement) -> bool:
     """Whether a command is one that changes files directly."""
     words = unwrapped(statement.words)
-    if not words:
-        return bool(statement.writes)
-    program = effects.program_of(words)
-    return program in MOVERS or program in (
-        "sed",
-        "perl",
-        "git",
-        "patch",
-        "apply_patch",
-        "tee",
-        "cd",
-        "mkdir",
-        "xargs",
-    )
+    return acts(effects.program_of(words)) if words else bool(statement.writes)
+
+
+def acts(program: str) -> bool:
+    """Whether a program may change files or folders, or the one at hand, rather than run or show something."""
+    row = row_of(program)
+    return row is not None and (row.writes != "" or bool(row.does._value_ & _ACTS._value_))
 
 
 def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Sequence
+from itertools import dropwhile
 
 from analyzer.commands import effects
+from analyzer.commands.parse import parse
 from analyzer.commands.statements import Redirect, Statement, Word, statements
-from analyzer.commands.table import edits_in_place
+from analyzer.commands.table import Does, does, edits_in_place
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
@@ -17,7 +20,6 @@ from analyzer.workspace.command_effects import python_code, sed
 from analyzer.workspace.command_effects.command_errors import errors_of
 from analyzer.workspace.command_effects.command_words import (
     ELSEWHERE,
-    MOVERS,
     assigned,
     cd_target,
     glob_expression,
@@ -37,6 +39,9 @@ from analyzer.workspace.paths import last, normal, under
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
 _EDITORS = ("sed", "gsed", "perl")
+_MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch"})
+_RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
+_LOOKS = Does.SHOWS | Does.ASKS
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
 """Options by which a patch is only looked at."""
 _DEEPEST = 2
@@ -108,9 +113,9 @@ class Shell(Struct):
                 self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
         arguments = words[1:]
         names = [normal(word.text, directory) for word in arguments if not word.text.startswith("-")]
-        if any(word.expands or word.glob for word in arguments) and program in MOVERS:
+        if any(word.expands or word.glob for word in arguments) and program in _MOVERS:
             names = self._expanded(arguments, directory, statement.text)
-        if program in MOVERS:
+        if program in _MOVERS:
             self._mover(program, [word.text for word in arguments], names)
         elif program == "mkdir":
             self.files.folders.update(names)
@@ -133,12 +138,8 @@ class Shell(Struct):
         elif program in ("apply_patch", "applypatch"):
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)
-        elif program == "xargs":
-            self._through_xargs(arguments, statement.text)
-        elif program == "find" and any(word.text in ("-delete", "-exec", "-execdir") for word in arguments):
-            inner = " ".join(word.text for word in arguments)
-            if "-delete" in inner or re.search(r"-exec(?:dir)? (?:rm|mv|sed -i|perl -p?i)", inner):
-                self.unknown(statement.text)
+        elif program == "xargs" or (program == "find" and _RUNS_EACH & set(texts_of(arguments))):
+            self._through(texts_of(arguments), statement.text)
         else:
             self._other(program, words, stdin, action, directory, statement, depth)
         return output
@@ -235,17 +236,15 @@ class Shell(Struct):
         if not named or not all(self.git.apply_file(path, directory, reverse=reverse) for path in named):
             self.unknown(statement.text)
 
-    def _through_xargs(self, words: Sequence[Word], text: str) -> None:
-        texts = [word.text for word in words]
-        inner = next((index for index, word in enumerate(texts) if re.match(r"[A-Za-z]", word)), None)
-        if inner is None:
-            return
-        program, rest = texts[inner], texts[inner + 1 :]
-        if program in _EDITORS and edits_in_place(program, rest):
-            self.unknown(text)
-            return
-        looks = program == "git" and rest[:1] in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"])
-        if program in MOVERS or not (looks or effects.is_harmless(program, rest, is_test=False)):
+    def _through(self, words: Sequence[str], text: str) -> None:
+        """Follow a command that another one runs with what it finds or is given."""
+        start = next((place for place, word in enumerate(words) if word in _RUNS_EACH), 0)
+        line = shlex.join(dropwhile(lambda word: not re.match(r"[A-Za-z]", word), words[start:]))
+        looks = (
+            does(each.program, each.args) & _LOOKS or effects.is_harmless(each.program, each.args, is_test=False)
+            for each in parse(line).commands
+        )
+        if not all(looks):
             self.unknown(text)
 
     def _other(
@@ -274,18 +273,10 @@ class Shell(Struct):
             return
         what, name = code
         if what == "module":
-            if (
-                name.split(".")[0] not in effects.MODULES_THAT_CHECK
-                and name not in effects.MODULES_THAT_CHECK
-                and not is_test
-            ):
+            if not (is_test or {name, name.split(".")[0]} & effects.MODULES_THAT_CHECK):
                 self.unknown(statement.text)
             return
-        if (
-            any(word in ("--version", "-v", "-V", "--help", "--check") for word in texts)
-            and what == "code"
-            and not name
-        ):
+        if what == "code" and not name and {"--version", "-v", "-V", "--help", "--check"} & set(texts):
             return
         text = (name or stdin or "") if what == "code" else self.files.get(normal(name, directory)).text
         if what == "code" and not text:
