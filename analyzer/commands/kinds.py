@@ -60,7 +60,7 @@ def kind_of(command: Command) -> Kind | None:
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
     done = does(command.program, command.args)._value_
     for what, kind in _KINDS:
-        if done & what._value_:
+        if done & what:
             return kind
     name = script(command)
     return Kind.TEST if name and looks_like_test_file(name) else Kind.RUN
