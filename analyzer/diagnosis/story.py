@@ -32,9 +32,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     shape, main = shape_of(case), case.main
     hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
     if hidden is not None and not case.timeline.actions:
-        return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
+        return f"No action was read from this file ({hidden.where}: {hidden.what.split(';')[0]})."
     if main is None:
-        return f"{_calm(case, outcome)}{'' if hidden is None else f' The recording is cut: {hidden.what}.'}"
+        return f"{_calm(case, outcome)}{'' if hidden is None else f' Not all actions are known: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
         f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"

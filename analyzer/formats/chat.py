@@ -17,14 +17,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    int_or_none,
-    is_naive,
-    parse_time,
-    str_or_none,
-)
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
 from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists

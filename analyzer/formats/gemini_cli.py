@@ -14,6 +14,7 @@ from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
+from analyzer.formats.record.warnings import unknown_kind
 from analyzer.model.rules import CallRule
 from analyzer.model.session import Compaction, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
@@ -146,9 +147,10 @@ class _Reader(RuleReader):
 
 
 def _text(content: object) -> str:
-    """Return the text of a message's content: a text, or a list of parts of which only texts count."""
+    """Return the text of a message's content: a text, or a list of parts, of which texts and unknown ones count."""
     if isinstance(content, list):
-        return "".join(text_of(part.get("text")) if isinstance(part, dict) else text_of(part) for part in content)
+        said = [part for part in content if not isinstance(part, dict) or "text" in part or unknown_kind(part)]
+        return "".join(map(text_of, said))
     return text_of(content)
 
 

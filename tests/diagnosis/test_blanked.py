@@ -67,5 +67,5 @@ def test_a_cut_recording_says_so_and_nothing_of_what_was_not_done() -> None:
     whole, part = diagnosed(*parts).diagnosis.headline, diagnosed(*parts, warnings=[cut]).diagnosis.headline
     assert whole.endswith("`notes.md` was written, which holds no code, and nothing recorded says whether it is right.")
     assert part.endswith(
-        "; no check of `notes.md` is recorded. The recording is cut: 3 messages left out by the recorder."
+        "; no check of `notes.md` is recorded. Not all actions are known: 3 messages left out by the recorder."
     )

@@ -101,7 +101,7 @@ def test_unknown_things_are_counted_and_reported_once() -> None:
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 2", "unknown record type 'hologram'; skipped (2 times, first here)"),
         ("line 4", "record without a type; skipped"),
-        ("line 5", "unknown content block 'riddle'; skipped"),
+        ("line 5", "unknown content block 'riddle'; kept as text"),
         ("line 6", "record without a message; skipped"),
     ]
     assert len(calls(session)) == 1

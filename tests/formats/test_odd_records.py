@@ -10,7 +10,9 @@ import pytest
 
 from analyzer.formats.loading.load import load_bytes
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, WORDS, Form, WarningLog
+from analyzer.model.session import Message, ToolResult
 from tests.formats.corpus_files import SAMPLES
+from tests.tables import table
 
 Path = tuple[str | int, ...]
 GONE = object()
@@ -86,7 +88,7 @@ CASES: list[tuple[str, Path, object, str]] = [
     ("kiro.jsonl", (4, "data", "content", 0, "data", "content", 0, "data"), GONE, "a part of a result without 'data'"),
     ("kimi_context.jsonl", (2, "role"), "gardener", "unknown role 'gardener'"),
     ("kimi_context.jsonl", (2, "content"), GONE, "a message without 'content'"),
-    ("kimi_context.jsonl", (8, "content"), {"x": 1}, "'content' of a message is a JSON dict"),
+    ("kimi_context.jsonl", (8, "content"), {"x": 1}, "no part; skipped"),
     ("kimi_context.jsonl", (5, "content", 0, "text"), GONE, "a part without 'text'"),
     ("kimi_context.jsonl", (5, "content", 0, "type"), "song", "unknown part 'song'"),
     ("kimi_context.jsonl", (5, "tool_calls", 0, "function"), GONE, "a tool call without 'function'"),
@@ -144,38 +146,8 @@ def test_a_sound_sample_is_not(file: str) -> None:
     assert remarks(file, sample(file)) == []
 
 
-SOUND: list[tuple[str, Path, object]] = [
-    ("otlp.jsonl", (*ATTRIBUTE, "value"), {"arrayValue": {"values": [{"stringValue": "x y z"}]}}),
-    ("otlp.jsonl", (*SPAN, "attributes"), {"gen_ai.operation.name": "chat"}),
-    ("otlp.jsonl", (*SPAN, "links"), [{"traceId": "0af7651916cd43dd8448eb211c80319c"}]),
-    ("gemini_cli.json", ("messages", 1, "content"), ""),
-    ("gemini_cli.json", ("messages", 1, "content"), [{"text": "I look."}]),
-    ("gemini_cli.json", ("messages", 1, "toolCalls"), None),
-    ("gemini_cli.json", ("messages", 1, "version"), "0.9"),
-    ("gemini_cli.json", (*CALL, "status"), "executing"),
-    ("opencode.json", (*PART, "state", "status"), "running"),
-    ("opencode.json", ("messages", 1, "parts", 2, "text"), ""),
-    ("opencode.json", ("messages", 1, "parts"), []),
-    ("kiro.jsonl", (0, "data", "content"), []),
-    ("kiro.jsonl", (0, "data", "content", 0), {"kind": "image", "data": {"bytes": "x"}}),
-    ("kimi_context.jsonl", (5, "content"), None),
-    ("kimi_context.jsonl", (5, "content"), "I run the tests."),
-    ("kimi_wire.jsonl", (8, "message", "payload", "return_value"), {"is_error": False, "output": []}),
-    ("kimi_code.jsonl", (7, "event", "result"), {"output": "1 passed"}),
-    ("vscode_chat.jsonl", (2, "v", 0, "message"), "The boat leaks. Fix it."),
-    ("vscode_chat.jsonl", (*SHOWN, "toolSpecificData"), {"kind": "todoList", "todos": []}),
-    ("vscode_chat.jsonl", (*SHOWN, "invocationMessage"), {"value": "Running a command now"}),
-    ("claude_code.jsonl", (6, "message", "content", 0, "content"), ""),
-    ("claude_code.jsonl", (6, "message", "content", 0, "content"), None),
-    ("codex.jsonl", (8, "payload", "summary"), []),
-    ("antigravity.jsonl", (3, "status"), "RUNNING"),
-    ("browser_use.json", ("history", 0, "result", 0, "extracted_content"), None),
-    ("browser_use.json", ("history", 0, "model_output"), None),
-]
-
-
-@pytest.mark.parametrize(("file", "path", "to"), SOUND, ids=str)
-def test_other_values_that_are_read_are_not(file: str, path: Path, to: object) -> None:
+@table("other_values_that_are_read_are_not")
+def test_other_values_that_are_read_are_not(file: str, path: list[str | int], to: object) -> None:
     value = sample(file)
     node = value
     for step in path[:-1]:
@@ -183,6 +155,24 @@ def test_other_values_that_are_read_are_not(file: str, path: Path, to: object) -
     node[path[-1]] = to
     expected = ("without '", "was expected", "unknown key", "unknown st", "unknown content")
     assert not [remark for remark in remarks(file, value) if any(word in remark for word in expected)]
+
+
+@table("odd_blocks_are_counted_and_kept")
+def test_odd_blocks_are_counted_and_kept(
+    file: str, path: list[str | int], to: object, remarked: list[str], kept: str
+) -> None:
+    value = sample(file)
+    node = value
+    for step in path[:-1]:
+        node = node[step]
+    node[path[-1]] = to
+    whole = "\n".join(map(json.dumps, value)) if file.endswith("l") else json.dumps(value)
+    (session,) = load_bytes(whole.encode(), file).sessions
+    said = [event.text for event in session.events if isinstance(event, Message | ToolResult)]
+    assert any(kept in text for text in said), said
+    blocks = [warning for warning in session.warnings if "content block" in warning.what]
+    assert [warning.what for warning in blocks] == remarked
+    assert [warning.hides_actions for warning in blocks] == ["like a call" in what for what in remarked]
 
 
 def test_a_form() -> None:

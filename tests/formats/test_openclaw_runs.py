@@ -121,7 +121,7 @@ def test_a_cut_session() -> None:
     cut = "7 messages of a run left out by the recorder; of 3 calls in them only the tool is recorded"
     assert [(one.what, one.hides_actions) for one in session.warnings] == [(cut, True)]
     timeline = build_timeline(session)
-    assert post_mortem(timeline, detect(timeline)).diagnosis.headline.endswith(f" The recording is cut: {cut}.")
+    assert post_mortem(timeline, detect(timeline)).diagnosis.headline.endswith(f" Not all actions are known: {cut}.")
 
 
 def test_what_the_program_says_of_itself_is_no_turn() -> None:

@@ -69,7 +69,7 @@ def test_messages_that_hold_the_actions_are_one_warning_that_leads_the_page(tmp_
     assert warning.what == (
         "3 of them seem to hold what the agent did (\"calling tool search with {'page': 0}\"); no action was read"
     )
-    assert "No action was read from this file: of its messages, 3 of them seem to hold" in markdown.render(report)
+    assert "No action was read from this file (messages: 3 of them seem to hold" in markdown.render(report)
     done = CliRunner().invoke(cli, ["check", "--strict", str(file)], standalone_mode=False)
     assert done.return_value == 1
 

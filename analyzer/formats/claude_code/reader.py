@@ -171,7 +171,7 @@ class Reader(RecordReader):
         if kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
-            self._user(place, record, message, lane)
+            self._user(record, message, lane)
 
     def _assistant(self, place: str, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
         time = parse_time(record.get("timestamp"))
@@ -209,32 +209,22 @@ class Reader(RecordReader):
         self._seen.add(key)
         return known
 
-    def _block(self, place: str, block: object, said: Message, batch: str) -> None:
-        if isinstance(block, dict):
-            texts.check_block(place, block, self.log)
-        if not isinstance(block, dict):
-            said.text = text_of(block)
-        elif block.get("type") in ("thinking", "text"):
-            said.text = self._once(text_of(block.get(block["type"])))
-            said.thought = block["type"] == "thinking"
-        elif is_block(block, "tool_use"):
+    def _block(self, place: str, block: Any, said: Message, batch: str) -> None:
+        if is_block(block, "tool_use"):
             call = self.call(place, block.get("id"), block.get("name"), block.get("input"), said.time, said.lane, batch)
             call.name = intern(call.name)
         elif is_block(block, "tool_result"):
             self._result(block, {}, said.time, said.lane)
-        elif block.get("type") != "redacted_thinking":
-            self.log.add(place, f"unknown content block {str(block.get('type'))[:60]!r}; skipped")
+        else:
+            said.text, said.thought = self._once(text_of(block)), is_block(block, "thinking")
         if said.text.strip():
             self._events.append(said)
 
-    def _user(self, place: str, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
+    def _user(self, record: dict[str, Any], message: dict[str, Any], lane: str) -> None:
         time = parse_time(record.get("timestamp"))
         content = message.get("content")
         blocks = content if isinstance(content, list) else [content]
         results = [dict_of(block) for block in blocks if is_block(block, "tool_result")]
-        for block in blocks:
-            if isinstance(block, dict):
-                texts.check_users_block(place, block, self.log)
         # toolUseResult belongs to the record: with several results nobody knows whose it is.
         detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
         for block in results:

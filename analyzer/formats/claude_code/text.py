@@ -9,21 +9,20 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
-from analyzer.formats.record.warnings import GIVEN, TEXT, WORDS, Form, WarningLog
+from analyzer.formats.record.warnings import GIVEN, RETURNED, TEXT, WORDS, Form
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
-MESSAGE = Form("a message", {"content": WORDS})
 _BLOCKS = {
     "text": Form("a text block", {"text": TEXT}),
     "thinking": Form("a thinking block", {"thinking": TEXT}),
     "tool_use": Form("a tool call", {"input": GIVEN}),
-    "tool_result": Form("a result", {}, {"content": (str, list, dict)}, frozenset({"tool_use_id", "is_error"})),
+    "tool_result": Form("a result", {}, {"content": RETURNED}, frozenset({"tool_use_id", "is_error"})),
 }
-_OF_USERS = frozenset({*_BLOCKS, "image", "document", "search_result", "web_search_tool_result", "tool_reference"})
+MESSAGE = Form("a message", {"content": WORDS}, blocks=_BLOCKS)
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
 
@@ -187,21 +186,3 @@ def api_error(record: dict[str, Any]) -> str:
     )
     attempt, limit = int_or_none(record.get("retryAttempt")), int_or_none(record.get("maxRetries"))
     return f"{text} (attempt {attempt} of {limit})" if attempt and limit else text
-
-
-def check_block(place: str, block: dict[str, Any], log: WarningLog) -> None:
-    """Note what a block of a message lacks, or holds otherwise."""
-    kind = block.get("type")
-    form = _BLOCKS.get(kind) if isinstance(kind, str) else None
-    if form is not None:
-        form.check(place, block, log)
-
-
-def check_users_block(place: str, block: dict[str, Any], log: WarningLog) -> None:
-    """The same for a block of a user's message, and whether it's of a known type."""
-    kind = block.get("type")
-    if not isinstance(kind, str):
-        log.add(place, "content block without a type; kept as text")
-    elif kind not in _OF_USERS and not kind.endswith("tool_result"):
-        log.add(place, f"unknown content block {kind[:60]!r}; kept as text")
-    check_block(place, block, log)

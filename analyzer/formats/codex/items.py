@@ -13,12 +13,12 @@ from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.warnings import GIVEN, LIST, WORDS, Form
+from analyzer.formats.record.warnings import GIVEN, LIST, RETURNED, WORDS, Form
 from analyzer.model.session import Compaction, Session, ToolResult
 from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
-_OUTPUT = Form("an output", {"output": (str, list, dict)})
+_OUTPUT = Form("an output", {"output": RETURNED})
 _FORMS = {
     "message": Form("a message", {"content": WORDS}),
     "reasoning": Form("a thought", {}, {"summary": LIST, "content": LIST}, frozenset({"encrypted_content"})),

@@ -55,7 +55,7 @@ def _is_block(value: object) -> bool:
 
 
 def _of_object(value: dict[str, Any]) -> ToolResult:
-    text, about = text_of(value.get("output", value.get("content"))), dict_of(value.get("metadata"))
+    text, about = text_of(value.get("output", value.get("content", value))), dict_of(value.get("metadata"))
     # Where the code stands beside the text, the text is the program's alone.
     output = _timed(ToolResult(None, text)) if about else _of_text(text)
     code = int_or_none(about.get("exit_code"))

@@ -63,7 +63,7 @@ class _Transcript(RecordReader):
             elif kind == "tool_result":
                 self._result(block)
             elif kind != "image":
-                self.log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+                self.unknown(place, "content block", kind)
 
     def _result(self, block: dict[str, Any]) -> None:
         """A result is that of the call that it names, else of the first call without one."""

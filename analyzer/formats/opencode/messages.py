@@ -13,7 +13,7 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, RETURNED, TEXT, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -22,7 +22,7 @@ from analyzer.text.plain import is_blanked
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _MESSAGE = Form("a message", {"parts": LIST})
 _TEXT_PART, _TOOL_PART = Form("a part", {"text": TEXT}), Form("a tool's part", {"state": OBJECT})
-_STATE = Form("a tool's state", {"status": TEXT, "input": GIVEN}, {"output": (str, list, dict), "error": (str, dict)})
+_STATE = Form("a tool's state", {"status": TEXT, "input": GIVEN}, {"output": RETURNED, "error": (str, dict)})
 _ENDED = {"completed": "output", "error": "error"}
 _PENDING = ("pending", "running")
 _SEVERAL = 2

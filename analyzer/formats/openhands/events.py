@@ -111,6 +111,8 @@ class Reader(OpenHandsReader):
         key = _HOLDERS.get(event["kind"])
         if key is not None and not isinstance(event.get(key), dict):
             self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
+        elif key is not None:
+            self.log.blocks(place, event[key].get("content"), returned=key == "observation")
 
     def metrics(self, metrics: dict[str, Any]) -> None:
         """Take in what the whole run used, as an evaluation sums it up."""

@@ -86,11 +86,11 @@ class Conversation(RecordReader):
         self._in_batch = False
         self._settle_hollow()
         if isinstance(kind, str) and kind in _RESULT_ITEMS:
-            self._result(item, item.get("call_id"), item.get("output"), time)
+            self._result(place, item, item.get("call_id"), item.get("output"), time)
         elif kind == "reasoning":
             self.say(text_of(item.get("summary")) or text_of(item.get("content")), time, thought=True)
         elif isinstance(role, str) and role in _RESULT_ROLES:
-            self._result(item, item.get("tool_call_id"), item.get("content"), time)
+            self._result(place, item, item.get("tool_call_id"), item.get("content"), time)
         elif isinstance(role, str) and role.strip():
             self._message(place, item, role, time)
         else:
@@ -129,13 +129,14 @@ class Conversation(RecordReader):
                 Message(speaker, text_of(item.get("reasoning_content") or item.get("reasoning")), time, thought=True)
             )
         content = item.get("content")
+        self.log.blocks(place, content)
         said: list[str] = []
         results = 0
         for block in content if isinstance(content, list) else [content]:
             kind = str(block.get("type")) if isinstance(block, dict) else "text"
             if isinstance(block, dict) and kind.endswith("tool_result"):
                 results += 1
-                self._result(block, block.get("tool_use_id"), block.get("content"), time)
+                self._result(place, block, block.get("tool_use_id"), block.get("content"), time)
             elif isinstance(block, dict) and kind.endswith("tool_use"):
                 self.session.say(Message(speaker, _joined(said), time, thought=thought))
                 self._call(place, block.get("id"), block.get("name"), block.get("input"), time)
@@ -189,7 +190,8 @@ class Conversation(RecordReader):
             self.log.add(place, "the arguments of a call are no JSON object; kept as text")
         self.call(place, call_id, name, None, time, batch=f"message-{self._batch}").arguments = arguments
 
-    def _result(self, item: dict[str, Any], call_id: object, content: object, time: float | None) -> None:
+    def _result(self, place: str, item: dict[str, Any], call_id: object, content: object, time: float | None) -> None:
+        self.log.blocks(place, content, returned=True)
         flags = (item.get(key) for key in ("is_error", "isError", "error"))
         is_error = next((flag for flag in flags if isinstance(flag, bool)), None)
         result = self.result(call_id, text_of(content), is_error, time)

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from analyzer.text.names import name_set
+
 _END_OF_CALENDAR = 253_402_300_800.0
 """Seconds from 1970 to the year 10000: what a datetime can't hold is no time."""
 _EPOCH_DIGITS = 9
@@ -18,8 +20,10 @@ _EPOCH_DIGITS = 9
 _LARGEST_INT = 2**63 - 1
 _DECODER = json.JSONDecoder(strict=False)
 
-_IMAGE_BLOCKS = frozenset({"image", "image_url", "input_image", "output_image"})
-_SILENT_BLOCKS = frozenset({"tool_use", "server_tool_use", "function_call", "redacted_thinking"})
+IMAGE_BLOCKS = name_set("image image_url input_image output_image")
+SILENT_BLOCKS = name_set("tool_use server_tool_use function_call redacted_thinking fallback")
+SAYS = ("text", "content", "thinking", "output")
+"""The keys of what a block says."""
 
 
 def parse_time(value: object) -> float | None:
@@ -89,11 +93,11 @@ def _flatten(content: object) -> str:
         return json.dumps(content)
     kind = content.get("type")
     if isinstance(kind, str):
-        if kind in _IMAGE_BLOCKS:
+        if kind in IMAGE_BLOCKS:
             return "[image]"
-        if kind in _SILENT_BLOCKS:
+        if kind in SILENT_BLOCKS:
             return ""
-    for key in ("text", "content", "thinking", "output"):
+    for key in SAYS:
         if key in content:
             return _flatten(content[key])
     return json.dumps(content, ensure_ascii=False) if content else ""

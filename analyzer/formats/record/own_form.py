@@ -22,14 +22,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import (
-    Beside,
-    Expected,
-    ExpectedAnswer,
-    ExpectedCall,
-    Tokens,
-    Usage,
-)
+from analyzer.model.session import Beside, Expected, ExpectedAnswer, ExpectedCall, Tokens, Usage
 
 _Word = TypeVar("_Word", bound=str)
 _Value = TypeVar("_Value")

@@ -9,13 +9,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
 from analyzer.formats.loading.mapping.rules import Rules
-from analyzer.formats.loading.mapping.values import (
-    around_or_own,
-    holds,
-    says_anything,
-    value_at,
-    word_of,
-)
+from analyzer.formats.loading.mapping.values import around_or_own, holds, says_anything, value_at, word_of
 from analyzer.formats.record.fields import parse_time, str_or_none, text_of, unused_name
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
