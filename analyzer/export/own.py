@@ -96,10 +96,7 @@ def _definition(definition: ToolDefinition) -> dict[str, Any]:
         ]
         return {"name": definition.name, "parameters": listed}
     required = [entry.name for entry in definition.parameters if entry.required]
-    return {
-        "name": definition.name,
-        "parameters": {"type": "object", "properties": parameters, "required": required},
-    }
+    return {"name": definition.name, "parameters": {"type": "object", "properties": parameters, "required": required}}
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:

@@ -99,9 +99,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "GitLab tokens",
         "`glpat-` and its siblings for runners, deployment, jobs; 20 characters or more",
         _Form(
-            "glpat- glptt- gldt- glrt- glrtr- glcbt- glft- glimt- glsoat- glagent- gloas- glffct-",
-            "[A-Za-z0-9_.-]",
-            20,
+            "glpat- glptt- gldt- glrt- glrtr- glcbt- glft- glimt- glsoat- glagent- gloas- glffct-", "[A-Za-z0-9_.-]", 20
         ),
     ),
     _key(
@@ -148,10 +146,7 @@ PROVIDERS: tuple[Rule, ...] = (
     ),
     _key("npm-token", "npm access tokens", "`npm_` and 36 letters and digits", _Form("npm_", _ALNUM, 36)),
     _key(
-        "pypi-token",
-        "PyPI API tokens",
-        "`pypi-AgE` and a macaroon in base64",
-        _Form("pypi-AgE", _WORD, 30, kind="N?"),
+        "pypi-token", "PyPI API tokens", "`pypi-AgE` and a macaroon in base64", _Form("pypi-AgE", _WORD, 30, kind="N?")
     ),
     _key("hugging-face-token", "Hugging Face tokens", "`hf_` and 34 letters", _Form("hf_ api_org_", _ALNUM, 30)),
     _key("groq-key", "Groq API keys", "`gsk_` and 52 letters and digits", _Form("gsk_", _ALNUM, 40)),

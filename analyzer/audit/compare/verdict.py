@@ -75,11 +75,7 @@ def cautions(
     before: Side, after: Side, facts: tuple[SideFacts, SideFacts], pairing: Pairing, metrics: Sequence[MetricChange]
 ) -> list[str]:
     """What to bear in mind when reading the numbers."""
-    return [
-        *_of_pairing(pairing, before, after),
-        *_of_outcomes(metrics[0], facts),
-        *_of_sources(before, after, facts),
-    ]
+    return [*_of_pairing(pairing, before, after), *_of_outcomes(metrics[0], facts), *_of_sources(before, after, facts)]
 
 
 def _success(row: MetricChange, confidence: float) -> list[str]:

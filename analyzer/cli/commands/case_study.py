@@ -91,12 +91,7 @@ def refuse_existing(file: str | None, *, force: bool) -> None:
 @reading_options
 @quiet_option
 def case_study_notes(
-    scenario_file: str,
-    runs: tuple[str, ...],
-    output: str | None,
-    notes_file: str | None,
-    force: bool,
-    asked: Asked,
+    scenario_file: str, runs: tuple[str, ...], output: str | None, notes_file: str | None, force: bool, asked: Asked
 ) -> ExitCode:
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
     comment.

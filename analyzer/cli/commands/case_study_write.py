@@ -113,13 +113,7 @@ def case_study_write(
     return ExitCode.DONE
 
 
-def study_of(
-    scenario_file: str,
-    runs: tuple[str, ...],
-    notes_file: str | None,
-    *,
-    asked: Asked,
-) -> CaseStudy:
+def study_of(scenario_file: str, runs: tuple[str, ...], notes_file: str | None, *, asked: Asked) -> CaseStudy:
     """The case study that a scenario file, runs and notes make; where that is asked for without secrets and personal
     data, but for the author that the scenario names. What was written and has no place in it is mentioned on
     standard error."""

@@ -13,18 +13,7 @@ from analyzer.cli.console.output import without_escapes
 from analyzer.cli.console.terminal import plain_console
 from analyzer.model import step_texts as recording
 from analyzer.model.words import Kind, Status
-from analyzer.report.action_table import (
-    Entry,
-    Side,
-    Table,
-    again,
-    group_of,
-    heading,
-    offset,
-    status_of,
-    took,
-    whole,
-)
+from analyzer.report.action_table import Entry, Side, Table, again, group_of, heading, offset, status_of, took, whole
 from analyzer.report.picture.text_blocks import Line
 from analyzer.report.safe import clip
 
