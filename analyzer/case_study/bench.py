@@ -92,18 +92,14 @@ def load_bench(
 
 def _check(command: Command) -> None:
     if not command.arguments:
-        raise AnalyzerError(
-            "there is no command to run.",
-            hint="Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json",
-        )
+        hint = "Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json"
+        raise AnalyzerError("there is no command to run.", hint=hint)
     if command.transcript is None and "out" not in names_in(command.arguments):
-        raise AnalyzerError(
-            "the command isn't given a place for its transcript.",
-            hint=(
-                "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
-                "where the agent leaves it."
-            ),
+        hint = (
+            "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
+            "where the agent leaves it."
         )
+        raise AnalyzerError("the command isn't given a place for its transcript.", hint=(hint))
 
 
 def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder) -> Recorded:

@@ -47,20 +47,14 @@ class BenchFolder:
         known = _read(self.place / _BENCH)
         if known is None:
             if self.place.is_dir() and any(self.place.iterdir()):
-                raise AnalyzerError(
-                    "isn't empty and doesn't hold a benchmark.",
-                    where=str(self.place),
-                    hint="Name another folder with -o.",
-                )
+                hint = "Name another folder with -o."
+                raise AnalyzerError("isn't empty and doesn't hold a benchmark.", where=str(self.place), hint=hint)
             self.place.mkdir(parents=True, exist_ok=True)
             write_text(json.dumps(settings, indent=1, ensure_ascii=False) + "\n", self.place / _BENCH)
             return
         if not resume:
-            raise AnalyzerError(
-                "already holds the runs of a benchmark.",
-                where=str(self.place),
-                hint="Continue it with --resume, or name another folder with -o.",
-            )
+            hint = "Continue it with --resume, or name another folder with -o."
+            raise AnalyzerError("already holds the runs of a benchmark.", where=str(self.place), hint=hint)
         changed = [name for name in settings if known.get(name) != settings[name]]
         if changed:
             raise AnalyzerError(

@@ -143,20 +143,14 @@ def _run(command: Sequence[str], where: str) -> str:
             env={**environment, **quiet},
         )
     except FileNotFoundError:
-        raise AnalyzerError(
-            "git isn't installed, so commits can't be read.",
-            where=where,
-            hint="Leave `commits` out and write the change as `text`.",
-        ) from None
+        hint = "Leave `commits` out and write the change as `text`."
+        raise AnalyzerError("git isn't installed, so commits can't be read.", where=where, hint=hint) from None
     except subprocess.TimeoutExpired:
         raise AnalyzerError(f"git didn't answer within {_SECONDS:.0f} seconds.", where=where) from None
     except (OSError, ValueError) as error:
         raise AnalyzerError(f"git can't be run: {error}.", where=where) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0][:300] or f"exit status {done.returncode}"
-        raise AnalyzerError(
-            f"git can't read these commits: {said}",
-            where=where,
-            hint="`repository` is relative to the scenario file; the range is written as for `git log`.",
-        )
+        hint = "`repository` is relative to the scenario file; the range is written as for `git log`."
+        raise AnalyzerError(f"git can't read these commits: {said}", where=where, hint=hint)
     return done.stdout[:_LARGEST].decode("utf-8", "replace")

@@ -178,10 +178,8 @@ def _everywhere(known: Iterable[LogFolder]) -> list[str]:
             with suppress(AnalyzerError):
                 found += _places(home)
     if not found:
-        raise AnalyzerError(
-            "no agent has sessions in its usual folder on this machine.",
-            hint="`analyze-session audit folders` lists the folders. Name a folder as a path.",
-        )
+        hint = "`analyze-session audit folders` lists the folders. Name a folder as a path."
+        raise AnalyzerError("no agent has sessions in its usual folder on this machine.", hint=hint)
     return list(dict.fromkeys(found))
 
 

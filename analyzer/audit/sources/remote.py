@@ -193,11 +193,8 @@ def _open(url: str) -> tuple[Any, str]:
     try:
         system, place = url_to_fs(url)
     except ImportError as error:
-        raise AnalyzerError(
-            f"this kind of URL needs another package: {error}",
-            where=url,
-            hint="Install what it names, such as s3fs or gcsfs.",
-        ) from None
+        hint = "Install what it names, such as s3fs or gcsfs."
+        raise AnalyzerError(f"this kind of URL needs another package: {error}", where=url, hint=hint) from None
     except ValueError as error:
         raise AnalyzerError(f"can't be opened: {error}.", where=url) from None
     return system, str(place)

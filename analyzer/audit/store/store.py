@@ -71,11 +71,8 @@ class Store:
     ) -> None:
         self._connection.close()
         if isinstance(error, sqlite3.Error):
-            raise AnalyzerError(
-                f"can't be used: {error}.",
-                where=str(self._place),
-                hint="What was stored before is kept: fix that, and run the same command again to go on.",
-            ) from error
+            hint = "What was stored before is kept: fix that, and run the same command again to go on."
+            raise AnalyzerError(f"can't be used: {error}.", where=str(self._place), hint=hint) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.

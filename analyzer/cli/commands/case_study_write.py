@@ -151,11 +151,8 @@ def _folder(
     place = Path(output)
     found = scenarios_in(folder)
     if not found:
-        raise AnalyzerError(
-            "holds no scenario.",
-            where=str(folder),
-            hint="A scenario is a YAML file with a title and a prompt; `analyze-session case-study init` writes one.",
-        )
+        hint = "A scenario is a YAML file with a title and a prompt; `analyze-session case-study init` writes one."
+        raise AnalyzerError("holds no scenario.", where=str(folder), hint=hint)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
