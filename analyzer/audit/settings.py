@@ -10,25 +10,11 @@ from pathlib import Path
 
 import analyzer
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import names
 
-_BEHIND_RESULTS = (
-    "audit/figures/tasks.py",
-    "audit/store",
-    "audit/workers",
-    "commands",
-    "detectors",
-    "diagnosis",
-    "failures",
-    "formats",
-    "model",
-    "pricing",
-    "redaction",
-    "report/picture",
-    "speech",
-    "task",
-    "text",
-    "timeline",
-    "workspace",
+_BEHIND_RESULTS = names(
+    "audit/figures/tasks.py audit/store audit/workers commands detectors diagnosis failures formats model pricing "
+    "redaction report/picture speech task text timeline workspace"
 )
 """The modules and packages of ours whose code decides what is found in a file."""
 

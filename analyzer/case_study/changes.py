@@ -10,11 +10,17 @@ from pathlib import Path
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import Fix, Scenario
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import names
 
 MOST_COMMITS = 50
 _SECONDS = 30.0
 _LARGEST = 4 << 20
 _MOST_FILES = 200
+_GIT = names("git -c core.fsmonitor=false -c log.showSignature=false -c core.quotePath=false -C")
+_PLAIN = names(
+    "--reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only"
+)
+_SHOWN = (*_PLAIN, "-z", "--format=%x01%h %s%x02", "--end-of-options")
 
 
 class Change(Struct):
@@ -83,32 +89,7 @@ def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
             "is not a range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit."
         )
     most = MOST_COMMITS + 1 if ".." in asked or "^" in asked else 1
-    command = [
-        "git",
-        "-c",
-        "core.fsmonitor=false",
-        "-c",
-        "log.showSignature=false",
-        "-c",
-        "core.quotePath=false",
-        "-C",
-        str(repository),
-        "log",
-        "--reverse",
-        f"--max-count={most}",
-        "--no-color",
-        "--no-show-signature",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-mailmap",
-        "--no-notes",
-        "--name-only",
-        "-z",
-        "--format=%x01%h %s%x02",
-        "--end-of-options",
-        asked,
-        "--",
-    ]
+    command = [*_GIT, str(repository), "log", f"--max-count={most}", *_SHOWN, asked, "--"]
     output = _run(command, where)
     commits: list[str] = []
     files: dict[str, None] = {}

@@ -7,27 +7,12 @@ import re
 from analyzer.redaction.rule import END, Rule
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 
 _PASSWORD = r"(?:pass(?:w(?:or)?d|phrase)|pwd|(?<=_)pass|(?<=_)pw)"
-_KINDS = (
-    *(
-        "api",
-        "access",
-        "auth",
-        "account",
-        "app",
-        "application",
-        "bot",
-        "client",
-        "consumer",
-        "deploy",
-        "encryption",
-        "license",
-        "master",
-        "private",
-        "secret",
-    ),
-    *("service", "shared", "signing", "ssh", "storage", "subscription"),
+_KINDS = names(
+    "api access auth account app application bot client consumer deploy encryption license master private secret "
+    "service shared signing ssh storage subscription"
 )
 """Words before `key` that make it one to keep to oneself; a cache and a dictionary have keys, too."""
 _TOKEN = rf"(?:secret|token|credentials?|(?:{'|'.join(f'(?<={kind})|(?<={kind}[_-])' for kind in _KINDS)})key)"

@@ -9,49 +9,14 @@ from pydantic import BaseModel
 
 from analyzer.redaction.redactor import Redactor
 from analyzer.redaction.session import Take, changes_of
+from analyzer.text.names import name_set
 
 Model = TypeVar("Model", bound=BaseModel)
 
-_KEPT = frozenset(
-    (
-        *(
-            "id",
-            "ids",
-            "session",
-            "sha256",
-            "fingerprint",
-            "fingerprints",
-            "group",
-            "failure_group",
-            "lane",
-            "lanes",
-            "step",
-            "link",
-            "links",
-            "key",
-            "task_key",
-            "commits",
-            "label",
-        ),
-        *(
-            "schema_version",
-            "format",
-            "formats",
-            "match",
-            "detector",
-            "kind",
-            "category",
-            "policy",
-            "tool",
-            "runner",
-            "language",
-            "mast",
-            "trail",
-            "started_at",
-            "ended_at",
-        ),
-        *("model", "agent_version", "path", "paths", "folder", "author", "date", "version", "versions", "redacted"),
-    )
+_KEPT = name_set(
+    "id ids session sha256 fingerprint fingerprints group failure_group lane lanes step link links key task_key "
+    "commits label schema_version format formats match detector kind category policy tool runner language mast trail "
+    "started_at ended_at model agent_version path paths folder author date version versions redacted"
 )
 """Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were
 read."""

@@ -13,6 +13,7 @@ from functools import cache
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""
@@ -97,23 +98,7 @@ def _places(text: str, hint: str) -> Iterator[int]:
         place = text.find(hint, place + 1)
 
 
-_SECRETS = (
-    "secret",
-    "inner",
-    "bare",
-    "curl",
-    "windows",
-    "folder",
-    "owner",
-    "encoded",
-    "account",
-    "stat",
-    "variable",
-    "asked",
-    "addressed",
-    "set",
-    "blamed",
-)
+_SECRETS = names("secret inner bare curl windows folder owner encoded account stat variable asked addressed set blamed")
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:
