@@ -46,11 +46,8 @@ class Settings(Struct, frozen=True):
             self.redact,
             *([_digest(self.prices)] if self.prices is not None else []),
         ]
-        text = json.dumps(
-            [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked],
-            sort_keys=True,
-            default=str,
-        )
+        everything = [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked]
+        text = json.dumps(everything, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

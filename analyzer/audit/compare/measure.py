@@ -78,19 +78,10 @@ def measure(
     typical = _back(fmean(a for a, _ in means), scale, offset), _back(fmean(b for _, b in means), scale, offset)
     constant = len({value for pair in usable for values in pair for value in values}) == 1
     settled = constant or (paired and all(abs(b - a) < _SAME for a, b in means))
-    facts = Measured(
-        design,
-        len(usable) if paired else min(counts),
-        *counts,
-        before,
-        after,
-        fmean(fmean(a) for a, _ in usable),
-        fmean(fmean(b) for _, b in usable),
-        *typical,
-        0.0 if settled else difference,
-        settled,
-        _can_show(sizes, design, 1 - confidence),
-    )
+    able = _can_show(sizes, design, 1 - confidence)
+    shown = (before, after, fmean(fmean(a) for a, _ in usable), fmean(fmean(b) for _, b in usable), *typical)
+    units = len(usable) if paired else min(counts)
+    facts = Measured(design, units, *counts, *shown, 0.0 if settled else difference, settled, able)
     interval = _interval(scaled, means, scale, design, confidence, quick=quick)
     return _tested(facts, interval, None if constant else lambda: _test(scaled, means, design))
 
