@@ -261,17 +261,8 @@ def _renamed(
     sources = references_in(expected)
     if results is None:
         return "" if others and sources else None
-    return next(
-        (
-            other
-            for other in others
-            if any(
-                passing(expected, call.given[other], results, source).passed in ("passed-on", "cut")
-                for source in sources
-            )
-        ),
-        None,
-    )
+    pairs = ((other, passing(expected, call.given[other], results, source)) for other in others for source in sources)
+    return next((other for other, found in pairs if found.passed in ("passed-on", "cut")), None)
 
 
 def _close(wanted: Wanted, call: Call) -> bool:
@@ -312,19 +303,11 @@ def _number(value: Any) -> Decimal | None:
 def _same_path(expected: str, given: str) -> bool:
     """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/srv/app/plugins.md` do, `plugins.md` and
     `docs/plugins.md` don't."""
-    if (
-        len(given) > 1_000
-        or "\n" in given
-        or not ("/" in given or "\\" in given or "/" in expected)
-        or " " in given + expected
-    ):
+    parted = "/" in given or "\\" in given or "/" in expected
+    if len(given) > 1_000 or "\n" in given or not parted or " " in given + expected:
         return False
-    rooted = (
-        given.startswith(("/", "./", "~", ".\\"))
-        or expected.startswith(("/", "./", "~"))
-        or given[1:3] in (":\\", ":/")
-    )
-    return rooted and same_file(expected, given)
+    rooted = given.startswith(("/", "./", "~", ".\\")) or given[1:3] in (":\\", ":/")
+    return (rooted or expected.startswith(("/", "./", "~"))) and same_file(expected, given)
 
 
 def _parsed(text: str) -> Any:

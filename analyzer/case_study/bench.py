@@ -117,15 +117,8 @@ def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder)
     )
     found = _transcripts(command, values, work, out, began)
     best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
-    return Recorded(
-        number,
-        ended.status,
-        ended.timed_out,
-        ended.seconds,
-        best.relative_to(folder.place).as_posix(),
-        by_command,
-        max(0, len(found) - 1),
-    )
+    left = best.relative_to(folder.place).as_posix()
+    return Recorded(number, ended.status, ended.timed_out, ended.seconds, left, by_command, max(0, len(found) - 1))
 
 
 def _now_of(folder: Path) -> int:
@@ -139,11 +132,8 @@ def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: P
     """The transcripts that a run left, those with most actions first. What lies elsewhere is copied into `out`."""
     if command.transcript is not None:
         pattern = str(Path(work, Path(filled(command.transcript, values)).expanduser()))
-        named = [
-            Path(name)
-            for name in sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207
-            if Path(name).stat().st_mtime_ns >= began
-        ]
+        there = map(Path, sorted(glob.glob(pattern, recursive=True)))  # noqa: PTH207
+        named = [path for path in there if path.stat().st_mtime_ns >= began]
     else:
         named = [out]
     sized = [(-actions, str(path), path) for place in named for path, actions in _readable(place, command.input_format)]
@@ -199,13 +189,8 @@ def _of_command(scenario: Scenario, command: Command, number: int, ended: Ended,
         "ending_detail": f"The agent's command {how} and left no transcript.",
     }
     target = here / "out" / "agent-command.json"
-    write_text(
-        json.dumps(
-            {"format": "analyze-session/1", "session": header, "actions": [action]}, indent=1, ensure_ascii=False
-        )
-        + "\n",
-        target,
-    )
+    document = {"format": "analyze-session/1", "session": header, "actions": [action]}
+    write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", target)
     return target
 
 

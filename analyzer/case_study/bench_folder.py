@@ -108,12 +108,9 @@ class BenchFolder:
     def _own(self, folder: str, names: list[str]) -> set[str]:
         """The benchmark's own folder, where it lies in the one that is copied; and what can't be copied, such as
         sockets."""
-        inside = {name for name in names if Path(folder, name).absolute() == self.place}
-        return inside | {name for name in names if not _is_copied(Path(folder, name))}
-
-
-def _is_copied(path: Path) -> bool:
-    return path.is_symlink() or path.is_dir() or path.is_file()
+        there = {name: Path(folder, name) for name in names}
+        sockets = {name for name, path in there.items() if not (path.is_symlink() or path.is_dir() or path.is_file())}
+        return sockets | {name for name, path in there.items() if path.absolute() == self.place}
 
 
 def _files(source: Path, own: Path) -> Iterator[str]:

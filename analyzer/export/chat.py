@@ -70,12 +70,8 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
 
 def _message(session: Session, message: Message) -> dict[str, Any]:
     if message.thought:
-        return {
-            "role": "assistant",
-            "content": None,
-            "reasoning_content": message.text,
-            **timestamp(message.time, session),
-        }
+        said = {"role": "assistant", "content": None, "reasoning_content": message.text}
+        return {**said, **timestamp(message.time, session)}
     role = "system" if message.role == "harness" else message.role
     return {"role": role, "content": message.text, **timestamp(message.time, session)}
 

@@ -11,7 +11,6 @@ from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.session import (
     Beside,
     Compaction,
-    EvaluationLog,
     Expected,
     Message,
     Session,
@@ -49,7 +48,7 @@ def turns(session: Session) -> Iterator[Turn | Message | Compaction]:
 def header_of(session: Session) -> dict[str, Any]:
     """The session's header under the names of our own form; only what is known."""
     counts = {"user": session.user_messages, "assistant": session.assistant_messages}
-    tokens = _counts(session.tokens)
+    tokens, log = _counts(session.tokens), session.evaluation
     return known(
         {
             "id": session.id,
@@ -70,15 +69,11 @@ def header_of(session: Session) -> dict[str, Any]:
             "ending_detail": session.ending_detail,
             "broke": session.broke,
             "expected": _expected(session.expected),
-            "evaluation": _evaluation(session.evaluation),
+            "evaluation": {"file": log.file, "text": log.text} if log is not None else None,
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
         }
     )
-
-
-def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
-    return {"file": log.file, "text": log.text} if log is not None else None
 
 
 def _beside(entry: Beside) -> dict[str, Any]:
@@ -203,7 +198,9 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
         if isinstance(event, Turn):
             yield {"action": _action(session, event)}
         elif isinstance(event, Compaction):
-            yield {"compaction": _compaction(session, event)}
+            sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
+            facts = {"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger}
+            yield {"compaction": known({**facts, **sizes})}
         else:
             yield {"message": _message(session, event)}
 
@@ -211,23 +208,9 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
 def _action(session: Session, turn: Turn) -> dict[str, Any]:
     call = turn.call
     arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
-    made: dict[str, Any] = {
-        "tool": call.name,
-        "arguments": arguments,
-        "result": turn.result.text if turn.result else None,
-    }
-    return {
-        **made,
-        **of_result(turn),
-        **of_call(call),
-        **of_usage(call),
-        **known({"started_at": rfc3339(call.time, session)}),
-    }
-
-
-def _compaction(session: Session, event: Compaction) -> dict[str, Any]:
-    sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
-    return known({"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger, **sizes})
+    made = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
+    started = known({"started_at": rfc3339(call.time, session)})
+    return {**made, **of_result(turn), **of_call(call), **of_usage(call), **started}
 
 
 def _message(session: Session, message: Message) -> dict[str, Any]:
