@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.redaction.rule import END, Rule
+from analyzer.redaction.rule import END, Rule, before
 from analyzer.text.late import late
 
 _NOBODY = late(
@@ -61,12 +61,8 @@ _NO_PERSON = late(
 )
 
 
-def _start_of_trailer(text: str, hint: int) -> int:
-    """Where the name of a trailer begins that ends at a hint."""
-    start = hint
-    while start > 0 and hint - start < 16 and (text[start - 1].isalpha() or text[start - 1] == "-"):
-        start -= 1
-    return start
+_start_of_trailer = before(lambda sign: sign.isalpha() or sign == "-", 16)
+"""Where the name of a trailer begins that ends at a hint."""
 
 
 def is_generic_user(name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from analyzer.model.struct import Struct
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
-from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, token
+from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
 
 _ALNUM, _HEX, _WORD, _LOWER, _UPPER = "[A-Za-z0-9]", "[a-f0-9]", "[A-Za-z0-9_-]", "[a-z0-9]", "[A-Z0-9]"
@@ -35,18 +35,6 @@ class _Form(Struct, frozen=True):
         if self.least:
             return f"(?:{token(prefix, self.behind, self.least, self.start)})"
         return f"(?:{self.start}{prefix}{self.behind})"
-
-
-def _before(letters: str, most: int) -> Callable[[str, int], int]:
-    """Goes back from a hint over such letters, as many as `most`."""
-
-    def begin(text: str, hint: int) -> int:
-        start = hint
-        while start > 0 and hint - start < most and text[start - 1] in letters:
-            start -= 1
-        return start
-
-    return begin
 
 
 def _is_none(found: re.Match[str]) -> bool:
@@ -135,7 +123,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "Telegram bot tokens",
         "the bot's number, `:AA` and 33 characters",
         _Form(":AA", f"{_WORD}{{32,34}}(?![A-Za-z0-9_-])", start=rf"(?:{START}|(?<=/bot))[0-9]{{8,10}}"),
-        begin=_before("0123456789", 10),
+        begin=before("0123456789".__contains__, 10),
     ),
     _key(
         "stripe-key",
@@ -277,7 +265,7 @@ SERVICES: tuple[Rule, ...] = (
         "Mailchimp API keys",
         "32 hexadecimal digits, `-us` and the number of a data centre",
         _Form("-us", "[0-9]{1,2}(?![A-Za-z0-9-])", start=rf"{START}{_HEX}{{32}}"),
-        begin=_before("0123456789abcdef", 32),
+        begin=before("0123456789abcdef".__contains__, 32),
     ),
 )
 """Rules for keys that were made known by their issuers or by public rule sets."""

@@ -30,6 +30,18 @@ def at_hint(_text: str, hint: int) -> int:
     return hint
 
 
+def before(fits: Callable[[str], bool], most: int) -> Callable[[str, int], int]:
+    """Goes back from a hint over characters that fit, as many as `most`."""
+
+    def begin(text: str, hint: int) -> int:
+        start = hint
+        while start > 0 and hint - start < most and fits(text[start - 1]):
+            start -= 1
+        return start
+
+    return begin
+
+
 def _never(_found: re.Match[str]) -> bool:
     return False
 

@@ -7,7 +7,7 @@ import base64
 import binascii
 import re
 
-from analyzer.redaction.rule import END, Rule
+from analyzer.redaction.rule import END, Rule, before
 from analyzer.redaction.values import is_code, is_placeholder, turns
 
 _QUOTE = r"\\{0,8}[\"'`]"
@@ -29,21 +29,9 @@ def _is_login(value: str) -> bool:
     return bool(colon and name and password) and text.isprintable()
 
 
-def _is_no_login(found: re.Match[str]) -> bool:
-    return not _is_login(found["secret"])
-
-
 def _is_no_argument(found: re.Match[str]) -> bool:
     value = found["secret"]
     return is_placeholder(value) or is_code(value) or len(value) < 4
-
-
-def _start_of_name(text: str, hint: int) -> int:
-    """Where the name begins in which a hint stands."""
-    start = hint
-    while start > 0 and hint - start < 30 and (text[start - 1].isalnum() or text[start - 1] in "_."):
-        start -= 1
-    return start
 
 
 STORED: tuple[Rule, ...] = (
@@ -63,7 +51,7 @@ STORED: tuple[Rule, ...] = (
         "a name and its password in base64, as registries' settings hold them",
         '`"auth": "..."` of Docker, `_auth=...` of npm, where the value is a name, a colon and more in base64',
         ("auth",),
-        keeps=_is_no_login,
+        keeps=lambda found: not _is_login(found["secret"]),
         begin=lambda text, hint: hint - 1 if text[hint - 1 : hint] == "_" else hint,
         any_case=True,
         learned=True,
@@ -101,7 +89,7 @@ STORED: tuple[Rule, ...] = (
         "`sessionid=...`, `PHPSESSID=...`, `connect.sid=...` and their like",
         ("session", "sid=", "csrftoken", "xsrf-token", "remember_", "auth"),
         keeps=lambda found: is_placeholder(found["secret"]) or turns(found["secret"]) < 4,
-        begin=_start_of_name,
+        begin=before(lambda sign: sign.isalnum() or sign in "_.", 30),
         any_case=True,
         learned=True,
     ),
