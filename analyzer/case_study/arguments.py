@@ -153,11 +153,9 @@ def agrees(wanted: Wanted, name: str, call: Call) -> bool:
             return has_in_order(call.text(name), literal_parts(expected))
         if _folded_once(expected) == call.text(name):
             return True
-        return (
-            _same_path(expected, given)
-            if isinstance(given, str) and _number(expected) is None
-            else _same_scalar(expected, given)
-        )
+        if isinstance(given, str) and _number(expected) is None:
+            return _same_path(expected, given)
+        return _same_scalar(expected, given)
     return same_value(expected, given)
 
 
@@ -211,14 +209,9 @@ def compare(
             for source, found in passed
         ]
         if not right or place != name:
-            differences.append(
-                ArgumentDifference(
-                    name=name,
-                    expected=expected_in_words(expected),
-                    given=clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None,
-                    renamed_to=place if place != name else None,
-                )
-            )
+            wants, other = expected_in_words(expected), place if place != name else None
+            had = clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None
+            differences.append(ArgumentDifference(name=name, expected=wants, given=had, renamed_to=other))
         loss = max((_loss(found) for _, found in passed), default=0.0)
         wrong += max(1.0 if not right else 0.5 if place != name else 0.0, loss)
     return differences, references, wrong / len(wanted) if wanted else 0.0

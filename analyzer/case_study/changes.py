@@ -121,7 +121,7 @@ def _run(command: Sequence[str], where: str) -> str:
             capture_output=True,
             check=False,
             timeout=_SECONDS,
-            env={**environment, **quiet},
+            env=environment | quiet,
         )
     except FileNotFoundError:
         hint = "Leave `commits` out and write the change as `text`."

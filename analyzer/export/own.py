@@ -105,16 +105,10 @@ def _expected(expected: Expected | None) -> dict[str, Any] | None:
         return None
     answer = expected.answer
     judged = {"wanted": answer.wanted, "given": answer.given, "why": answer.why} if answer is not None else {}
-    calls = [
-        known(
-            {
-                "tool": call.tool,
-                "arguments": dict(call.arguments),
-                "compared": list(call.compared) if call.compared is not None else None,
-            }
-        )
-        for call in expected.calls or ()
-    ]
+    calls = []
+    for call in expected.calls or ():
+        compared = list(call.compared) if call.compared is not None else None
+        calls.append(known({"tool": call.tool, "arguments": dict(call.arguments), "compared": compared}))
     named = {"calls": calls, "words": list(expected.words)} if expected.calls is not None else {}
     return named | ({"answer": known(judged)} if judged else {})
 
@@ -146,16 +140,9 @@ def of_result(turn: Turn) -> dict[str, Any]:
     result = turn.result
     if result is None:
         return {}
-    return known(
-        {
-            "exit_code": result.exit_code,
-            "is_error": result.is_error,
-            "mark": str(result.mark) if result.mark else None,
-            "error_type": result.error_type,
-            "duration_seconds": _duration(turn.call, result),
-            "score": result.score,
-        }
-    )
+    mark = str(result.mark) if result.mark else None
+    said = {"exit_code": result.exit_code, "is_error": result.is_error, "mark": mark, "error_type": result.error_type}
+    return known({**said, "duration_seconds": _duration(turn.call, result), "score": result.score})
 
 
 def known(facts: Mapping[str, Any]) -> dict[str, Any]:

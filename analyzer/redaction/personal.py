@@ -17,13 +17,11 @@ _NOBODY = late(
     re.IGNORECASE,
 )
 _NO_DOMAIN = late(
-    (
-        r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
-        r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
-        r"|csv|ini|cfg|conf|service|socket|timer|mount|target|slice|scope|device|dtype|shape|inv|dot|transpose|mark"
-        r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data|htm|vue|component|module|test"
-        r"|spec)"
-    ),
+    r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
+    r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
+    r"|csv|ini|cfg|conf|service|socket|timer|mount|target|slice|scope|device|dtype|shape|inv|dot|transpose|mark"
+    r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data|htm|vue|component|module|test"
+    r"|spec)",
     re.IGNORECASE,
 )
 _GENERIC = late(
@@ -130,12 +128,10 @@ PERSONAL: tuple[Rule, ...] = (
     ),
     Rule(
         "e-mail",
-        (
-            r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])"
-            r"?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
-            r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])"
-            r"(?!:[\w/~.])(?!\.[A-Za-z0-9])"
-        ),
+        r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])"
+        r"?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
+        r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])"
+        r"(?!:[\w/~.])(?!\.[A-Za-z0-9])",
         "e-mail addresses of people",
         "`local@domain`; not `git@host:path`, versions of packages, `noreply@...`, `...@example.com`",
         ("@",),

@@ -180,10 +180,8 @@ PROVIDERS: tuple[Rule, ...] = (
     _key("databricks-token", "Databricks tokens", "`dapi` and 32 hexadecimal digits", _Form("dapi", "[a-f0-9-]", 32)),
     _key(
         "service-token",
-        (
-            "tokens of Shopify, Vault, Docker Hub, Linear, Notion, Sentry, Grafana, Atlassian, Supabase, "
-            "PlanetScale, Postman, New Relic, Doppler, Figma, Facebook, Square, 1Password and Tailscale"
-        ),
+        "tokens of Shopify, Vault, Docker Hub, Linear, Notion, Sentry, Grafana, Atlassian, Supabase, "
+        "PlanetScale, Postman, New Relic, Doppler, Figma, Facebook, Square, 1Password and Tailscale",
         "each by its prefix, such as `shpat_`, `hvs.`, `dckr_pat_`, `lin_api_`, `glsa_`, `ATATT3`",
         _Form("shpat_ shpca_ shppa_ shpss_", "[A-Fa-f0-9]", 32),
         _Form("hvs. hvb. hvr.", _WORD, 24),

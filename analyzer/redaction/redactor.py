@@ -217,13 +217,8 @@ class Redactor:
 
     def _apply_learned(self, text: str) -> str:
         # To compile them all takes long: what is new waits until a text holds it, or until there's enough of it.
-        if self._known is None or (
-            self._fresh
-            and (
-                len(self._fresh) > max(_MOST_FRESH, len(self._learned) // 4)
-                or any(name in text for name in self._fresh)
-            )
-        ):
+        many = len(self._fresh) > max(_MOST_FRESH, len(self._learned) // 4)
+        if self._known is None or many or any(name in text for name in self._fresh):
             self._known = re.compile(rf"(?<![A-Za-z0-9]){_one_of(list(self._learned))}(?![A-Za-z0-9])")
             self._fresh.clear()
 

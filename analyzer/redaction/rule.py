@@ -71,13 +71,8 @@ class Rule(Struct, frozen=True):
         """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one.
         `hints` are those in the text, where they were looked for already."""
         within = lowered if self.any_case else text
-        places = sorted(
-            {
-                self.begin(text, place)
-                for hint in (self.hints if hints is None else hints)
-                for place in _places(within, hint)
-            }
-        )
+        known = self.hints if hints is None else hints
+        places = sorted({self.begin(text, place) for hint in known for place in _places(within, hint)})
         done = 0
         for place in places:
             if place < done or (found := _compiled(self.pattern).match(text, place)) is None:

@@ -44,10 +44,8 @@ STORED: tuple[Rule, ...] = (
     ),
     Rule(
         "login",
-        (
-            rf"(?i:(?<![A-Za-z0-9])_?auth(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?)"
-            rf"(?P<secret>[A-Za-z0-9+/]{{8,400}}+={{0,2}})"
-        ),
+        rf"(?i:(?<![A-Za-z0-9])_?auth(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?)"
+        rf"(?P<secret>[A-Za-z0-9+/]{{8,400}}+={{0,2}})",
         "a name and its password in base64, as registries' settings hold them",
         '`"auth": "..."` of Docker, `_auth=...` of npm, where the value is a name, a colon and more in base64',
         ("auth",),
@@ -68,14 +66,12 @@ STORED: tuple[Rule, ...] = (
     ),
     Rule(
         "short-option",
-        (
-            rf"(?:\b(?:{_CLIENTS})\b[^\n\x00|;&]{{0,200}}?[ ]-p(?:{_QUOTE})?"
-            rf"|\bredis-cli\b[^\n\x00|;&]{{0,200}}?[ ]-a[ ](?:{_QUOTE})?"
-            rf"|\b(?:docker|podman)[ ]login\b[^\n\x00|;&]{{0,200}}?[ ]-p[ ](?:{_QUOTE})?"
-            rf"|\b(?:ldapsearch|ldapmodify|ldapadd|ldapwhoami)\b[^\n\x00|;&]{{0,200}}?[ ]-w[ ](?:{_QUOTE})?"
-            rf"|\bsmbclient\b[^\n\x00|;&]{{0,200}}?[ ]-U[ ](?:{_QUOTE})?[^\s%\x00]{{1,64}}%"
-            rf"|[ ]-pass(?:in|out)?[ ](?:{_QUOTE})?pass:)(?P<secret>{_ARGUMENT}{{4,200}})"
-        ),
+        rf"(?:\b(?:{_CLIENTS})\b[^\n\x00|;&]{{0,200}}?[ ]-p(?:{_QUOTE})?"
+        rf"|\bredis-cli\b[^\n\x00|;&]{{0,200}}?[ ]-a[ ](?:{_QUOTE})?"
+        rf"|\b(?:docker|podman)[ ]login\b[^\n\x00|;&]{{0,200}}?[ ]-p[ ](?:{_QUOTE})?"
+        rf"|\b(?:ldapsearch|ldapmodify|ldapadd|ldapwhoami)\b[^\n\x00|;&]{{0,200}}?[ ]-w[ ](?:{_QUOTE})?"
+        rf"|\bsmbclient\b[^\n\x00|;&]{{0,200}}?[ ]-U[ ](?:{_QUOTE})?[^\s%\x00]{{1,64}}%"
+        rf"|[ ]-pass(?:in|out)?[ ](?:{_QUOTE})?pass:)(?P<secret>{_ARGUMENT}{{4,200}})",
         "the password that a client of a database, a registry or a directory is given by a short option",
         "`mysql -p...`, `redis-cli -a ...`, `docker login -p ...`, `ldapsearch -w ...`, `openssl -passin pass:...`",
         ("mysql", "mariadb", "redis-cli", "docker", "podman", "ldap", "smbclient", " -pass"),

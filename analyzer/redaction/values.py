@@ -16,10 +16,8 @@ _WORDS = name_set(
 """Words of which the examples in recorded sessions consist. A password of such words alone hides nothing that a page
 needs to hide; one that isn't listed is replaced, which does no harm."""
 _TELLING = late(
-    (
-        r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
-        r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}"
-    ),
+    r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
+    r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}",
     re.IGNORECASE,
 )
 _OPENERS = ("<", "[", "{", "$", "%", "*", "#", "@", "(", "/", "~", "./", "../", "\\", "=", "!", "&", "+", ">")

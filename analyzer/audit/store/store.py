@@ -158,12 +158,8 @@ class Store:
     def left_out(self) -> int:
         """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
         meant."""
-        return int(
-            self._value(
-                "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN "
-                "(SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
-            )
-        )
+        files = "SELECT path FROM stored_files WHERE covered AND copy_of IS NULL"
+        return int(self._value(f"SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN ({files})"))
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""

@@ -133,11 +133,8 @@ def _check(version: str) -> None:
     if Settings().version() != version:
         from distributed import get_worker
 
-        raise AnalyzerError(
-            "this worker has another version of analyze-session, or other plug-ins.",
-            where=str(get_worker().address),
-            hint=_SAME,
-        )
+        what = "this worker has another version of analyze-session, or other plug-ins."
+        raise AnalyzerError(what, where=str(get_worker().address), hint=_SAME)
 
 
 def _results(
@@ -190,11 +187,8 @@ def _explained(error: Exception, address: str) -> Exception:
     if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == __name__.partition(".")[0]:
         return AnalyzerError("a worker doesn't have analyze-session, or an older version.", where=address, hint=_SAME)
     if isinstance(error, CancelledError):
-        return AnalyzerError(
-            "the connection to the scheduler was lost.",
-            where=address,
-            hint="Run the audit again: it goes on where it was.",
-        )
+        hint = "Run the audit again: it goes on where it was."
+        return AnalyzerError("the connection to the scheduler was lost.", where=address, hint=hint)
     if isinstance(error, KilledWorker):
         return AnalyzerError("the workers end as soon as they get work.", where=address, hint="Look at their logs.")
     return error

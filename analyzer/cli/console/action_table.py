@@ -170,15 +170,8 @@ class _Rows:
         if side is None:
             return "   "
         opening, tick, along, closing, _ = self.marks
-        sign = (
-            closing
-            if side.ends_loop and not side.begins_loop
-            else opening
-            if side.begins_loop
-            else tick
-            if side.begins_round
-            else along
-        )
+        sign = opening if side.begins_loop else tick if side.begins_round else along
+        sign = closing if side.ends_loop and not side.begins_loop else sign
         return f"{sign}{side.round if side.begins_round else ''}".ljust(3)
 
     def _before(self, entry: Entry) -> Iterator[str]:

@@ -59,12 +59,8 @@ class Command(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("context_settings", CONTEXT_SETTINGS)
         super().__init__(*args, **kwargs)
-        shown: dict[str, Any] = {
-            "is_eager": True,
-            "expose_value": False,
-            "help": "Show the Python traceback of an error.",
-        }
-        self.params.append(click.Option(["--debug"], is_flag=True, callback=_remember_debug, **shown))
+        flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": _remember_debug}
+        self.params.append(click.Option(["--debug"], **flag, help="Show the Python traceback of an error."))
         for option in self.params:
             if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
                 long = next(name for name in option.opts if name.startswith("--"))

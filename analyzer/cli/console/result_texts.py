@@ -132,12 +132,8 @@ def _contents(found: Checkup) -> Iterator[str]:
 
 def _recorded(found: Checkup) -> str:
     """What the sessions record, and what none of them does."""
-    facts = {
-        "times": found.with_times,
-        "tokens": found.with_tokens,
-        "cost": found.with_cost,
-        "status": found.with_status,
-    }
+    facts = {"times": found.with_times, "tokens": found.with_tokens, "cost": found.with_cost}
+    facts["status"] = found.with_status
     there = [
         name if count == found.sessions else f"{name} ({count} of {found.sessions})"
         for name, count in facts.items()
