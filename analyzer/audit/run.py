@@ -31,7 +31,7 @@ class Watcher(Protocol):
 
 
 Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
-"""Runs a function over items, somewhere: see `analyzer.audit.workers.pool.work`."""
+"""Runs a function over items, somewhere: see `analyzer.audit.workers.pool.Workers`."""
 
 
 class Done(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -96,11 +97,8 @@ class _Searching:
     def _meant(self) -> dict[str, dict[str, Any]]:
         """The sessions that the filter lets through by key, the latest first."""
         reason = self._asked.sessions.reason
-        rows = [
-            row
-            for row in self._store.records("sessions")
-            if reason(row["started_at"], row["agent"], row["format"]) is None
-        ]
+        facts = itemgetter("started_at", "agent", "format")
+        rows = [row for row in self._store.records("sessions") if reason(*facts(row)) is None]
         rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
         return {row["session"]: row for row in rows}
 
@@ -125,16 +123,8 @@ class _Searching:
             part, text = chosen[counts.index(max(counts))]
             shown, marks = excerpt(text, self._needles)
             tool, status = (None, None) if outside else steps[place]
-            yield Hit(
-                step=None if outside else place[1],
-                lane=place[0],
-                part=part,
-                tool=tool,
-                status=status,
-                excerpt=shown,
-                marks=marks,
-                link=None,
-            )
+            lane, step = place[0], None if outside else place[1]
+            yield Hit(step=step, lane=lane, part=part, tool=tool, status=status, excerpt=shown, marks=marks, link=None)
 
     def _steps(self, key: str) -> dict[Place, tuple[str, str]]:
         """The steps that are meant, with tool and status."""

@@ -10,25 +10,11 @@ from pathlib import Path
 
 import analyzer
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import names
 
-_BEHIND_RESULTS = (
-    "audit/figures/tasks.py",
-    "audit/store",
-    "audit/workers",
-    "commands",
-    "detectors",
-    "diagnosis",
-    "failures",
-    "formats",
-    "model",
-    "pricing",
-    "redaction",
-    "report/picture",
-    "speech",
-    "task",
-    "text",
-    "timeline",
-    "workspace",
+_BEHIND_RESULTS = names(
+    "audit/figures/tasks.py audit/store audit/workers commands detectors diagnosis failures formats model pricing "
+    "redaction report/picture speech task text timeline workspace"
 )
 """The modules and packages of ours whose code decides what is found in a file."""
 
@@ -60,11 +46,8 @@ class Settings(Struct, frozen=True):
             self.redact,
             *([_digest(self.prices)] if self.prices is not None else []),
         ]
-        text = json.dumps(
-            [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked],
-            sort_keys=True,
-            default=str,
-        )
+        everything = [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked]
+        text = json.dumps(everything, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -153,11 +153,9 @@ def agrees(wanted: Wanted, name: str, call: Call) -> bool:
             return has_in_order(call.text(name), literal_parts(expected))
         if _folded_once(expected) == call.text(name):
             return True
-        return (
-            _same_path(expected, given)
-            if isinstance(given, str) and _number(expected) is None
-            else _same_scalar(expected, given)
-        )
+        if isinstance(given, str) and _number(expected) is None:
+            return _same_path(expected, given)
+        return _same_scalar(expected, given)
     return same_value(expected, given)
 
 
@@ -211,14 +209,9 @@ def compare(
             for source, found in passed
         ]
         if not right or place != name:
-            differences.append(
-                ArgumentDifference(
-                    name=name,
-                    expected=expected_in_words(expected),
-                    given=clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None,
-                    renamed_to=place if place != name else None,
-                )
-            )
+            wants, other = expected_in_words(expected), place if place != name else None
+            had = clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None
+            differences.append(ArgumentDifference(name=name, expected=wants, given=had, renamed_to=other))
         loss = max((_loss(found) for _, found in passed), default=0.0)
         wrong += max(1.0 if not right else 0.5 if place != name else 0.0, loss)
     return differences, references, wrong / len(wanted) if wanted else 0.0
@@ -261,17 +254,8 @@ def _renamed(
     sources = references_in(expected)
     if results is None:
         return "" if others and sources else None
-    return next(
-        (
-            other
-            for other in others
-            if any(
-                passing(expected, call.given[other], results, source).passed in ("passed-on", "cut")
-                for source in sources
-            )
-        ),
-        None,
-    )
+    pairs = ((other, passing(expected, call.given[other], results, source)) for other in others for source in sources)
+    return next((other for other, found in pairs if found.passed in ("passed-on", "cut")), None)
 
 
 def _close(wanted: Wanted, call: Call) -> bool:
@@ -312,19 +296,11 @@ def _number(value: Any) -> Decimal | None:
 def _same_path(expected: str, given: str) -> bool:
     """Whether two texts name one file: `plugins.md`, `./plugins.md` and `/srv/app/plugins.md` do, `plugins.md` and
     `docs/plugins.md` don't."""
-    if (
-        len(given) > 1_000
-        or "\n" in given
-        or not ("/" in given or "\\" in given or "/" in expected)
-        or " " in given + expected
-    ):
+    parted = "/" in given or "\\" in given or "/" in expected
+    if len(given) > 1_000 or "\n" in given or not parted or " " in given + expected:
         return False
-    rooted = (
-        given.startswith(("/", "./", "~", ".\\"))
-        or expected.startswith(("/", "./", "~"))
-        or given[1:3] in (":\\", ":/")
-    )
-    return rooted and same_file(expected, given)
+    rooted = given.startswith(("/", "./", "~", ".\\")) or given[1:3] in (":\\", ":/")
+    return (rooted or expected.startswith(("/", "./", "~"))) and same_file(expected, given)
 
 
 def _parsed(text: str) -> Any:

@@ -92,18 +92,14 @@ def load_bench(
 
 def _check(command: Command) -> None:
     if not command.arguments:
-        raise AnalyzerError(
-            "there is no command to run.",
-            hint="Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json",
-        )
+        hint = "Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json"
+        raise AnalyzerError("there is no command to run.", hint=hint)
     if command.transcript is None and "out" not in names_in(command.arguments):
-        raise AnalyzerError(
-            "the command isn't given a place for its transcript.",
-            hint=(
-                "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
-                "where the agent leaves it."
-            ),
+        hint = (
+            "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
+            "where the agent leaves it."
         )
+        raise AnalyzerError("the command isn't given a place for its transcript.", hint=(hint))
 
 
 def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder) -> Recorded:
@@ -121,15 +117,8 @@ def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder)
     )
     found = _transcripts(command, values, work, out, began)
     best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
-    return Recorded(
-        number,
-        ended.status,
-        ended.timed_out,
-        ended.seconds,
-        best.relative_to(folder.place).as_posix(),
-        by_command,
-        max(0, len(found) - 1),
-    )
+    left = best.relative_to(folder.place).as_posix()
+    return Recorded(number, ended.status, ended.timed_out, ended.seconds, left, by_command, max(0, len(found) - 1))
 
 
 def _now_of(folder: Path) -> int:
@@ -143,11 +132,8 @@ def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: P
     """The transcripts that a run left, those with most actions first. What lies elsewhere is copied into `out`."""
     if command.transcript is not None:
         pattern = str(Path(work, Path(filled(command.transcript, values)).expanduser()))
-        named = [
-            Path(name)
-            for name in sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207
-            if Path(name).stat().st_mtime_ns >= began
-        ]
+        there = map(Path, sorted(glob.glob(pattern, recursive=True)))  # noqa: PTH207
+        named = [path for path in there if path.stat().st_mtime_ns >= began]
     else:
         named = [out]
     sized = [(-actions, str(path), path) for place in named for path, actions in _readable(place, command.input_format)]
@@ -203,13 +189,8 @@ def _of_command(scenario: Scenario, command: Command, number: int, ended: Ended,
         "ending_detail": f"The agent's command {how} and left no transcript.",
     }
     target = here / "out" / "agent-command.json"
-    write_text(
-        json.dumps(
-            {"format": "analyze-session/1", "session": header, "actions": [action]}, indent=1, ensure_ascii=False
-        )
-        + "\n",
-        target,
-    )
+    document = {"format": "analyze-session/1", "session": header, "actions": [action]}
+    write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", target)
     return target
 
 

@@ -47,20 +47,14 @@ class BenchFolder:
         known = _read(self.place / _BENCH)
         if known is None:
             if self.place.is_dir() and any(self.place.iterdir()):
-                raise AnalyzerError(
-                    "isn't empty and doesn't hold a benchmark.",
-                    where=str(self.place),
-                    hint="Name another folder with -o.",
-                )
+                hint = "Name another folder with -o."
+                raise AnalyzerError("isn't empty and doesn't hold a benchmark.", where=str(self.place), hint=hint)
             self.place.mkdir(parents=True, exist_ok=True)
             write_text(json.dumps(settings, indent=1, ensure_ascii=False) + "\n", self.place / _BENCH)
             return
         if not resume:
-            raise AnalyzerError(
-                "already holds the runs of a benchmark.",
-                where=str(self.place),
-                hint="Continue it with --resume, or name another folder with -o.",
-            )
+            hint = "Continue it with --resume, or name another folder with -o."
+            raise AnalyzerError("already holds the runs of a benchmark.", where=str(self.place), hint=hint)
         changed = [name for name in settings if known.get(name) != settings[name]]
         if changed:
             raise AnalyzerError(
@@ -114,12 +108,9 @@ class BenchFolder:
     def _own(self, folder: str, names: list[str]) -> set[str]:
         """The benchmark's own folder, where it lies in the one that is copied; and what can't be copied, such as
         sockets."""
-        inside = {name for name in names if Path(folder, name).absolute() == self.place}
-        return inside | {name for name in names if not _is_copied(Path(folder, name))}
-
-
-def _is_copied(path: Path) -> bool:
-    return path.is_symlink() or path.is_dir() or path.is_file()
+        there = {name: Path(folder, name) for name in names}
+        sockets = {name for name, path in there.items() if not (path.is_symlink() or path.is_dir() or path.is_file())}
+        return sockets | {name for name, path in there.items() if path.absolute() == self.place}
 
 
 def _files(source: Path, own: Path) -> Iterator[str]:

@@ -14,7 +14,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, detector_with, detectors
 from analyzer.detectors.signals.binding import POSITION_LESSON, mismatch_in, passed_by_position
-from analyzer.model.case_study import PlanRow, Run
+from analyzer.model.case_study import Run
 from analyzer.model.finding import Finding, LostValues, OtherCall, RejectedArguments
 from analyzer.model.words import MAIN_LANE, Category
 from analyzer.text.clip import clip
@@ -153,7 +153,7 @@ def _from_finding(trouble: Trouble, run: Run, finding: Finding | None) -> Cause 
         title = f"{clip(failure.headline, 90)}, {times(len(finding.steps))}{at(trouble)}"
     elif isinstance(details, LostValues):
         values = [value for value in details.values if value.step == trouble.step] or details.values
-        source = _row_at(run, values[0].source)
+        source = next((row for row in run.rows if row.action is not None and row.action == values[0].source), None)
         functions = tuple(dict.fromkeys(value.tool for value in values))
         if values[0].fate == "shape":
             title, lesson = f"A value of the wrong shape passed on{at(trouble)}", _SHAPE_LESSON
@@ -165,10 +165,6 @@ def _from_finding(trouble: Trouble, run: Run, finding: Finding | None) -> Cause 
     advice = tuple(finding.advice) or tuple(improvement.title for improvement in diagnosis.improvements[:2])
     key = f"{finding.detector}/{finding.pattern or finding.kind}"
     return Cause(key, title, text, inferred, advice, lesson=lesson, functions=functions)
-
-
-def _row_at(run: Run, step: int | None) -> PlanRow | None:
-    return next((row for row in run.rows if row.action is not None and row.action == step), None)
 
 
 def _failing(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | None:

@@ -10,16 +10,17 @@ from pathlib import Path
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import Fix, Scenario
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import names
 
 MOST_COMMITS = 50
 _SECONDS = 30.0
 _LARGEST = 4 << 20
 _MOST_FILES = 200
-_GIT = "git -c core.fsmonitor=false -c log.showSignature=false -c core.quotePath=false -C"
-_LOG = """
-log --reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only -z
-"""
-_ROW = "--format=%x01%h %s%x02"
+_GIT = names("git -c core.fsmonitor=false -c log.showSignature=false -c core.quotePath=false -C")
+_PLAIN = names(
+    "--reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only"
+)
+_SHOWN = (*_PLAIN, "-z", "--format=%x01%h %s%x02", "--end-of-options")
 
 
 class Change(Struct):
@@ -88,16 +89,7 @@ def _commits(asked: str, repository: Path) -> tuple[list[str], list[str]]:
             "is not a range of commits.", where=where, hint="Write one as git does: v1.2..v1.3, or a single commit."
         )
     most = MOST_COMMITS + 1 if ".." in asked or "^" in asked else 1
-    command = [
-        *_GIT.split(),
-        str(repository),
-        *_LOG.split(),
-        f"--max-count={most}",
-        _ROW,
-        "--end-of-options",
-        asked,
-        "--",
-    ]
+    command = [*_GIT, str(repository), "log", f"--max-count={most}", *_SHOWN, asked, "--"]
     output = _run(command, where)
     commits: list[str] = []
     files: dict[str, None] = {}
@@ -129,23 +121,17 @@ def _run(command: Sequence[str], where: str) -> str:
             capture_output=True,
             check=False,
             timeout=_SECONDS,
-            env={**environment, **quiet},
+            env=environment | quiet,
         )
     except FileNotFoundError:
-        raise AnalyzerError(
-            "git isn't installed, so commits can't be read.",
-            where=where,
-            hint="Leave `commits` out and write the change as `text`.",
-        ) from None
+        hint = "Leave `commits` out and write the change as `text`."
+        raise AnalyzerError("git isn't installed, so commits can't be read.", where=where, hint=hint) from None
     except subprocess.TimeoutExpired:
         raise AnalyzerError(f"git didn't answer within {_SECONDS:.0f} seconds.", where=where) from None
     except (OSError, ValueError) as error:
         raise AnalyzerError(f"git can't be run: {error}.", where=where) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0][:300] or f"exit status {done.returncode}"
-        raise AnalyzerError(
-            f"git can't read these commits: {said}",
-            where=where,
-            hint="`repository` is relative to the scenario file; the range is written as for `git log`.",
-        )
+        hint = "`repository` is relative to the scenario file; the range is written as for `git log`."
+        raise AnalyzerError(f"git can't read these commits: {said}", where=where, hint=hint)
     return done.stdout[:_LARGEST].decode("utf-8", "replace")

@@ -56,8 +56,5 @@ def _verdicts(check: TextCheck, text: str) -> Iterator[tuple[str, str, bool]]:
     if check.matches is not None:
         yield "matches /{}/", check.matches, re.search(check.matches, text, re.MULTILINE) is not None
     if check.lines is not None:
-        yield (
-            "has {} lines or more",
-            str(check.lines),
-            sum(1 for line in text.splitlines() if line.strip()) >= check.lines,
-        )
+        count = sum(1 for line in text.splitlines() if line.strip())
+        yield "has {} lines or more", str(check.lines), count >= check.lines

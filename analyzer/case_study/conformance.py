@@ -110,12 +110,8 @@ class _Matter:
             column[:] = [column[number] for number in order]
 
     def _event(self, number: int) -> Event:
-        candidates = [
-            found
-            for step in self._steps_of(self.actions[number].tool)
-            if (found := self._candidate(step, number)) is not None
-        ]
-        return Event(0 if self.looks[number] else EXTRA, candidates)
+        found = (self._candidate(step, number) for step in self._steps_of(self.actions[number].tool))
+        return Event(0 if self.looks[number] else EXTRA, [entry for entry in found if entry is not None])
 
     def order(self, steps: list[int]) -> list[int]:
         """The steps of a large group in the order in which their best actions come, each action used once; steps
@@ -224,15 +220,8 @@ def _rows(matter: _Matter, taken: _Taken) -> tuple[list[PlanRow], int]:
                 "wrong-result": event is not None and wrong_result,
             }
             deviations = [deviation for deviation, is_so in found.items() if is_so]
-            row = row.model_copy(
-                update={
-                    "action": action.step,
-                    "conforms": not deviations,
-                    "deviations": deviations,
-                    "arguments": differences,
-                    "references": references,
-                }
-            )
+            facts = {"action": action.step, "conforms": not deviations, "deviations": deviations}
+            row = row.model_copy(update={**facts, "arguments": differences, "references": references})
             if event is not None and not found["reordered"]:
                 loss += round(_ARGUMENTS * wrong) - round(_ARGUMENTS * fit(matter.wanted[number], call).wrong)
         rows.append(row)

@@ -96,19 +96,12 @@ def _execution(loaded: LoadedRun, rows: list[PlanRow], blocked: PlanRow) -> Trou
         later -= over
     finding = _finding(loaded, later)
     shown = own or next(iter(failed), None)
-    if (
-        finding is not None
-        and shown is not None
-        and not declared(finding).first_failure_rank
-        and not set(finding.steps) & {entry.step for entry in failed}
-    ):
-        finding = None
+    if finding is not None and shown is not None and not declared(finding).first_failure_rank:
+        finding = finding if set(finding.steps) & {entry.step for entry in failed} else None
     if shown is None and finding is not None:
         shown = _action(loaded, finding.first_step)
-    if shown is None:
-        deprived = _deprived(rows, loaded)
-        if deprived is not None:
-            return deprived
+    if shown is None and (deprived := _deprived(rows, loaded)) is not None:
+        return deprived
     return Trouble("execution", blocked, shown or _action(loaded, blocked.action), finding)
 
 
@@ -154,14 +147,8 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
             continue
         words = _says_missing(action.result)
         if words:
-            finding = next(
-                (
-                    entry
-                    for entry in loaded.post_mortem.findings
-                    if has(entry, Trait.INPUT_LOST) and entry.lane == action.lane and action.step in entry.steps
-                ),
-                None,
-            )
+            lost = (entry for entry in loaded.post_mortem.findings if has(entry, Trait.INPUT_LOST))
+            finding = next((entry for entry in lost if entry.lane == action.lane and action.step in entry.steps), None)
             return Trouble("result" if all(entry.done for entry in rows) else "execution", row, action, finding, words)
     return None
 

@@ -46,12 +46,8 @@ def lessons_of(
 
 def _of_cause(text: str, entries: Sequence[RunStory]) -> Lesson:
     """A lesson with the functions that it's drawn from."""
-    functions = dict.fromkeys(
-        name
-        for entry in entries
-        if entry.failed is not None
-        for name in (entry.failed.cause.functions or _tool(entry.failed.trouble))
-    )
+    failures = [entry.failed for entry in entries if entry.failed is not None]
+    functions = dict.fromkeys(name for failed in failures for name in failed.cause.functions or _tool(failed.trouble))
     seen = f" (Seen at {listed([code(name, 80) for name in list(functions)[:4]])}.)" if functions else ""
     return Lesson(text=f"{text}{seen}", runs=[entry.run.number for entry in entries])
 

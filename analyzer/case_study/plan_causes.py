@@ -126,13 +126,8 @@ def deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     wrong = [entry for entry in row.arguments if entry.renamed_to or entry.given != entry.expected]
     if "wrong-arguments" in row.deviations and wrong:
         first = wrong[0]
-        given = (
-            f"given as {code(first.renamed_to)}"
-            if first.renamed_to
-            else "not given"
-            if first.given is None
-            else f"{code(first.given, 160)}"
-        )
+        given = "not given" if first.given is None else code(first.given, 160)
+        given = f"given as {code(first.renamed_to)}" if first.renamed_to else given
         text = (
             f"{capital(step)} ({tool}) is called with arguments other than planned: {code(first.name)} should be "
             f"{code(first.expected, 160)} and is {given} (action {row.action})."
@@ -153,12 +148,10 @@ def _left_out(row: PlanRow, run: Run, loaded: LoadedRun) -> Cause:
     planned = any(row.tool and row.tool.strip("*") in (action.result or "") for action in loaded.timeline.lane()[:last])
     others = [entry.action for entry in run.rows if entry.tool == row.tool and entry.action is not None]
     # Arguments tell steps with one tool apart.
-    never = (
-        f"was never called as planned here; {tool} was called for other steps only "
-        f"({one_or_many(len(others), 'action')} {_steps(others)})"
-        if others
-        else "was never called"
-    )
+    never = "was never called"
+    if others:
+        shown = f"{one_or_many(len(others), 'action')} {_steps(others)}"
+        never = f"was never called as planned here; {tool} was called for other steps only ({shown})"
     text = f"{step} ({tool}) {'was planned and ' if planned else ''}{never}.{ended}"
     return Cause("missing-step", f"{step} left out", text, True, lesson=_MISSING_LESSON)
 

@@ -59,17 +59,13 @@ def load_runs(
         for key, run in _runs_in(file, wanted or None, session, input_format, redact=redact):
             found.setdefault(key, run)
             if len(found) > MOST_RUNS:
-                raise AnalyzerError(
-                    f"there are more than {MOST_RUNS} runs.",
-                    hint="Name fewer files, or choose sessions with --session.",
-                )
+                hint = "Name fewer files, or choose sessions with --session."
+                raise AnalyzerError(f"there are more than {MOST_RUNS} runs.", hint=hint)
     runs = list(found.values())
     if not runs:
         about = f" whose id fits {session!r}" if session else ""
-        raise AnalyzerError(
-            f"there is no recorded run{about}.",
-            hint="Name transcripts after the scenario, or list them in it under runs.",
-        )
+        hint = "Name transcripts after the scenario, or list them in it under runs."
+        raise AnalyzerError(f"there is no recorded run{about}.", hint=hint)
     return _named(_by_time(runs) if by_time else runs)
 
 
@@ -87,11 +83,8 @@ def _runs_in(
     transcript = load(path, input_format)
     ids = [session.id for session in transcript.sessions]
     if wanted is not None and wanted not in ids:
-        raise AnalyzerError(
-            f"has no session {wanted!r}.",
-            where=path,
-            hint=f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}.",
-        )
+        hint = f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}."
+        raise AnalyzerError(f"has no session {wanted!r}.", where=path, hint=hint)
     for position, session in enumerate(transcript.sessions):
         if (wanted is not None and session.id != wanted) or (
             pattern is not None and not fnmatchcase(session.id, pattern)

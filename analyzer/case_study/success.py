@@ -50,11 +50,8 @@ def final_answer(timeline: Timeline) -> tuple[str, int | None]:
         return said, last.step if last else None
     if last is None or not (last.task_done or last.kind is Kind.FINISH):
         return _last_words(timeline), last.step if last else None
-    given = (
-        [last.arguments]
-        if isinstance(last.arguments, str)
-        else [value for value in last.arguments.values() if isinstance(value, str)]
-    )
+    values = [last.arguments] if isinstance(last.arguments, str) else last.arguments.values()
+    given = [value for value in values if isinstance(value, str)]
     return "\n\n".join(text for text in (last.said, *given) if text.strip()), last.step
 
 
@@ -150,11 +147,8 @@ def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]
     wanted = scenario.success.exit_status
     if wanted is not None:
         given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
-        yield Check(
-            subject="exit-status",
-            what=f"The agent's command exits with {wanted}{given}",
-            passed=None if exit_status is None else exit_status == wanted,
-        )
+        what = f"The agent's command exits with {wanted}{given}"
+        yield Check(subject="exit-status", what=what, passed=None if exit_status is None else exit_status == wanted)
 
 
 def _findings(scenario: Scenario, post_mortem: PostMortem) -> Iterator[Check]:

@@ -87,11 +87,7 @@ def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:
 
 def reached(run: Run) -> str:
     """How much of the plan a run carried out: `5 of 5`; empty without a plan."""
-    return (
-        f"{sum(row.done for row in run.conformance.rows)} of {len(run.conformance.rows)}"
-        if run.conformance is not None
-        else ""
-    )
+    return f"{sum(row.done for row in run.rows)} of {len(run.rows)}" if run.conformance is not None else ""
 
 
 _SUFFIXES = (".yaml", ".yml")

@@ -158,11 +158,9 @@ def _difference(tool: str, always: Mapping[str, Action], calls: Mapping[str, Act
 
 
 def _value(arguments: Mapping[str, Any], name: str) -> str:
-    return (
-        code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
-        if name in arguments
-        else "left out"
-    )
+    if name not in arguments:
+        return "left out"
+    return code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
 
 
 def _changes(run: LoadedRun) -> dict[str, Action]:

@@ -62,11 +62,7 @@ for _tag, _pattern, _first in (
     ("null", r"(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
     ("bool", r"(?:true|True|TRUE|false|False|FALSE)$", list("tTfF")),
     ("int", r"[-+]?(?:0|[1-9][0-9]*)$", list("-+0123456789")),
-    (
-        "float",
-        r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?$",
-        list("-+.0123456789"),
-    ),
+    ("float", r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?=[eE])))(?:[eE][-+]?[0-9]+)?$", list("-+.0123456789")),
 ):
     _CoreSchema.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
@@ -108,11 +104,8 @@ class YamlFile(Struct, frozen=True):
         """The value as `model`; `AnalyzerError` names the line of what is wrong, with a suggestion for a key that was
         probably mistyped."""
         if not isinstance(self.value, dict):
-            raise AnalyzerError(
-                "must be a mapping of keys and values.",
-                where=self.where(()),
-                hint=f"It begins with: {next(iter(model.model_fields))}: ...",
-            )
+            hint = f"It begins with: {next(iter(model.model_fields))}: ..."
+            raise AnalyzerError("must be a mapping of keys and values.", where=self.where(()), hint=hint)
         try:
             return model.model_validate(self.value)
         except ValidationError as error:
@@ -166,11 +159,8 @@ class _Reader:
     def value(self, node: yaml.Node, place: Place) -> Any:
         self._count += 1
         if self._count > _MOST_VALUES or len(place) > _DEEPEST:
-            raise AnalyzerError(
-                "has too many or too deeply nested values.",
-                where=self._at(node),
-                hint="Aliases (*name) may refer to themselves endlessly.",
-            )
+            hint = "Aliases (*name) may refer to themselves endlessly."
+            raise AnalyzerError("has too many or too deeply nested values.", where=self._at(node), hint=hint)
         self.lines.setdefault(place, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, place)
@@ -184,11 +174,8 @@ class _Reader:
             if not isinstance(key, yaml.ScalarNode):
                 raise AnalyzerError("has a key that isn't text.", where=self._at(key))
             if key.value in made:
-                raise AnalyzerError(
-                    f"gives the key {key.value!r} twice.",
-                    where=self._at(key),
-                    hint=f"It was first given at line {self.lines[*place, key.value]}.",
-                )
+                hint = f"It was first given at line {self.lines[*place, key.value]}."
+                raise AnalyzerError(f"gives the key {key.value!r} twice.", where=self._at(key), hint=hint)
             self.lines[*place, key.value] = key.start_mark.line + 1
             made[key.value] = self.value(value, (*place, key.value))
         return made

@@ -50,11 +50,7 @@ def document(session: Session) -> dict[str, Any]:
 
 
 def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[str, Any]:
-    agent = {
-        "name": session.agent or "unknown",
-        "version": session.agent_version or "unknown",
-        "model_name": session.model,
-    }
+    agent = {"name": session.agent or "unknown", "version": session.agent_version or "unknown"}
     steps: list[dict[str, Any]] = []
     batch: str | None = None
     for event in events:
@@ -72,13 +68,8 @@ def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[
         step["step_id"] = number
         if not step.get("observation", {"results": [0]})["results"]:
             del step["observation"]
-    return {
-        "schema_version": VERSION,
-        "session_id": session.id,
-        "trajectory_id": ident,
-        "agent": known(agent),
-        "steps": steps,
-    }
+    head = {"schema_version": VERSION, "session_id": session.id, "trajectory_id": ident}
+    return {**head, "agent": {**agent, **known({"model_name": session.model})}, "steps": steps}
 
 
 def _open(session: Session, steps: list[dict[str, Any]], turn: Turn) -> None:
@@ -90,14 +81,9 @@ def _open(session: Session, steps: list[dict[str, Any]], turn: Turn) -> None:
 
 
 def _said(session: Session, message: Message) -> dict[str, Any]:
-    step: dict[str, Any] = {
-        "source": _SOURCES[message.role],
-        "message": message.text,
-        **timestamp(message.time, session),
-    }
-    if message.thought:
-        step.update(message="", reasoning_content=message.text)
-    return step
+    thought = {"message": "", "reasoning_content": message.text} if message.thought else {}
+    said = {"source": _SOURCES[message.role], "message": message.text, **timestamp(message.time, session)}
+    return {**said, **thought}
 
 
 def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:

@@ -14,22 +14,11 @@ from analyzer.export.own import Turn, header_of, known, timestamp, turns
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.names import name_set
 
 NAME = "chat"
-_HEADER = (
-    "id",
-    "agent",
-    "agent_version",
-    "model",
-    "task",
-    "title",
-    "started_at",
-    "ended_at",
-    "status",
-    "cost_usd",
-    "cost_is_partial",
-    "tools",
-    "beside",
+_HEADER = name_set(
+    "id agent agent_version model task title started_at ended_at status cost_usd cost_is_partial tools beside"
 )
 
 
@@ -81,12 +70,8 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
 
 def _message(session: Session, message: Message) -> dict[str, Any]:
     if message.thought:
-        return {
-            "role": "assistant",
-            "content": None,
-            "reasoning_content": message.text,
-            **timestamp(message.time, session),
-        }
+        said = {"role": "assistant", "content": None, "reasoning_content": message.text}
+        return {**said, **timestamp(message.time, session)}
     role = "system" if message.role == "harness" else message.role
     return {"role": role, "content": message.text, **timestamp(message.time, session)}
 

@@ -11,7 +11,6 @@ from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.session import (
     Beside,
     Compaction,
-    EvaluationLog,
     Expected,
     Message,
     Session,
@@ -49,7 +48,7 @@ def turns(session: Session) -> Iterator[Turn | Message | Compaction]:
 def header_of(session: Session) -> dict[str, Any]:
     """The session's header under the names of our own form; only what is known."""
     counts = {"user": session.user_messages, "assistant": session.assistant_messages}
-    tokens = _counts(session.tokens)
+    tokens, log = _counts(session.tokens), session.evaluation
     return known(
         {
             "id": session.id,
@@ -70,15 +69,11 @@ def header_of(session: Session) -> dict[str, Any]:
             "ending_detail": session.ending_detail,
             "broke": session.broke,
             "expected": _expected(session.expected),
-            "evaluation": _evaluation(session.evaluation),
+            "evaluation": {"file": log.file, "text": log.text} if log is not None else None,
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
         }
     )
-
-
-def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
-    return {"file": log.file, "text": log.text} if log is not None else None
 
 
 def _beside(entry: Beside) -> dict[str, Any]:
@@ -96,10 +91,7 @@ def _definition(definition: ToolDefinition) -> dict[str, Any]:
         ]
         return {"name": definition.name, "parameters": listed}
     required = [entry.name for entry in definition.parameters if entry.required]
-    return {
-        "name": definition.name,
-        "parameters": {"type": "object", "properties": parameters, "required": required},
-    }
+    return {"name": definition.name, "parameters": {"type": "object", "properties": parameters, "required": required}}
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
@@ -113,16 +105,10 @@ def _expected(expected: Expected | None) -> dict[str, Any] | None:
         return None
     answer = expected.answer
     judged = {"wanted": answer.wanted, "given": answer.given, "why": answer.why} if answer is not None else {}
-    calls = [
-        known(
-            {
-                "tool": call.tool,
-                "arguments": dict(call.arguments),
-                "compared": list(call.compared) if call.compared is not None else None,
-            }
-        )
-        for call in expected.calls or ()
-    ]
+    calls = []
+    for call in expected.calls or ():
+        compared = list(call.compared) if call.compared is not None else None
+        calls.append(known({"tool": call.tool, "arguments": dict(call.arguments), "compared": compared}))
     named = {"calls": calls, "words": list(expected.words)} if expected.calls is not None else {}
     return named | ({"answer": known(judged)} if judged else {})
 
@@ -154,16 +140,9 @@ def of_result(turn: Turn) -> dict[str, Any]:
     result = turn.result
     if result is None:
         return {}
-    return known(
-        {
-            "exit_code": result.exit_code,
-            "is_error": result.is_error,
-            "mark": str(result.mark) if result.mark else None,
-            "error_type": result.error_type,
-            "duration_seconds": _duration(turn.call, result),
-            "score": result.score,
-        }
-    )
+    mark = str(result.mark) if result.mark else None
+    said = {"exit_code": result.exit_code, "is_error": result.is_error, "mark": mark, "error_type": result.error_type}
+    return known({**said, "duration_seconds": _duration(turn.call, result), "score": result.score})
 
 
 def known(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -206,7 +185,9 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
         if isinstance(event, Turn):
             yield {"action": _action(session, event)}
         elif isinstance(event, Compaction):
-            yield {"compaction": _compaction(session, event)}
+            sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
+            facts = {"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger}
+            yield {"compaction": known({**facts, **sizes})}
         else:
             yield {"message": _message(session, event)}
 
@@ -214,23 +195,9 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
 def _action(session: Session, turn: Turn) -> dict[str, Any]:
     call = turn.call
     arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
-    made: dict[str, Any] = {
-        "tool": call.name,
-        "arguments": arguments,
-        "result": turn.result.text if turn.result else None,
-    }
-    return {
-        **made,
-        **of_result(turn),
-        **of_call(call),
-        **of_usage(call),
-        **known({"started_at": rfc3339(call.time, session)}),
-    }
-
-
-def _compaction(session: Session, event: Compaction) -> dict[str, Any]:
-    sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
-    return known({"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger, **sizes})
+    made = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
+    started = known({"started_at": rfc3339(call.time, session)})
+    return {**made, **of_result(turn), **of_call(call), **of_usage(call), **started}
 
 
 def _message(session: Session, message: Message) -> dict[str, Any]:

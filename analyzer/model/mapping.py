@@ -9,17 +9,7 @@ from typing import Literal
 
 from pydantic import Field, StrictBool, StrictStr, model_validator
 
-from analyzer.model.rules import (
-    CallRule,
-    Condition,
-    KindRule,
-    MessageRule,
-    Paths,
-    ResultRule,
-    Rule,
-    Table,
-    UsageRule,
-)
+from analyzer.model.rules import CallRule, Condition, KindRule, MessageRule, Paths, ResultRule, Rule, Table, UsageRule
 
 
 class LogRule(Table):

@@ -76,32 +76,27 @@ def _generic(found: re.Match[str]) -> bool:
 HOMES: tuple[Rule, ...] = (
     Rule(
         "home-directory",
-        (
-            rf"{_BEFORE}{_SLASH}(?:home|Users){_SLASH}(?P<secret>{_NAME}){_AFTER}"
-            rf"|(?<=%[0-9A-Fa-f]{{2}}){_ENCODED}(?:home|Users){_ENCODED}(?P<encoded>{_NAME}){_AFTER}"
-            rf"|{_WINDOWS}"
-            rf"|(?:{_FOLDER}|(?<![A-Za-z0-9])[A-Za-z]--Users-)(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"
-            rf"|{_LISTED}|{_KNOWN}"
-        ),
+        rf"{_BEFORE}{_SLASH}(?:home|Users){_SLASH}(?P<secret>{_NAME}){_AFTER}"
+        rf"|(?<=%[0-9A-Fa-f]{{2}}){_ENCODED}(?:home|Users){_ENCODED}(?P<encoded>{_NAME}){_AFTER}"
+        rf"|{_WINDOWS}"
+        rf"|(?:{_FOLDER}|(?<![A-Za-z0-9])[A-Za-z]--Users-)(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"
+        rf"|{_LISTED}|{_KNOWN}",
         "the user's name in a home directory, as a file's owner in a listing, or as a system shows whose account it is",
+        "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`, also percent-encoded or as JSON writes them; "
+        "`-rw-r--r-- 1 NAME ...`, `uid=501(NAME)`, `LOGNAME=NAME`; not `/root` and names that many machines share "
+        "(`ubuntu`, `runner`, `node`)",
         (
-            "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`, also percent-encoded or as JSON writes them; "
-            "`-rw-r--r-- 1 NAME ...`, `uid=501(NAME)`, `LOGNAME=NAME`; not `/root` and names that many machines share "
-            "(`ubuntu`, `runner`, `node`)"
-        ),
-        (
-            *_ROOTS,
-            *(f"\\{root}\\" for root in ("Users", "users")),
-            ":/users/",
-            "%3A/Users/",
-            "Documents and Settings\\",
-            "-home-",
-            "-Users-",
-            *_MODES,
-            "uid=",
-            "Uid: (",
-            *_VARIABLES,
-            "[sudo] password for ",
+            *(
+                *_ROOTS,
+                "\\Users\\",
+                "\\users\\",
+                ":/users/",
+                "%3A/Users/",
+                "Documents and Settings\\",
+                "-home-",
+                "-Users-",
+            ),
+            *(*_MODES, "uid=", "Uid: (", *_VARIABLES, "[sudo] password for "),
         ),
         keeps=_generic,
         begin=_start,

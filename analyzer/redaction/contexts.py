@@ -7,27 +7,12 @@ import re
 from analyzer.redaction.rule import END, Rule
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 
 _PASSWORD = r"(?:pass(?:w(?:or)?d|phrase)|pwd|(?<=_)pass|(?<=_)pw)"
-_KINDS = (
-    *(
-        "api",
-        "access",
-        "auth",
-        "account",
-        "app",
-        "application",
-        "bot",
-        "client",
-        "consumer",
-        "deploy",
-        "encryption",
-        "license",
-        "master",
-        "private",
-        "secret",
-    ),
-    *("service", "shared", "signing", "ssh", "storage", "subscription"),
+_KINDS = names(
+    "api access auth account app application bot client consumer deploy encryption license master private secret "
+    "service shared signing ssh storage subscription"
 )
 """Words before `key` that make it one to keep to oneself; a cache and a dictionary have keys, too."""
 _TOKEN = rf"(?:secret|token|credentials?|(?:{'|'.join(f'(?<={kind})|(?<={kind}[_-])' for kind in _KINDS)})key)"
@@ -115,10 +100,8 @@ def _no_cookie(found: re.Match[str]) -> bool:
 CONTEXTS: tuple[Rule, ...] = (
     Rule(
         "authorization",
-        (
-            rf"(?i:authorization(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?(?:bearer|basic|token|apikey|digest|negotiate)"
-            rf"[ ]|\bbearer[ ])(?P<secret>[A-Za-z0-9._~+/=-]{{8,}}(?:…[A-Za-z0-9._~+/=-]*)?)"
-        ),
+        rf"(?i:authorization(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?(?:bearer|basic|token|apikey|digest|negotiate)"
+        rf"[ ]|\bbearer[ ])(?P<secret>[A-Za-z0-9._~+/=-]{{8,}}(?:…[A-Za-z0-9._~+/=-]*)?)",
         "credentials in an `Authorization` header",
         "`Bearer`, `Basic`, `Token` and the value",
         ("authorization", "bearer"),
@@ -128,10 +111,8 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "cookie",
-        (
-            rf"(?i:cookie(?:{_QUOTE})?[ ]?:[ ]?(?:{_QUOTE})?)(?P<secret>[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]"
-            rf"{{8,}}(?:;[ ]?[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{1,4000}}){{0,60}})"
-        ),
+        rf"(?i:cookie(?:{_QUOTE})?[ ]?:[ ]?(?:{_QUOTE})?)(?P<secret>[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]"
+        rf"{{8,}}(?:;[ ]?[A-Za-z0-9_.%-]{{1,80}}=[^\s\"'`\\;\x00]{{1,4000}}){{0,60}})",
         "cookies in a header",
         "`Cookie:` or `Set-Cookie:` and pairs of names and values",
         ("cookie",),
@@ -169,10 +150,8 @@ CONTEXTS: tuple[Rule, ...] = (
     Rule(
         "secret",
         _setting(_TOKEN),
-        (
-            "the value of a setting, key, field or variable that is called a token, a secret or a key, if it looks "
-            "drawn at random"
-        ),
+        "the value of a setting, key, field or variable that is called a token, a secret or a key, if it looks "
+        "drawn at random",
         '`api_key=...`, `"client_secret": "..."`, `FOO_TOKEN=...`, AWS\'s `secret_access_key`',
         ("secret", "token", "credential", "key"),
         keeps=_no_token,
@@ -181,12 +160,10 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "option",
-        (
-            rf"(?i:(?<=-)(?:password|passwd|passphrase){_OPTION}|sshpass[ ]+-p[ ]?(?:{_QUOTE})?)"
-            rf"(?P<secret>[^\s\"'`\\\x00…]{{1,200}})"
-            rf"|(?i:\bcurl\b[^\n\x00]{{0,200}}?[ ](?:-u|--user)[ =](?:{_QUOTE})?[^\s:\"'`\\\x00]{{1,64}}:)"
-            rf"(?P<curl>[^\s\"'`\\\x00…]{{1,200}})"
-        ),
+        rf"(?i:(?<=-)(?:password|passwd|passphrase){_OPTION}|sshpass[ ]+-p[ ]?(?:{_QUOTE})?)"
+        rf"(?P<secret>[^\s\"'`\\\x00…]{{1,200}})"
+        rf"|(?i:\bcurl\b[^\n\x00]{{0,200}}?[ ](?:-u|--user)[ =](?:{_QUOTE})?[^\s:\"'`\\\x00]{{1,64}}:)"
+        rf"(?P<curl>[^\s\"'`\\\x00…]{{1,200}})",
         "the value of an option of a command that is called a password",
         "`--password ...`, `sshpass -p ...`, `curl -u user:...`",
         ("pass", "sshpass", "curl"),
@@ -196,10 +173,8 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "option-token",
-        (
-            rf"(?i:(?<=-)(?:token|secret|api-?key|access-key|secret-key|private-key){_OPTION})"
-            rf"(?P<secret>[^\s\"'`\\\x00…]{{8,400}})"
-        ),
+        rf"(?i:(?<=-)(?:token|secret|api-?key|access-key|secret-key|private-key){_OPTION})"
+        rf"(?P<secret>[^\s\"'`\\\x00…]{{8,400}})",
         "the value of an option that is called a token, a secret or a key",
         "`--token ...`, `--api-key ...`",
         ("token", "secret", "api", "access-key", "private-key"),
@@ -209,10 +184,8 @@ CONTEXTS: tuple[Rule, ...] = (
     ),
     Rule(
         "element",
-        (
-            r"(?i:<(?P<name>[a-z.:_-]{0,30}(?:password|passwd|passphrase|apikey|api_key|secret|token)))"
-            r">(?P<secret>[^<>\s\x00]{6,400})</"
-        ),
+        r"(?i:<(?P<name>[a-z.:_-]{0,30}(?:password|passwd|passphrase|apikey|api_key|secret|token)))"
+        r">(?P<secret>[^<>\s\x00]{6,400})</",
         "the content of an XML element that is called a password, a token, a secret or a key",
         "`<password>...</password>`",
         ("password>", "passwd>", "passphrase>", "apikey>", "api_key>", "secret>", "token>"),

@@ -9,49 +9,14 @@ from pydantic import BaseModel
 
 from analyzer.redaction.redactor import Redactor
 from analyzer.redaction.session import Take, changes_of
+from analyzer.text.names import name_set
 
 Model = TypeVar("Model", bound=BaseModel)
 
-_KEPT = frozenset(
-    (
-        *(
-            "id",
-            "ids",
-            "session",
-            "sha256",
-            "fingerprint",
-            "fingerprints",
-            "group",
-            "failure_group",
-            "lane",
-            "lanes",
-            "step",
-            "link",
-            "links",
-            "key",
-            "task_key",
-            "commits",
-            "label",
-        ),
-        *(
-            "schema_version",
-            "format",
-            "formats",
-            "match",
-            "detector",
-            "kind",
-            "category",
-            "policy",
-            "tool",
-            "runner",
-            "language",
-            "mast",
-            "trail",
-            "started_at",
-            "ended_at",
-        ),
-        *("model", "agent_version", "path", "paths", "folder", "author", "date", "version", "versions", "redacted"),
-    )
+_KEPT = name_set(
+    "id ids session sha256 fingerprint fingerprints group failure_group lane lanes step link links key task_key "
+    "commits label schema_version format formats match detector kind category policy tool runner language mast trail "
+    "started_at ended_at model agent_version path paths folder author date version versions redacted"
 )
 """Fields whose texts are names by which things are found again, words of ours, or the paths of the files that were
 read."""
@@ -72,7 +37,8 @@ def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
 def _walked(value: Any, name: str, take: Take) -> Any:
     """The value with every text taken that isn't kept; the same object where nothing changed."""
     if type(value) is str:
-        return value if name in _KEPT else take(_key(name), value)
+        # Under the key of a mapping a value may be known for a secret, under a field of a model not.
+        return value if name in _KEPT else take(name[1:] if name.startswith("=") else "", value)
     if type(value) in _PLAIN:
         return value
     if isinstance(value, BaseModel):
@@ -97,8 +63,3 @@ def _walked(value: Any, name: str, take: Take) -> Any:
         entries = {key: _walked(item, f"={key}", take) for key, item in value.items()}
         return value if all(entries[key] is item for key, item in value.items()) else entries
     return value
-
-
-def _key(name: str) -> str:
-    """The key of a mapping, by which a value may be known for a secret; empty for a field of a model."""
-    return name[1:] if name.startswith("=") else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.redaction.rule import END, Rule
+from analyzer.redaction.rule import END, Rule, before
 from analyzer.text.late import late
 
 _NOBODY = late(
@@ -17,13 +17,11 @@ _NOBODY = late(
     re.IGNORECASE,
 )
 _NO_DOMAIN = late(
-    (
-        r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
-        r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
-        r"|csv|ini|cfg|conf|service|socket|timer|mount|target|slice|scope|device|dtype|shape|inv|dot|transpose|mark"
-        r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data|htm|vue|component|module|test"
-        r"|spec)"
-    ),
+    r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
+    r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
+    r"|csv|ini|cfg|conf|service|socket|timer|mount|target|slice|scope|device|dtype|shape|inv|dot|transpose|mark"
+    r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data|htm|vue|component|module|test"
+    r"|spec)",
     re.IGNORECASE,
 )
 _GENERIC = late(
@@ -61,12 +59,8 @@ _NO_PERSON = late(
 )
 
 
-def _start_of_trailer(text: str, hint: int) -> int:
-    """Where the name of a trailer begins that ends at a hint."""
-    start = hint
-    while start > 0 and hint - start < 16 and (text[start - 1].isalpha() or text[start - 1] == "-"):
-        start -= 1
-    return start
+_start_of_trailer = before(lambda sign: sign.isalpha() or sign == "-", 16)
+"""Where the name of a trailer begins that ends at a hint."""
 
 
 def is_generic_user(name: str) -> bool:
@@ -134,12 +128,10 @@ PERSONAL: tuple[Rule, ...] = (
     ),
     Rule(
         "e-mail",
-        (
-            r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])"
-            r"?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
-            r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])"
-            r"(?!:[\w/~.])(?!\.[A-Za-z0-9])"
-        ),
+        r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])"
+        r"?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
+        r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])"
+        r"(?!:[\w/~.])(?!\.[A-Za-z0-9])",
         "e-mail addresses of people",
         "`local@domain`; not `git@host:path`, versions of packages, `noreply@...`, `...@example.com`",
         ("@",),

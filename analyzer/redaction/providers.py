@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from analyzer.model.struct import Struct
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
-from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, token
+from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
 
 _ALNUM, _HEX, _WORD, _LOWER, _UPPER = "[A-Za-z0-9]", "[a-f0-9]", "[A-Za-z0-9_-]", "[a-z0-9]", "[A-Z0-9]"
@@ -35,18 +35,6 @@ class _Form(Struct, frozen=True):
         if self.least:
             return f"(?:{token(prefix, self.behind, self.least, self.start)})"
         return f"(?:{self.start}{prefix}{self.behind})"
-
-
-def _before(letters: str, most: int) -> Callable[[str, int], int]:
-    """Goes back from a hint over such letters, as many as `most`."""
-
-    def begin(text: str, hint: int) -> int:
-        start = hint
-        while start > 0 and hint - start < most and text[start - 1] in letters:
-            start -= 1
-        return start
-
-    return begin
 
 
 def _is_none(found: re.Match[str]) -> bool:
@@ -99,9 +87,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "GitLab tokens",
         "`glpat-` and its siblings for runners, deployment, jobs; 20 characters or more",
         _Form(
-            "glpat- glptt- gldt- glrt- glrtr- glcbt- glft- glimt- glsoat- glagent- gloas- glffct-",
-            "[A-Za-z0-9_.-]",
-            20,
+            "glpat- glptt- gldt- glrt- glrtr- glcbt- glft- glimt- glsoat- glagent- gloas- glffct-", "[A-Za-z0-9_.-]", 20
         ),
     ),
     _key(
@@ -137,7 +123,7 @@ PROVIDERS: tuple[Rule, ...] = (
         "Telegram bot tokens",
         "the bot's number, `:AA` and 33 characters",
         _Form(":AA", f"{_WORD}{{32,34}}(?![A-Za-z0-9_-])", start=rf"(?:{START}|(?<=/bot))[0-9]{{8,10}}"),
-        begin=_before("0123456789", 10),
+        begin=before("0123456789".__contains__, 10),
     ),
     _key(
         "stripe-key",
@@ -148,10 +134,7 @@ PROVIDERS: tuple[Rule, ...] = (
     ),
     _key("npm-token", "npm access tokens", "`npm_` and 36 letters and digits", _Form("npm_", _ALNUM, 36)),
     _key(
-        "pypi-token",
-        "PyPI API tokens",
-        "`pypi-AgE` and a macaroon in base64",
-        _Form("pypi-AgE", _WORD, 30, kind="N?"),
+        "pypi-token", "PyPI API tokens", "`pypi-AgE` and a macaroon in base64", _Form("pypi-AgE", _WORD, 30, kind="N?")
     ),
     _key("hugging-face-token", "Hugging Face tokens", "`hf_` and 34 letters", _Form("hf_ api_org_", _ALNUM, 30)),
     _key("groq-key", "Groq API keys", "`gsk_` and 52 letters and digits", _Form("gsk_", _ALNUM, 40)),
@@ -197,10 +180,8 @@ PROVIDERS: tuple[Rule, ...] = (
     _key("databricks-token", "Databricks tokens", "`dapi` and 32 hexadecimal digits", _Form("dapi", "[a-f0-9-]", 32)),
     _key(
         "service-token",
-        (
-            "tokens of Shopify, Vault, Docker Hub, Linear, Notion, Sentry, Grafana, Atlassian, Supabase, "
-            "PlanetScale, Postman, New Relic, Doppler, Figma, Facebook, Square, 1Password and Tailscale"
-        ),
+        "tokens of Shopify, Vault, Docker Hub, Linear, Notion, Sentry, Grafana, Atlassian, Supabase, "
+        "PlanetScale, Postman, New Relic, Doppler, Figma, Facebook, Square, 1Password and Tailscale",
         "each by its prefix, such as `shpat_`, `hvs.`, `dckr_pat_`, `lin_api_`, `glsa_`, `ATATT3`",
         _Form("shpat_ shpca_ shppa_ shpss_", "[A-Fa-f0-9]", 32),
         _Form("hvs. hvb. hvr.", _WORD, 24),
@@ -282,7 +263,7 @@ SERVICES: tuple[Rule, ...] = (
         "Mailchimp API keys",
         "32 hexadecimal digits, `-us` and the number of a data centre",
         _Form("-us", "[0-9]{1,2}(?![A-Za-z0-9-])", start=rf"{START}{_HEX}{{32}}"),
-        begin=_before("0123456789abcdef", 32),
+        begin=before("0123456789abcdef".__contains__, 32),
     ),
 )
 """Rules for keys that were made known by their issuers or by public rule sets."""

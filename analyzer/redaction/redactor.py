@@ -109,7 +109,7 @@ class Redactor:
         looked_at, hints = "", frozenset[str]()
         for rule in RULES:
             if looked_at is not text:
-                looked_at, hints = text, self._hints(text)
+                looked_at, hints = text, frozenset({*_HINTS.within(text), *_SMALL_HINTS.within(self._lowered(text))})
             if not hints.isdisjoint(rule.hints):
                 text = self._apply(rule, text, [hint for hint in rule.hints if hint in hints])
         if self._lines:
@@ -123,10 +123,6 @@ class Redactor:
             text, count = re.subn(whole, placeholder, text)
             self.counts[rule.name] += count
         return self._apply_learned(text) if self._learned else text
-
-    def _hints(self, text: str) -> frozenset[str]:
-        """The hints that are in a text, of rules for any case those in small letters."""
-        return frozenset({*_HINTS.within(text), *_SMALL_HINTS.within(self._lowered(text))})
 
     def _apply(self, rule: Rule, text: str, hints: Iterable[str]) -> str:
         parts: list[str] = []
@@ -209,7 +205,10 @@ class Redactor:
         place = text.find(word)
         while place >= 0:
             end = place + len(word)
-            if _is_account(text, place, end) or _is_owner(text, place, end):
+            # The second is the beginning of a machine's name, such as `Alexs-MBP`.
+            if _is_account(text, place, end) or (
+                _MACHINE.match(text, end) is not None and not text[max(0, place - 1) : place].isalnum()
+            ):
                 parts += (text[done:place], placeholder)
                 done = end
                 self.counts[_HOME.name] += 1
@@ -218,13 +217,8 @@ class Redactor:
 
     def _apply_learned(self, text: str) -> str:
         # To compile them all takes long: what is new waits until a text holds it, or until there's enough of it.
-        if self._known is None or (
-            self._fresh
-            and (
-                len(self._fresh) > max(_MOST_FRESH, len(self._learned) // 4)
-                or any(name in text for name in self._fresh)
-            )
-        ):
+        many = len(self._fresh) > max(_MOST_FRESH, len(self._learned) // 4)
+        if self._known is None or many or any(name in text for name in self._fresh):
             self._known = re.compile(rf"(?<![A-Za-z0-9]){_one_of(list(self._learned))}(?![A-Za-z0-9])")
             self._fresh.clear()
 
@@ -254,11 +248,6 @@ def _one_of(names: list[str], depth: int = 0) -> str:
     for name in names:
         by_letter.setdefault(name[depth], []).append(name)
     return f"(?:{'|'.join(f'{re.escape(letter)}{_one_of(same, depth + 1)}' for letter, same in by_letter.items())})"
-
-
-def _is_owner(text: str, start: int, end: int) -> bool:
-    """Whether the name between two places is the beginning of a machine's name, such as `Alexs-MBP`."""
-    return _MACHINE.match(text, end) is not None and not text[max(0, start - 1) : start].isalnum()
 
 
 def _is_account(text: str, start: int, end: int) -> bool:

@@ -13,6 +13,7 @@ from functools import cache
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""
@@ -27,6 +28,18 @@ START_OF_WORD = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=\[\dm)|(?<=\d\dm))"
 def at_hint(_text: str, hint: int) -> int:
     """Where a pattern begins that matches at its hint."""
     return hint
+
+
+def before(fits: Callable[[str], bool], most: int) -> Callable[[str, int], int]:
+    """Goes back from a hint over characters that fit, as many as `most`."""
+
+    def begin(text: str, hint: int) -> int:
+        start = hint
+        while start > 0 and hint - start < most and fits(text[start - 1]):
+            start -= 1
+        return start
+
+    return begin
 
 
 def _never(_found: re.Match[str]) -> bool:
@@ -58,13 +71,8 @@ class Rule(Struct, frozen=True):
         """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one.
         `hints` are those in the text, where they were looked for already."""
         within = lowered if self.any_case else text
-        places = sorted(
-            {
-                self.begin(text, place)
-                for hint in (self.hints if hints is None else hints)
-                for place in _places(within, hint)
-            }
-        )
+        known = self.hints if hints is None else hints
+        places = sorted({self.begin(text, place) for hint in known for place in _places(within, hint)})
         done = 0
         for place in places:
             if place < done or (found := _compiled(self.pattern).match(text, place)) is None:
@@ -97,23 +105,7 @@ def _places(text: str, hint: str) -> Iterator[int]:
         place = text.find(hint, place + 1)
 
 
-_SECRETS = (
-    "secret",
-    "inner",
-    "bare",
-    "curl",
-    "windows",
-    "folder",
-    "owner",
-    "encoded",
-    "account",
-    "stat",
-    "variable",
-    "asked",
-    "addressed",
-    "set",
-    "blamed",
-)
+_SECRETS = names("secret inner bare curl windows folder owner encoded account stat variable asked addressed set blamed")
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:

@@ -7,7 +7,7 @@ import base64
 import binascii
 import re
 
-from analyzer.redaction.rule import END, Rule
+from analyzer.redaction.rule import END, Rule, before
 from analyzer.redaction.values import is_code, is_placeholder, turns
 
 _QUOTE = r"\\{0,8}[\"'`]"
@@ -29,21 +29,9 @@ def _is_login(value: str) -> bool:
     return bool(colon and name and password) and text.isprintable()
 
 
-def _is_no_login(found: re.Match[str]) -> bool:
-    return not _is_login(found["secret"])
-
-
 def _is_no_argument(found: re.Match[str]) -> bool:
     value = found["secret"]
     return is_placeholder(value) or is_code(value) or len(value) < 4
-
-
-def _start_of_name(text: str, hint: int) -> int:
-    """Where the name begins in which a hint stands."""
-    start = hint
-    while start > 0 and hint - start < 30 and (text[start - 1].isalnum() or text[start - 1] in "_."):
-        start -= 1
-    return start
 
 
 STORED: tuple[Rule, ...] = (
@@ -56,14 +44,12 @@ STORED: tuple[Rule, ...] = (
     ),
     Rule(
         "login",
-        (
-            rf"(?i:(?<![A-Za-z0-9])_?auth(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?)"
-            rf"(?P<secret>[A-Za-z0-9+/]{{8,400}}+={{0,2}})"
-        ),
+        rf"(?i:(?<![A-Za-z0-9])_?auth(?:{_QUOTE})?[ ]?[:=][ ]?(?:{_QUOTE})?)"
+        rf"(?P<secret>[A-Za-z0-9+/]{{8,400}}+={{0,2}})",
         "a name and its password in base64, as registries' settings hold them",
         '`"auth": "..."` of Docker, `_auth=...` of npm, where the value is a name, a colon and more in base64',
         ("auth",),
-        keeps=_is_no_login,
+        keeps=lambda found: not _is_login(found["secret"]),
         begin=lambda text, hint: hint - 1 if text[hint - 1 : hint] == "_" else hint,
         any_case=True,
         learned=True,
@@ -80,14 +66,12 @@ STORED: tuple[Rule, ...] = (
     ),
     Rule(
         "short-option",
-        (
-            rf"(?:\b(?:{_CLIENTS})\b[^\n\x00|;&]{{0,200}}?[ ]-p(?:{_QUOTE})?"
-            rf"|\bredis-cli\b[^\n\x00|;&]{{0,200}}?[ ]-a[ ](?:{_QUOTE})?"
-            rf"|\b(?:docker|podman)[ ]login\b[^\n\x00|;&]{{0,200}}?[ ]-p[ ](?:{_QUOTE})?"
-            rf"|\b(?:ldapsearch|ldapmodify|ldapadd|ldapwhoami)\b[^\n\x00|;&]{{0,200}}?[ ]-w[ ](?:{_QUOTE})?"
-            rf"|\bsmbclient\b[^\n\x00|;&]{{0,200}}?[ ]-U[ ](?:{_QUOTE})?[^\s%\x00]{{1,64}}%"
-            rf"|[ ]-pass(?:in|out)?[ ](?:{_QUOTE})?pass:)(?P<secret>{_ARGUMENT}{{4,200}})"
-        ),
+        rf"(?:\b(?:{_CLIENTS})\b[^\n\x00|;&]{{0,200}}?[ ]-p(?:{_QUOTE})?"
+        rf"|\bredis-cli\b[^\n\x00|;&]{{0,200}}?[ ]-a[ ](?:{_QUOTE})?"
+        rf"|\b(?:docker|podman)[ ]login\b[^\n\x00|;&]{{0,200}}?[ ]-p[ ](?:{_QUOTE})?"
+        rf"|\b(?:ldapsearch|ldapmodify|ldapadd|ldapwhoami)\b[^\n\x00|;&]{{0,200}}?[ ]-w[ ](?:{_QUOTE})?"
+        rf"|\bsmbclient\b[^\n\x00|;&]{{0,200}}?[ ]-U[ ](?:{_QUOTE})?[^\s%\x00]{{1,64}}%"
+        rf"|[ ]-pass(?:in|out)?[ ](?:{_QUOTE})?pass:)(?P<secret>{_ARGUMENT}{{4,200}})",
         "the password that a client of a database, a registry or a directory is given by a short option",
         "`mysql -p...`, `redis-cli -a ...`, `docker login -p ...`, `ldapsearch -w ...`, `openssl -passin pass:...`",
         ("mysql", "mariadb", "redis-cli", "docker", "podman", "ldap", "smbclient", " -pass"),
@@ -101,7 +85,7 @@ STORED: tuple[Rule, ...] = (
         "`sessionid=...`, `PHPSESSID=...`, `connect.sid=...` and their like",
         ("session", "sid=", "csrftoken", "xsrf-token", "remember_", "auth"),
         keeps=lambda found: is_placeholder(found["secret"]) or turns(found["secret"]) < 4,
-        begin=_start_of_name,
+        begin=before(lambda sign: sign.isalnum() or sign in "_.", 30),
         any_case=True,
         learned=True,
     ),

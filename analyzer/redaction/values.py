@@ -6,58 +6,18 @@ import re
 from itertools import pairwise
 
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 
-_WORDS = frozenset(
-    [
-        "admin",
-        "api",
-        "auth",
-        "change",
-        "config",
-        "credentials",
-        "db",
-        "dev",
-        "env",
-        "from",
-        "get",
-        "hash",
-        "hashed",
-        "id",
-        "in",
-        "key",
-        "local",
-        "my",
-        "name",
-        "new",
-        "option",
-        "optional",
-        "password",
-        "postgres",
-        "process",
-        "production",
-        "secret",
-        "self",
-        "service",
-        "session",
-        "settings",
-        "staging",
-        "state",
-        "string",
-        "test",
-        "this",
-        "token",
-        "undefined",
-        "use",
-        "user",
-    ]
+_WORDS = name_set(
+    "admin api auth change config credentials db dev env from get hash hashed id in key local my name new option "
+    "optional password postgres process production secret self service session settings staging state string test this "
+    "token undefined use user"
 )
 """Words of which the examples in recorded sessions consist. A password of such words alone hides nothing that a page
 needs to hide; one that isn't listed is replaced, which does no harm."""
 _TELLING = late(
-    (
-        r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
-        r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}"
-    ),
+    r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
+    r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}",
     re.IGNORECASE,
 )
 _OPENERS = ("<", "[", "{", "$", "%", "*", "#", "@", "(", "/", "~", "./", "../", "\\", "=", "!", "&", "+", ">")

@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,7 @@ from analyzer.audit.run import Engine, Job, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.workers.cluster import dask_work
 from analyzer.audit.workers.examine import Examined
-from analyzer.audit.workers.pool import work
+from analyzer.audit.workers.pool import Workers
 
 HOLD = "AUDIT_HOLDS_AFTER"
 
@@ -40,14 +41,10 @@ def holding(engine: Engine, count: int) -> Engine:
 def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
     """Run it and print how it went, as JSON."""
     limit = float(seconds)
-    engine: Engine = (
-        partial(work, workers=int(workers), timeout=limit)
-        if workers.isdigit()
-        else partial(dask_work, address=workers, timeout=limit, patience=60)
-    )
-    if count := os.environ.get(HOLD):
-        engine = holding(engine, int(count))
-    done = run(paths, Path(folder), Settings(), engine)
+    cluster: Engine = partial(dask_work, address=workers, timeout=limit, patience=60)
+    count = int(os.environ.get(HOLD, "0"))
+    with Workers(int(workers), limit) if workers.isdigit() else nullcontext(cluster) as engine:
+        done = run(paths, Path(folder), Settings(), holding(engine, count) if count else engine)
     sys.stdout.write(json.dumps(to_builtins(done)))
 
 

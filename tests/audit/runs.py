@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from analyzer.audit.settings import Settings
 from analyzer.audit.sources.filters import LeftOut
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined
-from analyzer.audit.workers.pool import work
+from analyzer.audit.workers.pool import Workers
 from analyzer.model.tables import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -71,8 +71,8 @@ def at_once(function: Callable[[Job], Examined], jobs: Iterable[Job], _: object)
 
 def audited(folder: Path, *paths: Path, workers: int = 0, settings: Settings | None = None) -> Done:
     """An audit, by so many worker processes of this one, or by itself."""
-    engine = partial(work, workers=workers) if workers else at_once
-    return run([str(path) for path in paths], folder, settings or Settings(), engine)
+    with Workers(workers) if workers else nullcontext(at_once) as engine:
+        return run([str(path) for path in paths], folder, settings or Settings(), engine)
 
 
 def command(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> list[str]:

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+import analyzer
 from analyzer.case_study.scenario import load_scenario, scenario_from_text
-from analyzer.case_study.starter import STARTER
 from analyzer.case_study.yaml_file import parse_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import AnyOrder, OneOf, PlanStep, TextCheck
 from analyzer.report.schema import schema
 from tests.growth import assert_in_proportion
 
+STARTER = (Path(analyzer.__file__).parent / "cli/snippets/scenario.yaml").read_text(encoding="utf-8")
 HEAD = "title: t\nprompt: p\n"
 
 

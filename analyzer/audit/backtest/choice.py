@@ -82,11 +82,8 @@ def _named(text: str, *, sweep: bool) -> Iterator[Choice]:
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = part.partition("=")
         if not equals or not value.strip():
-            raise BadConfiguration(
-                f"{part!r} isn't param=value.",
-                where=f"policy {text!r}",
-                hint="Write NAME or NAME:param=value,param=value.",
-            )
+            hint = "Write NAME or NAME:param=value,param=value."
+            raise BadConfiguration(f"{part!r} isn't param=value.", where=f"policy {text!r}", hint=hint)
         given[key.strip()] = _values(value.strip(), text)
     if name == GUARD:
         yield from _guards(given, sweep=sweep)

@@ -49,10 +49,8 @@ def check_setting(name: str, value: int | str) -> int | str:
         value = int(value) if str(value).isdigit() else value
         Guard(settings=_options([(name, value)]))
     else:
-        raise BadConfiguration(
-            f"the policy 'guard' has no parameter {name!r}.",
-            hint="It has: least, select, ignore (names joined by +), rounds, and DETECTOR.OPTION as in loops.rounds.",
-        )
+        hint = "It has: least, select, ignore (names joined by +), rounds, and DETECTOR.OPTION as in loops.rounds."
+        raise BadConfiguration(f"the policy 'guard' has no parameter {name!r}.", hint=hint)
     return value
 
 

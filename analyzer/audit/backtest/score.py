@@ -85,11 +85,8 @@ class PolicyCounts:
         elif fate is AlarmEffect.DISTURBED:
             self._solved += run.solved
             self._lost.add(run, fired, run.actions)
-            insort(
-                self._disturbs,
-                (not run.solved, run.path, run.position, _example(run, fired)),
-                key=lambda entry: entry[:3],
-            )
+            disturbed = (not run.solved, run.path, run.position, _example(run, fired))
+            insort(self._disturbs, disturbed, key=lambda entry: entry[:3])
             del self._disturbs[_EXAMPLES:]
         elif truth.verdict is Verdict.STUCK and len(self._misses) < _EXAMPLES:
             self._misses.append(_example(run, fired))

@@ -81,12 +81,8 @@ def _names_of(run: Run, folder: Path) -> Iterator[str]:
     yield from dict.fromkeys((run.id, run.key))
     paths = [run.path, *run.files]
     bases = dict.fromkeys((Path.cwd(), folder))
-    paths += [
-        PurePath(path).relative_to(base).as_posix()
-        for path in paths
-        for base in bases
-        if PurePath(path).is_relative_to(base)
-    ]
+    pairs = [(PurePath(path), base) for path in paths for base in bases]
+    paths += [path.relative_to(base).as_posix() for path, base in pairs if path.is_relative_to(base)]
     for name in dict.fromkeys(paths):
         yield f"{name}#{run.position}"
         if run.position == 1:

@@ -49,13 +49,10 @@ def compare(
     asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
     with ExitStack() as stack:
         engine = stack.enter_context(Workers(jobs or workers_here(), timeout))
-        root = Path(
-            folder
-            if folder is not None
-            else stack.enter_context(tempfile.TemporaryDirectory(prefix="analyze-session-"))
-        )
+        if folder is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="analyze-session-"))
         sides = [
-            side_of(os.fspath(place), root / name, asked, engine)
+            side_of(os.fspath(place), Path(folder, name), asked, engine)
             for place, name in zip((before, after), SIDES, strict=True)
         ]
         for side in sides:

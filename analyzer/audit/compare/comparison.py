@@ -104,6 +104,7 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
     noticeable, needed = sensitivity(found, tests, log(reference) if ratio and reference else reference, confidence)
 
     facts = found.facts(MetricChange)
+    facts |= {name: getattr(metric, name) for name in ("title", "unit", "scale", "more_is_better")}
     if ratio:
         facts |= {name: exp(facts[name]) for name in ("difference", "low", "high") if facts[name] is not None}
     return MetricChange(
@@ -111,10 +112,6 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
         p_corrected=corrected,
         reading=_reading(metric, found, corrected, noticeable, confidence),
         metric=metric.name,
-        title=metric.title,
-        unit=metric.unit,
-        scale=metric.scale,
-        more_is_better=metric.more_is_better,
         noticeable=exp(noticeable) if ratio and noticeable is not None else noticeable,
         reference=reference,
         needed=needed,
@@ -128,13 +125,8 @@ def _reading(
     verdict = reading(found, corrected, confidence, more_is_better=metric.more_is_better, effort=metric.effort)
     if verdict not in ("no difference shown", "equal") or noticeable is None:
         return verdict
-    enormous = (
-        log(_ENORMOUS_FACTOR)
-        if metric.scale == "ratio"
-        else _ENORMOUS_SHARE
-        if metric.unit == "share"
-        else fmean((found.before or 0, found.after or 0))
-    )
+    enormous = _ENORMOUS_SHARE if metric.unit == "share" else fmean((found.before or 0, found.after or 0))
+    enormous = log(_ENORMOUS_FACTOR) if metric.scale == "ratio" else enormous
     return "too few" if noticeable > enormous else verdict
 
 

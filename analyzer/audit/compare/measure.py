@@ -67,30 +67,19 @@ def measure(
         return measure_pairs(*_table(usable), confidence)
     if scale == "share" and len(usable) == 1:
         return measure_sets(*_proportions(usable), confidence, design=design, units=1)
-    scaled = (
-        [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in usable]
-        if scale == "ratio"
-        else usable
-    )
+    scaled = usable
+    if scale == "ratio":
+        scaled = [([log(x + offset) for x in a], [log(x + offset) for x in b]) for a, b in usable]
     means = [(fmean(a), fmean(b)) for a, b in scaled]
     difference = fmean(b - a for a, b in means)
     before, after = _middle(usable, means, scale, offset, design)
     typical = _back(fmean(a for a, _ in means), scale, offset), _back(fmean(b for _, b in means), scale, offset)
     constant = len({value for pair in usable for values in pair for value in values}) == 1
     settled = constant or (paired and all(abs(b - a) < _SAME for a, b in means))
-    facts = Measured(
-        design,
-        len(usable) if paired else min(counts),
-        *counts,
-        before,
-        after,
-        fmean(fmean(a) for a, _ in usable),
-        fmean(fmean(b) for _, b in usable),
-        *typical,
-        0.0 if settled else difference,
-        settled,
-        _can_show(sizes, design, 1 - confidence),
-    )
+    able = _can_show(sizes, design, 1 - confidence)
+    shown = (before, after, fmean(fmean(a) for a, _ in usable), fmean(fmean(b) for _, b in usable), *typical)
+    units = len(usable) if paired else min(counts)
+    facts = Measured(design, units, *counts, *shown, 0.0 if settled else difference, settled, able)
     interval = _interval(scaled, means, scale, design, confidence, quick=quick)
     return _tested(facts, interval, None if constant else lambda: _test(scaled, means, design))
 
@@ -158,13 +147,8 @@ def reading(
         return "too few"
     if found.settled:
         return "equal"
-    if (
-        corrected is None
-        or corrected > 1 - confidence
-        or found.low is None
-        or found.high is None
-        or found.low <= 0 <= found.high
-    ):
+    apart = found.low is not None and found.high is not None and not found.low <= 0 <= found.high
+    if corrected is None or corrected > 1 - confidence or not apart:
         return "no difference shown"
     if effort:
         return "more" if found.difference > 0 else "less"
@@ -236,11 +220,7 @@ def _interval(
         if len(means) < 2:
             return None
         differences = [b - a for a, b in means]
-        found = (
-            statistics.t_interval(differences, confidence)
-            if quick
-            else statistics.bootstrap_mean(differences, confidence)
-        )
+        found = (statistics.t_interval if quick else statistics.bootstrap_mean)(differences, confidence)
     else:
         found = statistics.bootstrap(strata, confidence)
     if scale == "share" and found[0] == found[1]:

@@ -17,10 +17,8 @@ Asked = Literal["auto", "task", "id", "title", "path", "none"]
 
 _TIME = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?:[T_-]+\d\d[-:]\d\d(?:[-:]\d\d)?)?(?!\d)")
 _TRIAL = re.compile(
-    (
-        r"(?:^|(?<=[^a-z0-9]))(?:trial|attempt|epoch|repetition|repeat|rollout|seed|try)[-_=:. ]?\d+(?=$|[^a-z0-9])"
-        r"|(?<=\.)\d+-of-\d+(?=$|\.)"
-    ),
+    r"(?:^|(?<=[^a-z0-9]))(?:trial|attempt|epoch|repetition|repeat|rollout|seed|try)[-_=:. ]?\d+(?=$|[^a-z0-9])"
+    r"|(?<=\.)\d+-of-\d+(?=$|\.)",
     re.IGNORECASE,
 )
 _ENDS = " ./_-:#"
@@ -254,10 +252,5 @@ def _pairs(
     by: By, tasks: tuple[Task, ...], before: Sequence[Run], after: Sequence[Run], attempts: tuple[Attempt, ...]
 ) -> Pairs:
     paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
-    return Pairs(
-        by if tasks else "none",
-        tasks,
-        tuple(run for run in before if id(run) not in paired),
-        tuple(run for run in after if id(run) not in paired),
-        attempts,
-    )
+    old, new = (tuple(run for run in runs if id(run) not in paired) for runs in (before, after))
+    return Pairs(by if tasks else "none", tasks, old, new, attempts)

@@ -39,35 +39,15 @@ class Metric(Struct, frozen=True):
     offset: float = 0.0
 
 
+_SUCCESS, _HIGH = f"CASE WHEN {KNOWN} THEN {GOOD} END", f"coalesce(worst, '') = '{Severity.HIGH}'"
+_INSIDE = "min(1.0, loop_actions * 1.0 / nullif(actions, 0))"
 _DURATION = "CASE WHEN active_seconds > 0 THEN active_seconds WHEN duration_seconds > 0 THEN duration_seconds END"
 METRICS = (
-    Metric(
-        "success_rate",
-        "Success rate",
-        "share",
-        "share",
-        f"CASE WHEN {KNOWN} THEN {GOOD} END",
-        more_is_better=True,
-        reference=0.1,
-    ),
+    Metric("success_rate", "Success rate", "share", "share", _SUCCESS, more_is_better=True, reference=0.1),
     Metric("loop_rate", "Sessions with a loop", "share", "share", "loops > 0", reference=0.1),
-    Metric(
-        "high_finding_rate",
-        "Sessions with a high finding",
-        "share",
-        "share",
-        f"coalesce(worst, '') = '{Severity.HIGH}'",
-        reference=0.1,
-    ),
+    Metric("high_finding_rate", "Sessions with a high finding", "share", "share", _HIGH, reference=0.1),
     Metric("failures_per_session", "Failed steps per session", "count", "mean", "failures"),
-    Metric(
-        "loop_action_share",
-        "Share of actions inside loops",
-        "share",
-        "mean",
-        "min(1.0, loop_actions * 1.0 / nullif(actions, 0))",
-        reference=0.1,
-    ),
+    Metric("loop_action_share", "Share of actions inside loops", "share", "mean", _INSIDE, reference=0.1),
     Metric("actions", "Actions per session", "count", "ratio", "actions", effort=True, reference=1.2, offset=0.5),
     Metric("duration_seconds", "Duration", "seconds", "ratio", _DURATION, effort=True, reference=1.2),
     Metric("tokens", "Tokens", "tokens", "ratio", TOKENS, effort=True, reference=1.2),

@@ -232,26 +232,14 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     # t: Hesterberg 2015
     # (The American Statistician 69:371) widens the level by as much as that makes intervals too narrow.
     tail = float(_stats().norm.cdf(-sqrt(few / (few - 1)) * _stats().t.ppf((1 + confidence) / 2, few - 1)))
-    level = min(1 - 2 * tail, 0.9998)
+    options = {"n_resamples": RESAMPLES, "confidence_level": min(1 - 2 * tail, 0.9998), "batch": 500}
+    options |= {"vectorized": True, "axis": -1}
     for method in ("BCa", "percentile"):
         with warnings.catch_warnings():
             # Said where the samples hardly vary; the corrected interval isn't a number then.
             warnings.simplefilter("ignore", _stats().DegenerateDataWarning)
-            found = (
-                _stats()
-                .bootstrap(
-                    samples,
-                    statistic,
-                    n_resamples=RESAMPLES,
-                    confidence_level=level,
-                    method=method,
-                    batch=500,
-                    vectorized=True,
-                    axis=-1,
-                    rng=numpy.random.default_rng(SEED),
-                )
-                .confidence_interval
-            )
+            drawing = numpy.random.default_rng(SEED)
+            found = _stats().bootstrap(samples, statistic, **options, method=method, rng=drawing).confidence_interval
         low, high = float(found.low), float(found.high)
         if numpy.isfinite(low) and numpy.isfinite(high):
             break

@@ -75,11 +75,7 @@ def cautions(
     before: Side, after: Side, facts: tuple[SideFacts, SideFacts], pairing: Pairing, metrics: Sequence[MetricChange]
 ) -> list[str]:
     """What to bear in mind when reading the numbers."""
-    return [
-        *_of_pairing(pairing, before, after),
-        *_of_outcomes(metrics[0], facts),
-        *_of_sources(before, after, facts),
-    ]
+    return [*_of_pairing(pairing, before, after), *_of_outcomes(metrics[0], facts), *_of_sources(before, after, facts)]
 
 
 def _success(row: MetricChange, confidence: float) -> list[str]:
@@ -87,11 +83,7 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
     if row.difference is None or row.before is None or row.after is None:
         return ["How the sessions ended is unknown on at least one side, so success can't be compared."]
     rates = f"A {percent(row.before)}, B {percent(row.after)} ({basis(row)})"
-    measured = (
-        f"{points(row.difference)} points, {interval(row, confidence)}"
-        if row.low is not None
-        else f"{points(row.difference)} points"
-    )
+    measured = f"{points(row.difference)} points{f', {interval(row, confidence)}' if row.low is not None else ''}"
     if row.reading in ("better", "worse"):
         word = "more" if row.reading == "better" else "less"
         return [f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."]
@@ -207,12 +199,8 @@ def _of_pairing(pairing: Pairing, before: Side, after: Side) -> list[str]:
 def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> list[str]:
     unknown = [side.outcomes.get(OutcomeStatus.UNKNOWN, 0) / side.sessions for side in facts]
     if success.difference is not None and abs(unknown[0] - unknown[1]) > _MANY_UNKNOWN:
-        return [
-            (
-                f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B; "
-                "the success rate is that of the rest, which may be other sorts of sessions."
-            )
-        ]
+        what = f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B"
+        return [f"{what}; the success rate is that of the rest, which may be other sorts of sessions."]
     if success.difference is not None and max(unknown) > 0.5:
         return ["How more than half of the sessions ended is unknown; the success rate is that of the rest."]
     return []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
-from statistics import median
+from collections.abc import Iterable, Iterator
+from statistics import median, quantiles
 from typing import Any, Literal
 
 from analyzer.audit.figures.counts import total
@@ -69,17 +68,9 @@ def distribution(values: Iterable[float | None]) -> Distribution:
         total=round(everything, 6),
         median=round(float(median(known)), 6),
         mean=round(everything / len(known), 6),
-        p90=round(_quantile(known, 0.9), 6),
+        p90=round(float(quantiles(known * 2 if len(known) < 2 else known, n=10, method="inclusive")[8]), 6),
         maximum=round(float(known[-1]), 6),
     )
-
-
-def _quantile(ordered: Sequence[float], part: float) -> float:
-    """The value below which this part of the ordered values lies."""
-    place = part * (len(ordered) - 1)
-    below = math.floor(place)
-    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
-    return float(low + (high - low) * (place - below))
 
 
 _COUNTS = f"""SELECT {SHARES}, count(*) FILTER (WHERE {RECORDED} AND {GOOD}) AS success_by_verdict,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, timedelta
+from operator import itemgetter
 
 from analyzer.audit.figures.metrics import SHARES
 from analyzer.audit.store.tables import Tables
@@ -28,16 +29,9 @@ def over_time(tables: Tables) -> tuple[list[Bin], Unit]:
     unit: Unit = next((name for name, most in _MOST if days < most), "year")
     records = list(tables.records(_FIGURES, (unit,)))
     starts = [date.fromisoformat(record["begins"]) for record in records]
+    shown = itemgetter("begins", "sessions", "success_recorded", "success_judged", "loop_rate")
     return [
-        Bin(
-            _number(starts[0], start, unit),
-            record["begins"],
-            record["sessions"],
-            record["success_recorded"],
-            record["success_judged"],
-            record["loop_rate"],
-        )
-        for start, record in zip(starts, records, strict=True)
+        Bin(_number(starts[0], start, unit), *shown(record)) for start, record in zip(starts, records, strict=True)
     ], unit
 
 

@@ -99,6 +99,7 @@ _OVERVIEW = """SELECT count(*) AS sessions, count(DISTINCT path) AS files, count
 _BAD = f"about IS NOT NULL OR worst IN ('{Severity.HIGH}', '{Severity.MEDIUM}')"
 _WORST = f"""SELECT session, agent, model, family, outcome, coalesce(worst, '{Severity.INFO}') AS severity, headline,
   actions, loop_actions, actions_saved AS saved FROM sessions WHERE {_BAD} ORDER BY {worst_first()} LIMIT ?"""
+"""The sessions that are worth reading: those whose post-mortem is about a finding, or that have one of weight."""
 
 
 def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditReport:
@@ -131,7 +132,10 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
         failure_themes_found=families_found,
         groups=groups,
         groups_found=found,
-        worst=_worst(tables, links),
+        worst=[
+            WorstSession(**{**links.ref(record["session"]).model_dump(), **record})
+            for record in tables.records(_WORST, (MOST_WORST,))
+        ],
         worst_found=tables.value(f"SELECT count(*) FROM sessions WHERE {_BAD}"),
         with_findings=tables.value("SELECT count(*) FROM sessions WHERE findings > 0"),
         breakdowns=breakdowns(tables),
@@ -141,17 +145,6 @@ def summarize(tables: Tables, root: str | None, left_out: int = 0) -> AuditRepor
         most_groups=MOST_GROUPS,
         most_worst=MOST_WORST,
     )
-
-
-def _worst(tables: Tables, links: Links) -> list[WorstSession]:
-    """The sessions that are worth reading: those whose post-mortem is about a finding, or that have one of weight.
-
-    Ordered by severity, those that didn't succeed before those that did, then by what an early stop would have saved.
-    """
-    return [
-        WorstSession(**{**links.ref(record["session"]).model_dump(), **record})
-        for record in tables.records(_WORST, (MOST_WORST,))
-    ]
 
 
 def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]) -> list[str]:
@@ -173,14 +166,8 @@ def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups
         sentences.append(f"{_ONLY} with actions ran into no loop.")
     elif figures.loop_rate.of:
         sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
-    other = next(
-        (
-            theme
-            for theme in common
-            if theme.category != "loop" and theme.sessions.count > 1 and theme.severity != "low"
-        ),
-        None,
-    )
+    others = (theme for theme in common if theme.category != "loop" and theme.severity != "low")
+    other = next((theme for theme in others if theme.sessions.count > 1), None)
     if other is not None:
         sentences.append(
             f"Apart from loops, the most frequent finding is `{other.detector}/{other.kind}` "

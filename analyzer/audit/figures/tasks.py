@@ -19,10 +19,8 @@ _LEVELS = 5
 """How many folders above a file are asked for a name."""
 
 _TRIAL = re.compile(
-    (
-        r"(?:[-_./ #:]+(?:epoch|trial|chat|attempt|run|rollout|seed|retry|repeat|iteration)s?[-_ ]?\d{1,6}"
-        r"|\.\d+-of-\d+(?:\..*)?)$"
-    ),
+    r"(?:[-_./ #:]+(?:epoch|trial|chat|attempt|run|rollout|seed|retry|repeat|iteration)s?[-_ ]?\d{1,6}"
+    r"|\.\d+-of-\d+(?:\..*)?)$",
     re.IGNORECASE,
 )
 _SURE_TRIAL = re.compile(

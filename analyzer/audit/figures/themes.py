@@ -148,13 +148,9 @@ def repeated_corrections(tables: Tables, links: Links, most: int) -> list[Repeat
     parts = Parts(tables, _CALLED_FOR)
     shown, _ = parts.most_frequent(most, order=f"{SESSIONS} DESC, part")
     figures, projects = parts.figures(_CALLS), parts.counts("project", _SHOWN)
+    examples = {rule: parts.example(links, rule, "min(rule <> part)", "rule <> part, number") for rule in shown}
     return [
-        RepeatedCorrection(
-            rule=rule,
-            **figures[rule],
-            projects=projects[rule],
-            example=parts.example(links, rule, "min(rule <> part)", "rule <> part, number"),
-        )
+        RepeatedCorrection(rule=rule, **figures[rule], projects=projects[rule], example=examples[rule])
         for rule in shown
     ]
 

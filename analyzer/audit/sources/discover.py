@@ -37,7 +37,7 @@ def discover(paths: Iterable[str]) -> Iterator[Source]:
                     absolute = os.path.normpath(place.absolute())
                     files.setdefault(os.path.dirname(absolute), set()).add(os.path.basename(absolute))  # noqa: PTH119, PTH120
     for folder, names in files.items():
-        _take(found, sources_of(folder, names, named=True))
+        _take(found, sources_of(folder, names))
     yield from _without_members(found)
 
 

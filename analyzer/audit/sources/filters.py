@@ -114,10 +114,8 @@ def _moment(text: str | None, option: str, now: datetime, *, end: bool) -> datet
         return now - timedelta(**{_UNITS[ago["unit"]]: int(ago["count"])})
     found = _parsed(text.strip())
     if found is None:
-        raise BadConfiguration(
-            f"{option} {text!r} is no time.",
-            hint="Write a date (2025-03-01), a time (2025-03-01T12:00Z), or how long ago (7d, 12h).",
-        )
+        hint = "Write a date (2025-03-01), a time (2025-03-01T12:00Z), or how long ago (7d, 12h)."
+        raise BadConfiguration(f"{option} {text!r} is no time.", hint=hint)
     return found + timedelta(days=1) if end and _DATE.fullmatch(text.strip()) else found
 
 

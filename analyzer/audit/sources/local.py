@@ -38,34 +38,32 @@ def search(folder: str) -> Iterator[Source]:
     session = session_at(folder)
     tree = LocalTree(folder if session is None else os.path.dirname(folder))  # noqa: PTH120
     for unit in units(tree) if session is None else [session]:
-        source = _source(tree, unit, named=False)
-        if source is not None:
-            yield source
+        yield from _source(tree, unit, named=False)
     for place in tree.unreadable:
         # Opening what can't be listed says why.
         yield Source(tree.place(place), 0, 0, (".",), root=tree.place(place))
 
 
-def sources_of(folder: str, names: Iterable[str], *, named: bool) -> Iterator[Source]:
-    """The sources that these files of a folder make up."""
+def sources_of(folder: str, names: Iterable[str]) -> Iterator[Source]:
+    """The sources that these files of a folder, which were named, make up."""
     tree = LocalTree(folder)
     for unit in of_files(tree, "", sorted(names)):
-        source = _source(tree, unit, named=named)
-        if source is not None:
-            yield source
+        yield from _source(tree, unit, named=True)
 
 
-def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
+def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Iterator[Source]:
+    """The source that a unit is; nothing for one that isn't there and wasn't named."""
     path = os.path.normpath(tree.place(unit.path))
     if not unit.members:
         try:
             state = os.stat(path)  # noqa: PTH116
         except OSError:
-            return Source(path, 0, 0, named=named) if named else None
-        if not S_ISREG(state.st_mode):
-            return None
-        more, later = _log_of(path)
-        return Source(path, state.st_size + more, max(state.st_mtime_ns, later), named=named)
+            yield from [Source(path, 0, 0, named=True)] if named else []
+            return
+        if S_ISREG(state.st_mode):
+            more, later = _log_of(path)
+            yield Source(path, state.st_size + more, max(state.st_mtime_ns, later), named=named)
+        return
     root = os.path.normpath(tree.place(unit.root))
     size, changed, members = 0, 0, []
     for name in unit.members:
@@ -76,7 +74,8 @@ def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
         if S_ISREG(state.st_mode):
             size, changed = size + state.st_size, max(changed, state.st_mtime_ns)
             members.append(name)
-    return Source(path, size, changed, tuple(members), named, root) if members else None
+    if members:
+        yield Source(path, size, changed, tuple(members), named, root)
 
 
 def _log_of(path: str) -> tuple[int, int]:

@@ -178,10 +178,8 @@ def _everywhere(known: Iterable[LogFolder]) -> list[str]:
             with suppress(AnalyzerError):
                 found += _places(home)
     if not found:
-        raise AnalyzerError(
-            "no agent has sessions in its usual folder on this machine.",
-            hint="`analyze-session audit folders` lists the folders. Name a folder as a path.",
-        )
+        hint = "`analyze-session audit folders` lists the folders. Name a folder as a path."
+        raise AnalyzerError("no agent has sessions in its usual folder on this machine.", hint=hint)
     return list(dict.fromkeys(found))
 
 
@@ -198,17 +196,10 @@ def _places(home: LogFolder) -> list[str]:
         if others and not variable
         else f"{reason}Name the folder of its sessions as a path."
     )
-    if not there:
-        raise AnalyzerError(
-            f"{home.agent} keeps its sessions there, and no such folder exists.",
-            where=" or ".join(home.roots),
-            hint=hint,
-        )
-    raise AnalyzerError(
-        f"{home.agent} has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'}).",
-        where=" or ".join(there),
-        hint=hint,
-    )
+    what = "keeps its sessions there, and no such folder exists"
+    if there:
+        what = f"has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'})"
+    raise AnalyzerError(f"{home.agent} {what}.", where=" or ".join(there or home.roots), hint=hint)
 
 
 def _expanded(path: str, home: str) -> str:

@@ -133,11 +133,8 @@ class RemoteTree:
 
     def source(self, unit: Unit, *, named: bool) -> Source:
         """A unit of the tree as a source, its signature from what the system says of its files."""
-        facts = (
-            [self._fact(posixpath.join(unit.root, name)) for name in unit.members]
-            if unit.members
-            else [self._fact(unit.path)]
-        )
+        paths = [posixpath.join(unit.root, name) for name in unit.members] or [unit.path]
+        facts = [self._fact(path) for path in paths]
         size = sum(int(fact.get("size") or 0) for fact in facts)
         root = self._url(unit.root) if unit.members else ""
         return Source(self._url(unit.path), size, _changed(facts), unit.members, named, root)
@@ -193,11 +190,8 @@ def _open(url: str) -> tuple[Any, str]:
     try:
         system, place = url_to_fs(url)
     except ImportError as error:
-        raise AnalyzerError(
-            f"this kind of URL needs another package: {error}",
-            where=url,
-            hint="Install what it names, such as s3fs or gcsfs.",
-        ) from None
+        hint = "Install what it names, such as s3fs or gcsfs."
+        raise AnalyzerError(f"this kind of URL needs another package: {error}", where=url, hint=hint) from None
     except ValueError as error:
         raise AnalyzerError(f"can't be opened: {error}.", where=url) from None
     return system, str(place)

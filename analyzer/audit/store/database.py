@@ -62,11 +62,8 @@ def _migrate(connection: sqlite3.Connection, place: Path) -> None:
     )
     have = _version(connection)
     if have > len(scripts):
-        raise AnalyzerError(
-            "was written by a newer version of this program.",
-            where=str(place),
-            hint="Update the program, or name another folder.",
-        )
+        hint = "Update the program, or name another folder."
+        raise AnalyzerError("was written by a newer version of this program.", where=str(place), hint=hint)
     for number, script in enumerate(scripts, 1):
         if number <= have:
             continue

@@ -116,8 +116,6 @@ def _pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     except ImportError:
-        raise AnalyzerError(
-            "to write Parquet, the package pyarrow is needed.",
-            hint="Install the extra: pip install 'analyze-session[parquet]'. CSV and JSON lines need none.",
-        ) from None
+        hint = "Install the extra: pip install 'analyze-session[parquet]'. CSV and JSON lines need none."
+        raise AnalyzerError("to write Parquet, the package pyarrow is needed.", hint=hint) from None
     return pyarrow

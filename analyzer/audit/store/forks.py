@@ -145,17 +145,9 @@ def _goes_on(recorded: Recorded, other: Recorded, *, forked: bool = False) -> bo
     if other.path == recorded.path or other.task != recorded.task or recorded.actions > other.actions:
         return False
     timed = bool(recorded.steps) and recorded.steps[0][3] is not None
-    bare = (
-        bool(recorded.steps)
-        and (recorded.started_at is None) != (other.started_at is None)
-        and recorded.name == other.name
-    )
-    if (
-        not forked
-        and not timed
-        and not bare
-        and (recorded.name != other.name or recorded.started_at != other.started_at)
-    ):
+    one_timed = (recorded.started_at is None) != (other.started_at is None)
+    bare = bool(recorded.steps) and one_timed and recorded.name == other.name
+    if not (forked or timed or bare) and (recorded.name, recorded.started_at) != (other.name, other.started_at):
         return False
     # Of a backup's last call the result may be missing.
     count = len(recorded.steps)

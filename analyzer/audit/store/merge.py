@@ -168,11 +168,8 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
             raise AnalyzerError(
                 "holds results of several versions of the program or of its settings.", where=str(one), hint=hint
             )
-        raise AnalyzerError(
-            f"was made with another version of the program, or with other settings, than {one}.",
-            where=str(other),
-            hint=hint,
-        )
+        what = f"was made with another version of the program, or with other settings, than {one}."
+        raise AnalyzerError(what, where=str(other), hint=hint)
     copied = 0
     for number, place in enumerate(places):
         with _attached(connection, place):
@@ -202,10 +199,8 @@ def _copy(connection: Connection, number: int) -> int:
     """Copy the rows of the files of which this part has the best look, in one transaction; how many files."""
     connection.execute("DELETE FROM wanted")
     connection.execute(
-        (
-            "INSERT INTO passed SELECT session FROM part.stored_sessions s JOIN best USING (path) WHERE best.part = "
-            "? AND s.covered"
-        ),
+        "INSERT INTO passed SELECT session FROM part.stored_sessions s JOIN best USING (path) WHERE best.part = "
+        "? AND s.covered",
         (number,),
     )
     connection.execute(

@@ -71,11 +71,8 @@ class Store:
     ) -> None:
         self._connection.close()
         if isinstance(error, sqlite3.Error):
-            raise AnalyzerError(
-                f"can't be used: {error}.",
-                where=str(self._place),
-                hint="What was stored before is kept: fix that, and run the same command again to go on.",
-            ) from error
+            hint = "What was stored before is kept: fix that, and run the same command again to go on."
+            raise AnalyzerError(f"can't be used: {error}.", where=str(self._place), hint=hint) from error
 
     def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.
@@ -103,13 +100,9 @@ class Store:
         source = found.source
         with writing(self._connection) as connection:
             if found.unchanged:
-                connection.execute(
-                    (
-                        "UPDATE stored_files SET size_bytes = ?, changed_ns = ?, checked_ns = ? WHERE path = ? AND "
-                        "version = ?"
-                    ),
-                    (source.size, source.changed, time.time_ns(), source.key, self._version),
-                )
+                update = "UPDATE stored_files SET size_bytes = ?, changed_ns = ?, checked_ns = ?"
+                values = (source.size, source.changed, time.time_ns(), source.key, self._version)
+                connection.execute(f"{update} WHERE path = ? AND version = ?", values)
                 return
             old = "SELECT session FROM stored_sessions WHERE path = ?"
             for table in OF_SESSION:
@@ -122,20 +115,9 @@ class Store:
             insert(connection, "problems", found.problems)
             insert(connection, "reports", found.reports)
             insert(connection, "texts", found.texts)
-            entry = (
-                source.key,
-                self._version,
-                found.sha256,
-                source.size,
-                source.changed,
-                time.time_ns(),
-                found.state,
-                found.format,
-                found.sessions,
-                0,
-                None,
-            )
-            insert(connection, "files", [entry])
+            looked_at = (found.sha256, source.size, source.changed, time.time_ns())
+            read = (found.state, found.format, found.sessions, 0, None)
+            insert(connection, "files", [(source.key, self._version, *looked_at, *read)])
 
     def cover(self, paths: Iterable[str], chosen: Filter = EVERYTHING) -> LeftOut:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
@@ -176,12 +158,8 @@ class Store:
     def left_out(self) -> int:
         """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
         meant."""
-        return int(
-            self._value(
-                "SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN "
-                "(SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
-            )
-        )
+        files = "SELECT path FROM stored_files WHERE covered AND copy_of IS NULL"
+        return int(self._value(f"SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN ({files})"))
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
@@ -286,15 +264,11 @@ class Store:
 
     def count(self, table: str, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many rows the table has that the audit covers; `where` is an SQL condition on its columns."""
-        return int(self._value(f"SELECT count(*) FROM {_known(table)} WHERE {where}", *values))
+        if table not in TABLES:
+            raise KeyError(table)
+        return int(self._value(f"SELECT count(*) FROM {table} WHERE {where}", *values))
 
     def versions(self) -> list[str]:
         """The versions of program and settings that judged what the audit covers; more than one where it wasn't
         finished."""
         return self._known("version", "stored_files WHERE covered")
-
-
-def _known(table: str) -> str:
-    if table not in TABLES:
-        raise KeyError(table)
-    return table

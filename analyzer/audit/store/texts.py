@@ -62,15 +62,9 @@ _WORTH_KEEPING = 40
 def pack(recording: Recording) -> bytes:
     """The recording as JSON, packed by zlib."""
     steps = [
-        [
-            step.step,
-            step.lane,
-            [[name, _plain(text)] for name, text in step.call],
-            _plain(step.result),
-            _plain(step.said),
-            [_plain(text) for text in step.user],
-        ]
+        [step.step, step.lane, call, _plain(step.result), _plain(step.said), [_plain(text) for text in step.user]]
         for step in recording.steps
+        for call in ([[name, _plain(text)] for name, text in step.call],)
     ]
     turns = [[turn.role, turn.before, _plain(turn.text), turn.tokens] for turn in recording.turns]
     everything = [steps, _plain(recording.closing), turns, recording.turns_left_out]
@@ -152,9 +146,8 @@ def _level(lengths: Iterable[int], room: int) -> int:
 
 
 def _cut(step: StepText, limit: int) -> StepText:
-    return StepText(
-        step=step.step,
-        lane=step.lane,
+    return replace(
+        step,
         call=tuple((name, text.cut(limit)) for name, text in step.call),
         result=step.result.cut(limit) if step.result is not None else None,
         said=step.said.cut(limit) if step.said is not None else None,

@@ -42,7 +42,7 @@ def dask_work(
 
     Dask gives the work of a worker that dies to others. An item that kills the process that reads it, takes more than
     `timeout` seconds, or goes down with several workers is yielded as `lost(item, kind, what)`; see
-    `analyzer.audit.workers.pool.work`. The workers must see the files at the same paths; `patience` is how long the
+    `analyzer.audit.workers.pool.Workers`. The workers must see the files at the same paths; `patience` is how long the
     scheduler may take to answer, in seconds.
 
     Raises `AnalyzerError` where Dask isn't installed, the scheduler can't be reached or goes away, no worker takes
@@ -56,16 +56,13 @@ def dask_work(
     client = _connect(address, patience)
     try:
         version = Settings().version()
-        _shake_hands(client, address, version, _path_of(first))
+        source = first[0] if isinstance(first, tuple) and first else None
+        # The file that the item is about, where it is a job of an audit and no URL.
+        path = source.path if isinstance(source, Source) and not source.is_remote else None
+        _shake_hands(client, address, version, path)
         yield from _results(client, address, _There(function, version, timeout), chain((first,), rest), lost)
     finally:
         client.close(timeout=5)
-
-
-def _path_of(item: object) -> str | None:
-    """The file that the item is about, where it is a job of an audit and no URL."""
-    source = item[0] if isinstance(item, tuple) and item else None
-    return source.path if isinstance(source, Source) and not source.is_remote else None
 
 
 def _connect(address: str, patience: float) -> Any:
@@ -136,11 +133,8 @@ def _check(version: str) -> None:
     if Settings().version() != version:
         from distributed import get_worker
 
-        raise AnalyzerError(
-            "this worker has another version of analyze-session, or other plug-ins.",
-            where=str(get_worker().address),
-            hint=_SAME,
-        )
+        what = "this worker has another version of analyze-session, or other plug-ins."
+        raise AnalyzerError(what, where=str(get_worker().address), hint=_SAME)
 
 
 def _results(
@@ -193,11 +187,8 @@ def _explained(error: Exception, address: str) -> Exception:
     if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == __name__.partition(".")[0]:
         return AnalyzerError("a worker doesn't have analyze-session, or an older version.", where=address, hint=_SAME)
     if isinstance(error, CancelledError):
-        return AnalyzerError(
-            "the connection to the scheduler was lost.",
-            where=address,
-            hint="Run the audit again: it goes on where it was.",
-        )
+        hint = "Run the audit again: it goes on where it was."
+        return AnalyzerError("the connection to the scheduler was lost.", where=address, hint=hint)
     if isinstance(error, KilledWorker):
         return AnalyzerError("the workers end as soon as they get work.", where=address, hint="Look at their logs.")
     return error

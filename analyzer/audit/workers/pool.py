@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -30,8 +30,13 @@ class WorkerProcess(_Process):
 
     @staticmethod
     def _Popen(process_obj: Any) -> Any:  # noqa: N802 - multiprocessing's name
-        with _without_main():
-            return _Process._Popen(process_obj)
+        with _ONE_AT_A_TIME:
+            main = sys.modules[_MAIN]
+            sys.modules[_MAIN] = ModuleType(_MAIN)
+            try:
+                return _Process._Popen(process_obj)
+            finally:
+                sys.modules[_MAIN] = main
 
 
 class WorkerContext(_Context):
@@ -46,17 +51,6 @@ def worker_context() -> WorkerContext:
     if "forkserver" in multiprocessing.get_all_start_methods():
         context.set_forkserver_preload(["analyzer.audit.workers.preload"])
     return context
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    with _ONE_AT_A_TIME:
-        main = sys.modules[_MAIN]
-        sys.modules[_MAIN] = ModuleType(_MAIN)
-        try:
-            yield
-        finally:
-            sys.modules[_MAIN] = main
 
 
 _SAFE_PATH = "PYTHONSAFEPATH"
@@ -154,18 +148,6 @@ class Workers:
         with suppress(TimeoutError):
             # A broken pool doesn't always come to its end.
             pool.join(_GRACE)
-
-
-def work(
-    function: Callable[[T], R],
-    items: Iterable[T],
-    lost: Callable[[T, str, str], R],
-    workers: int,
-    timeout: float | None = None,
-) -> Iterator[R]:
-    """The function's result for every item, as `Workers` give it, by processes that end with the last item."""
-    with Workers(workers, timeout) as engine:
-        yield from engine(function, items, lost)
 
 
 class _Turn(Generic[T, R]):

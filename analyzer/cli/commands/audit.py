@@ -83,14 +83,9 @@ def audit_folders() -> ExitCode:
     """
     from analyzer.audit.sources.log_folders import log_folders
 
-    write(
-        "".join(
-            entry(
-                f"{agent} - {'sessions found' if here else 'no sessions found'}",
-                [*folders.split(", "), *([f"set by: {variables}"] if variables else [])],
-            )
-            for agent, variables, folders, here in log_folders()
-        ),
-        None,
-    )
+    listed = ""
+    for agent, variables, folders, here in log_folders():
+        facts = [*folders.split(", "), *([f"set by: {variables}"] if variables else [])]
+        listed += entry(f"{agent} - {'sessions found' if here else 'no sessions found'}", facts)
+    write(listed, None)
     return ExitCode.DONE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,19 +91,11 @@ def backtest(
     choices = chosen_policies(policies, sweep=sweep)
 
     from analyzer.audit.backtest.run import backtest as replay_all
-    from analyzer.audit.workers.pool import work, workers_here
+    from analyzer.audit.workers.pool import Workers, workers_here
 
-    engine = partial(work, workers=jobs or workers_here(), timeout=timeout_per_file)
-    with progress() as shown:
-        result = replay_all(
-            paths,
-            choices,
-            engine,
-            settings=analysis,
-            labels=Path(labels) if labels is not None else None,
-            swept=sweep,
-            watcher=shown,
-        )
+    file = Path(labels) if labels is not None else None
+    with Workers(jobs or workers_here(), timeout_per_file) as engine, progress() as shown:
+        result = replay_all(paths, choices, engine, settings=analysis, labels=file, swept=sweep, watcher=shown)
     if not result.counts.runs:
         raise UnreadableInput(
             "holds no run with an action.",

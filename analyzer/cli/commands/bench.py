@@ -141,14 +141,7 @@ def bench(
     )
     try:
         with _terminated_like_interrupted():
-            recorded = run_all(
-                scenario,
-                wanted,
-                runs,
-                place,
-                resume=resume,
-                tell=note,
-            )
+            recorded = run_all(scenario, wanted, runs, place, resume=resume, tell=note)
     except KeyboardInterrupt:
         note(f"the runs that ended are in {output}; go on with --resume")
         raise

@@ -4,6 +4,7 @@ is meant without a name, in `case_study_write`); a scenario to start from, and a
 from __future__ import annotations
 
 import os
+from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -67,11 +68,9 @@ def case_study_init(file: str, force: bool) -> ExitCode:
       analyze-session case-study init
       analyze-session case-study init benchmarks/plugins.yaml
     """
-    from analyzer.case_study.starter import STARTER
-
     refuse_existing(file, force=force)
     check_target(file)
-    if write(STARTER, file):
+    if write(files("analyzer.cli.snippets").joinpath("scenario.yaml").read_text(encoding="utf-8"), file):
         note(f"wrote {file}; change it, then: analyze-session case-study {file} run1.json run2.json")
     return ExitCode.DONE
 
@@ -91,12 +90,7 @@ def refuse_existing(file: str | None, *, force: bool) -> None:
 @reading_options
 @quiet_option
 def case_study_notes(
-    scenario_file: str,
-    runs: tuple[str, ...],
-    output: str | None,
-    notes_file: str | None,
-    force: bool,
-    asked: Asked,
+    scenario_file: str, runs: tuple[str, ...], output: str | None, notes_file: str | None, force: bool, asked: Asked
 ) -> ExitCode:
     """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
     comment.

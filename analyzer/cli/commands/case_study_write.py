@@ -113,13 +113,7 @@ def case_study_write(
     return ExitCode.DONE
 
 
-def study_of(
-    scenario_file: str,
-    runs: tuple[str, ...],
-    notes_file: str | None,
-    *,
-    asked: Asked,
-) -> CaseStudy:
+def study_of(scenario_file: str, runs: tuple[str, ...], notes_file: str | None, *, asked: Asked) -> CaseStudy:
     """The case study that a scenario file, runs and notes make; where that is asked for without secrets and personal
     data, but for the author that the scenario names. What was written and has no place in it is mentioned on
     standard error."""
@@ -157,11 +151,8 @@ def _folder(
     place = Path(output)
     found = scenarios_in(folder)
     if not found:
-        raise AnalyzerError(
-            "holds no scenario.",
-            where=str(folder),
-            hint="A scenario is a YAML file with a title and a prompt; `analyze-session case-study init` writes one.",
-        )
+        hint = "A scenario is a YAML file with a title and a prompt; `analyze-session case-study init` writes one."
+        raise AnalyzerError("holds no scenario.", where=str(folder), hint=hint)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -66,13 +66,8 @@ def find(
     from analyzer.audit.search import Asked, search
     from analyzer.model.search import Part
 
-    asked = Asked(
-        wanted,
-        frozenset(statuses),
-        frozenset(tool.lower() for tool in tools),
-        frozenset(findings),
-        frozenset(map(Part, parts)),
-    )
+    of_steps = (frozenset(statuses), frozenset(tool.lower() for tool in tools), frozenset(findings))
+    asked = Asked(wanted, *of_steps, frozenset(map(Part, parts)))
     found = search(Path(folder), text, asked, limit)
     product.write(SearchResult(found, folder))
     if not found.found:

@@ -103,15 +103,8 @@ def _tell(copy: Copy, *, checking: bool) -> None:
             f"  {name}: {plural(count, 'time')}, {distinct.get(name, 0) or 'no'} different"
             for name, count in sorted(counts.items())
         ]
-        note(
-            "\n".join(
-                [
-                    "would be replaced:" if checking else "replaced:",
-                    *lines,
-                    "No set of rules finds everything: check the copy before you share it.",
-                ]
-            )
-        )
+        head, advice = "would be replaced:" if checking else "replaced:", "check the copy before you share it."
+        note("\n".join([head, *lines, f"No set of rules finds everything: {advice}"]))
     if copy.skipped:
         note(f"copied as they are, since pictures hold no text: {_some(copy.skipped)}")
     if copy.left_out:

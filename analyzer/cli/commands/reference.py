@@ -25,19 +25,12 @@ def formats() -> ExitCode:
     """
     from analyzer.formats.loading.registry import formats as known
 
-    write(
-        "".join(
-            entry(
-                f"{form.name} - {form.title}",
-                [
-                    f"seen: {getattr(form, 'versions', 'not said')}",
-                    f"never recorded: {', '.join(getattr(form, 'not_recorded', ())) or 'nothing'}",
-                ],
-            )
-            for form in known()
-        ),
-        None,
-    )
+    listed = ""
+    for form in known():
+        never = ", ".join(getattr(form, "not_recorded", ())) or "nothing"
+        facts = [f"seen: {getattr(form, 'versions', 'not said')}", f"never recorded: {never}"]
+        listed += entry(f"{form.name} - {form.title}", facts)
+    write(listed, None)
     return ExitCode.DONE
 
 
@@ -100,15 +93,9 @@ def fill(page: str, width: int) -> str:
     for (indent, prose), group in groupby(page.splitlines(), _shape):
         lines = list(group)
         if prose and any(len(line) > width for line in lines):
-            text, margin = " ".join(line.strip() for line in lines), " " * indent
-            shown += textwrap.wrap(
-                text,
-                width,
-                initial_indent=margin,
-                subsequent_indent=margin,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
+            text = " ".join(line.strip() for line in lines)
+            filled = textwrap.wrap(text, width - indent, break_long_words=False, break_on_hyphens=False)
+            shown += [f"{' ' * indent}{line}" for line in filled]
         else:
             shown += lines
     return "\n".join(shown)

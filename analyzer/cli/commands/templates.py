@@ -38,11 +38,8 @@ def templates(eject: str | None, force: bool) -> ExitCode:
     place = Path(eject)
     for name, text in texts.items():
         if not force and (place / name).exists() and _differs(place / name, text):
-            raise AnalyzerError(
-                "is there already, and isn't ours.",
-                where=str(place / name),
-                hint="Nothing was written. Name another folder, or write over it with --force.",
-            )
+            hint = "Nothing was written. Name another folder, or write over it with --force."
+            raise AnalyzerError("is there already, and isn't ours.", where=str(place / name), hint=hint)
     for name, text in texts.items():
         target = place / name
         try:

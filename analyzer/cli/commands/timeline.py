@@ -114,16 +114,10 @@ def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]
     """Refuse lanes and groups that no session has: an empty table would look like an answer."""
     from analyzer.text.english import did_you_mean
 
-    for what, names, known in (
-        ("lane", lanes, dict.fromkeys(lane for session in report.sessions for lane in session.session.lanes)),
-        (
-            "failure group",
-            groups,
-            dict.fromkeys(
-                row.failure_group for session in report.sessions for row in session.timeline if row.failure_group
-            ),
-        ),
-    ):
+    sessions = report.sessions
+    there = dict.fromkeys(lane for session in sessions for lane in session.session.lanes)
+    shown = dict.fromkeys(row.failure_group for session in sessions for row in session.timeline if row.failure_group)
+    for what, names, known in (("lane", lanes, there), ("failure group", groups, shown)):
         for name in names:
             if name not in known:
                 hint = did_you_mean(name, list(known)[:_LISTED]) if known else "It has none."

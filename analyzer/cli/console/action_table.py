@@ -13,39 +13,15 @@ from analyzer.cli.console.output import without_escapes
 from analyzer.cli.console.terminal import plain_console
 from analyzer.model import step_texts as recording
 from analyzer.model.words import Kind, Status
-from analyzer.report.action_table import (
-    Entry,
-    Side,
-    Table,
-    again,
-    group_of,
-    heading,
-    offset,
-    status_of,
-    took,
-    whole,
-)
+from analyzer.report.action_table import Entry, Side, Table, again, group_of, heading, offset, status_of, took, whole
 from analyzer.report.picture.text_blocks import Line
 from analyzer.report.safe import clip
 
-_KINDS = {
-    Kind.READ: "cyan",
-    Kind.SEARCH: "cyan",
-    Kind.EDIT: "yellow",
-    Kind.TEST: "green",
-    Kind.THINK: "magenta",
-    Kind.PLAN: "magenta",
-    Kind.FINISH: "magenta",
-}
+_KINDS = dict.fromkeys((Kind.THINK, Kind.PLAN, Kind.FINISH), "magenta")
+_KINDS |= {Kind.READ: "cyan", Kind.SEARCH: "cyan", Kind.EDIT: "yellow", Kind.TEST: "green"}
 _GROUPS = (
-    "bold white on red",
-    "black on yellow",
-    "black on cyan",
-    "bold white on magenta",
-    "black on green",
-    "bold white on blue",
-    "black on bright_red",
-    "black on white",
+    *("bold white on red", "black on yellow", "black on cyan", "bold white on magenta"),
+    *("black on green", "bold white on blue", "black on bright_red", "black on white"),
 )
 _OTHER_GROUP = "reverse"
 _ROLES = {"bracket": "bold", "mark": "bold", "ruler": "dim", "label": "dim"}
@@ -124,7 +100,8 @@ class _Rows:
         self.widths = {name: max([len(name), *(cell_len(row[name]) for row in cells)]) for name, _ in self.heads}
         self.side = max([0, *(cell_len(self._side(entry)) for entry in entries)])
         for name in _DISPENSABLE:
-            if width is not None and self._before_action() + _LEAST_ACTION > width:
+            before = len(self._indent()) + sum(self.widths[name] + 2 for name, _ in self.heads)
+            if width is not None and before + _LEAST_ACTION > width:
                 self.heads = [head for head in self.heads if head[0] != name]
 
     def lines(self) -> Iterator[Text]:
@@ -148,9 +125,7 @@ class _Rows:
             "KIND": kind_style(entry.row.kind),
             "STATUS": status_style(entry.row.shown_as),
             "GROUP": group_style(entry.cell.group) if entry.cell.group is not None else "",
-            "LANE": "dim",
-            "TIME": "dim",
-            "TOOK": "dim",
+            **dict.fromkeys(("LANE", "TIME", "TOOK"), "dim"),
         }
         line = Text()
         if self.side:
@@ -165,9 +140,6 @@ class _Rows:
         if said := again(entry):
             line.append(f" [{said}]", "dim")
         return self._cut(line)
-
-    def _before_action(self) -> int:
-        return len(self._indent()) + sum(self.widths[name] + 2 for name, _ in self.heads)
 
     def _cut(self, line: Text) -> Text:
         if self.width is not None and line.cell_len > self.width:
@@ -198,15 +170,8 @@ class _Rows:
         if side is None:
             return "   "
         opening, tick, along, closing, _ = self.marks
-        sign = (
-            closing
-            if side.ends_loop and not side.begins_loop
-            else opening
-            if side.begins_loop
-            else tick
-            if side.begins_round
-            else along
-        )
+        sign = opening if side.begins_loop else tick if side.begins_round else along
+        sign = closing if side.ends_loop and not side.begins_loop else sign
         return f"{sign}{side.round if side.begins_round else ''}".ljust(3)
 
     def _before(self, entry: Entry) -> Iterator[str]:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.text.names import names
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -57,30 +59,17 @@ class Command(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("context_settings", CONTEXT_SETTINGS)
         super().__init__(*args, **kwargs)
-        self.params.append(
-            click.Option(
-                ["--debug"],
-                is_flag=True,
-                is_eager=True,
-                expose_value=False,
-                callback=_remember_debug,
-                help="Show the Python traceback of an error.",
-            )
-        )
+        flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": _remember_debug}
+        self.params.append(click.Option(["--debug"], **flag, help="Show the Python traceback of an error."))
         for option in self.params:
             if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
-                option.envvar = environment_variable(option)
+                long = next(name for name in option.opts if name.startswith("--"))
+                option.envvar = f"{ENVIRONMENT_PREFIX}_{long.removeprefix('--').replace('-', '_').upper()}"
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the exit codes after whatever else ends the help."""
         super().format_epilog(ctx, formatter)
         write_exit_codes(formatter)
-
-
-def environment_variable(option: click.Option) -> str:
-    """The variable that sets an option: `ANALYZE_SESSION_FAIL_ON` for `--fail-on`."""
-    long = next(name for name in option.opts if name.startswith("--"))
-    return f"{ENVIRONMENT_PREFIX}_{long.removeprefix('--').replace('-', '_').upper()}"
 
 
 def write_exit_codes(formatter: click.HelpFormatter) -> None:
@@ -99,31 +88,13 @@ def _remember_debug(context: click.Context, _parameter: click.Parameter, value: 
 
 
 DEFAULT_COMMAND = "post-mortem"
-MODULES = {
-    DEFAULT_COMMAND: "postmortem:post_mortem",
-    "timeline": "timeline:timeline",
-    "diff": "diff:diff",
-    "audit": "audit:audit",
-    "find": "find:find",
-    "compare": "compare:compare",
-    "case-study": "case_study:case_study",
-    "watch": "watch:watch",
-    "backtest": "backtest:backtest",
-    "guard": "integration:guard",
-    "mcp": "integration:mcp",
-    "skill": "integration:skill",
-    "bench": "bench:bench",
-    "check": "check:check",
-    "learn": "learn:learn",
-    "convert": "convert:convert",
-    "redact": "redact:redact",
-    "formats": "reference:formats",
-    "detectors": "reference:detectors",
-    "explain": "reference:explain",
-    "templates": "templates:templates",
-    "schema": "reference:schema",
-    "completion": "integration:completion",
-}
+_PLACES = names(
+    "postmortem:post_mortem timeline:timeline diff:diff audit:audit find:find compare:compare case_study:case_study "
+    "watch:watch backtest:backtest integration:guard integration:mcp integration:skill bench:bench check:check "
+    "learn:learn convert:convert redact:redact reference:formats reference:detectors reference:explain "
+    "templates:templates reference:schema integration:completion"
+)
+MODULES = {place.partition(":")[2].replace("_", "-"): place for place in _PLACES}
 """Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""
 
 

@@ -27,8 +27,10 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
     if "masks" in settings:
         settings["masks"] = [f"{name}={pattern}" for name, pattern in settings["masks"].items()]
     if "detectors" in settings:
+        import json
+
         settings["options"] = [
-            f"{detector}.{name}={_toml(value)}"
+            f"{detector}.{name}={json.dumps(value, ensure_ascii=False)}"
             for detector, options in settings.pop("detectors").items()
             for name, value in options.items()
         ]
@@ -109,13 +111,6 @@ _TEXT = _fits(lambda value: isinstance(value, str) and value != "", "is no text"
 _NAMES = _fits(
     lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value), "is no list of names"
 )
-
-
-def _toml(value: Any) -> str:
-    """A value as `--set` takes it."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False)
 
 
 KEYS: dict[str, Callable[[Any], str | None]] = {

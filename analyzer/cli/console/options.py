@@ -203,10 +203,7 @@ quiet_option = click.option(
 )
 fail_on_option = value_option("--fail-on", LEVELS, "Exit with 1 if there is a finding of this severity or above.")
 jobs_option = value_option(
-    "-j --jobs",
-    click.IntRange(min=1),
-    "The number of worker processes.  [default: one per processor]",
-    metavar="N",
+    "-j --jobs", click.IntRange(min=1), "The number of worker processes.  [default: one per processor]", metavar="N"
 )
 color_option = value_option("--color", COLORS, "Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.", "auto")
 

@@ -38,13 +38,11 @@ def without_escapes(text: str) -> str:
 
 def visible(text: str) -> str:
     r"""`text` for a message: what a terminal would act upon is spelled out (`\x1b`), so that nothing is hidden."""
-    return "".join(_spelled(character) for character in text)
-
-
-def _spelled(character: str) -> str:
-    if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs"):
-        return character
-    return character.encode("unicode_escape").decode("ascii")
+    hidden = ("Cc", "Cf", "Cs")
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in hidden and sign not in "\n\t" else sign
+        for sign in text
+    )
 
 
 WIDTH = 80
@@ -69,16 +67,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | N
 
 def entry(head: str, lines: Sequence[str], *, width: int = WIDTH) -> str:
     """A line with what belongs to it below, indented and wrapped. The head is never broken: it may be a path."""
-    below = [f"  {line}" for text in lines for line in _hanging(visible(text), width - 2)]
+    below = [f"  {line}" for text in lines for line in _wrapped(visible(text), width - 2, "  ")]
     return "\n".join([visible(head), *below]) + "\n"
 
 
-def _hanging(text: str, width: int) -> list[str]:
-    return wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 STDIN = STDOUT = "-"

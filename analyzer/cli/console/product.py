@@ -55,11 +55,7 @@ def redacted(model: _Model, wanted: bool) -> _Model:
 
 
 def format_option(
-    result: type,
-    default: str | None = None,
-    about: str = "The format of the output.",
-    *,
-    name: str = WITHOUT_SETTING,
+    result: type, default: str | None = None, about: str = "The format of the output.", *, name: str = WITHOUT_SETTING
 ) -> Decorator:
     """The option `--format` of a command with results of this class; `name` is that of the parameter."""
     choice = _Formats(list(writers_of(result)))

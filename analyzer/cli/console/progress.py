@@ -85,14 +85,8 @@ def _bar(size: int) -> tuple[Bar, TaskID]:
     from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn, TransferSpeedColumn
     from rich.progress import Progress as Bar
 
-    bar = Bar(
-        TextColumn("{task.fields[files]}"),
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    files = TextColumn("{task.fields[files]}")
+    columns = (files, BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    bar = Bar(*columns, console=Console(stderr=True), transient=True)
     bar.start()
     return bar, bar.add_task("", total=size, files="")

@@ -86,12 +86,8 @@ def bench(result: BenchResult, _: Target) -> str:
         passed = {True: "yes", False: "no", None: "unknown"}[run.succeeded]
         what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
         rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
-    return (
-        table(("run", "exit", "seconds", "plan", "passed", "first failure"), rows)
-        + "\n"
-        + "\n".join(_closing(study))
-        + "\n"
-    )
+    heads = ("run", "exit", "seconds", "plan", "passed", "first failure")
+    return "\n".join([table(heads, rows), *_closing(study), ""])
 
 
 def _closing(study: CaseStudy) -> list[str]:
@@ -136,12 +132,8 @@ def _contents(found: Checkup) -> Iterator[str]:
 
 def _recorded(found: Checkup) -> str:
     """What the sessions record, and what none of them does."""
-    facts = {
-        "times": found.with_times,
-        "tokens": found.with_tokens,
-        "cost": found.with_cost,
-        "status": found.with_status,
-    }
+    facts = {"times": found.with_times, "tokens": found.with_tokens, "cost": found.with_cost}
+    facts["status"] = found.with_status
     there = [
         name if count == found.sessions else f"{name} ({count} of {found.sessions})"
         for name, count in facts.items()

@@ -126,7 +126,8 @@ def _lines(text: str, unfold: bool) -> Iterator[str]:
     for line in text.split("\n"):
         shown = unfold or depth == 0
         if fence:
-            fence = "" if _closes(line, fence) else fence
+            bare = line.lstrip(" \t>").rstrip()
+            fence = "" if len(bare) >= len(fence) and not bare.strip(fence[0]) else fence
         elif comment or line.lstrip().startswith("<!--"):
             comment = "-->" not in line
             continue
@@ -146,11 +147,6 @@ def _lines(text: str, unfold: bool) -> Iterator[str]:
 
 def _without_tags(line: str) -> str:
     return _TAG.sub(lambda tag: tag["code"] or "", line)
-
-
-def _closes(line: str, fence: str) -> bool:
-    bare = line.lstrip(" \t>").rstrip()
-    return len(bare) >= len(fence) and not bare.strip(fence[0])
 
 
 def _heading(summary: str, unfold: bool) -> Iterator[str]:
