@@ -84,7 +84,7 @@ _GUIDANCE = {
     Try: Hand it to a sub-agent: Let another context read the long text and return the few lines that matter.
     Change: Cap tool results: Truncate results at a few thousand characters with a note about what was left out and how
       to see it, and summarise old results before the window is full.
-    Learn: The context fills up with what was printed, not with what was needed.""",
+    Learn: The context fills up with what was printed, not with what was needed."""
 }
 
 

@@ -201,10 +201,7 @@ class _State(RuleState):
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=first.step,
-            evidence=[
-                Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)),
-                shown,
-            ],
+            evidence=[Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)), shown],
             advice=[
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
                 if runs

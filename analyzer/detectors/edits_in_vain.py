@@ -35,7 +35,7 @@ _GUIDANCE = {
     Try: Edit by content: Use an edit that fails where the text to be replaced isn't there.
     Change: Make edits that change nothing fail: Let the tool that edits compare the file before and after, and return
       an error with the lines around the place when nothing has changed.
-    Learn: An edit that prints nothing hasn't shown that it changed anything.""",
+    Learn: An edit that prints nothing hasn't shown that it changed anything."""
 }
 
 

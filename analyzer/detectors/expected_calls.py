@@ -33,13 +33,7 @@ from typing import Any
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.answers_judged import (
-    Grounds,
-    advice_for,
-    as_written,
-    doubtful_reference,
-    judged,
-)
+from analyzer.detectors.signals.answers_judged import Grounds, advice_for, as_written, doubtful_reference, judged
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,

@@ -40,13 +40,7 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
-from analyzer.detectors.episodes import (
-    CHANT,
-    REPORTED,
-    ROUNDS,
-    Episode,
-    EpisodeFinder,
-)
+from analyzer.detectors.episodes import CHANT, REPORTED, ROUNDS, Episode, EpisodeFinder
 from analyzer.detectors.signals.loop_words import advice_on_loop, loop_title
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action

@@ -230,7 +230,4 @@ def _tokens(session: Session) -> str:
     return f", though {plural(count, 'output token')} {'is' if count == 1 else 'are'} counted"
 
 
-DETECTORS = (
-    FailedModelCalls(),
-    EmptyReply(),
-)
+DETECTORS = (FailedModelCalls(), EmptyReply())

@@ -208,7 +208,4 @@ class NearIdenticalError(RepeatedError):
     near = True
 
 
-DETECTORS = (
-    IdenticalError(),
-    NearIdenticalError(),
-)
+DETECTORS = (IdenticalError(), NearIdenticalError())

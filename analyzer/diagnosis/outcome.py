@@ -236,12 +236,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     ),
     FindingRow(Trait.ENDS_WITHOUT_RESULT, Basis.CLAIM, Severity.MEDIUM, OutcomeStatus.ABANDONED, None),
     FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.CHECKS,
-        Severity.HIGH,
-        OutcomeStatus.FAILED,
-        0.7,
-        kinds=frozenset({"failed-check"}),
+        Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kinds=frozenset({"failed-check"})
     ),
     FindingRow(
         Trait.DOUBTS_SUCCESS,

@@ -8,16 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.session import (
-    Beside,
-    Compaction,
-    Expected,
-    Message,
-    Session,
-    Tokens,
-    ToolCall,
-    ToolResult,
-)
+from analyzer.model.session import Beside, Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair

@@ -20,7 +20,7 @@ _HEADING = late(
     r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
     r"|ERR):|\[?std(?:out"
     r"|err)\]?:?|Chunk ID: \S{1,80}|Wall time: [\d.]{1,12} ?\w{0,8}|Original token count: \d{1,9}|Total output "
-    r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400})[ \t]*\n",
+    r"lines: \d{1,9}|Command: [^\n]{0,1000}|Directory: [^\n]{0,400})[ \t]*\n"
 )
 _CLOSING = late(
     r"\n(?:\((?:Open file|Current directory|Interrupted|Background PIDs): [^\n]{0,400}\)|\[(?:Current|Working) "

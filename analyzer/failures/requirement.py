@@ -127,8 +127,4 @@ def _agreeing(phrase: str, name: str) -> str | None:
 
 
 def _meets(given: float, relation: str, number: float) -> bool:
-    return {
-        ">=": given >= number,
-        "<=": given <= number,
-        "==": given == number,
-    }[relation]
+    return {">=": given >= number, "<=": given <= number, "==": given == number}[relation]

@@ -6,15 +6,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import hides, is_answer
-from analyzer.failures.evidence import (
-    Evidence,
-    Exposure,
-    Indicates,
-    Reading,
-    Strength,
-    Verdict,
-    first_line,
-)
+from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength, Verdict, first_line
 from analyzer.failures.messages.decision import decision_in, held_back, is_about_a_call, names_a_person
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.arguments import sharpen

@@ -304,11 +304,7 @@ class OpenClawTelemetry(RecordFormat):
     title = "OpenClaw telemetry"
     agent = "OpenClaw"
     versions = "agent.* and tool.* records"
-    not_recorded = (
-        "results of calls, unless the agent's messages are logged",
-        "exit codes",
-        "how the session ended",
-    )
+    not_recorded = ("results of calls, unless the agent's messages are logged", "exit codes", "how the session ended")
     nothing = "telemetry of OpenClaw"
     reader = _Reader
     looked_at = 20

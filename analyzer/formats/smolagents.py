@@ -7,14 +7,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    json_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of, take_time
 from analyzer.formats.record.token_counts import of_api

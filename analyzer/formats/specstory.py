@@ -46,15 +46,7 @@ class SpecStory(SessionsFormat):
     name = "specstory"
     title = "SpecStory Markdown"
     versions = "Markdown v2.1.0 of Claude Code sessions; others as published"
-    not_recorded = (
-        "error flags",
-        "exit codes",
-        "arguments of edits",
-        "ids",
-        "tokens",
-        "cost",
-        "how the session ended",
-    )
+    not_recorded = ("error flags", "exit codes", "arguments of edits", "ids", "tokens", "cost", "how the session ended")
 
     nothing = "message of a SpecStory history"
     said_something = True

@@ -238,12 +238,7 @@ def _cost(usd: float, spending: Spending) -> str:
 
 
 def _table(
-    spending: Spending,
-    title: str,
-    head: Column[Row],
-    rows: Sequence[Row],
-    last: Sequence[Column[Row]],
-    more: int = 0,
+    spending: Spending, title: str, head: Column[Row], rows: Sequence[Row], last: Sequence[Column[Row]], more: int = 0
 ) -> Table:
     """The table of what some rows took."""
     columns: list[Column[Row]] = [

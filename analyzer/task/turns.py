@@ -58,11 +58,7 @@ class UserTurn:
 
 
 _AGREES = frozenset({Act.ONLY_APPROVES})
-_BY_VERB = {
-    Request.REVIEW: "review",
-    Request.RUN: "run",
-    Request.CHANGE: "change",
-}
+_BY_VERB = {Request.REVIEW: "review", Request.RUN: "run", Request.CHANGE: "change"}
 _QUESTIONS = late(
     r"^(?:what|why|how|when|where|who|which|whose|is|are|was|were|does|do|did|has|have|should|would|could|can (?!you\b)"
     r"|explain|tell me|describe|show me)\b|\?\s*$",

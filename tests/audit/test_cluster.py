@@ -30,8 +30,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:Mismatched versions"),
     pytest.mark.skipif(
-        find_spec("distributed") is None,
-        reason="Dask isn't installed (pip install 'analyze-session[distributed]')",
+        find_spec("distributed") is None, reason="Dask isn't installed (pip install 'analyze-session[distributed]')"
     ),
 ]
 

@@ -163,10 +163,7 @@ def opencode(name: str, parts: str, created: int = 0) -> Json:
 
 
 CONTAINED: dict[str, dict[str, object]] = {
-    "Codex": {
-        "fork.jsonl": codex("t-2", "de", "t-1", start=30, copied="abc"),
-        "parent.jsonl": codex("t-1", "abc"),
-    },
+    "Codex": {"fork.jsonl": codex("t-2", "de", "t-1", start=30, copied="abc"), "parent.jsonl": codex("t-1", "abc")},
     "Claude Code": {
         "fork.jsonl": claude("s-2", "de", origin="s-1", copied="abc"),
         "parent.jsonl": claude("s-1", "abc"),
@@ -184,10 +181,7 @@ def test_a_session_that_its_fork_tells_whole_is_counted_in_the_fork(tmp_path: Pa
 
 
 BOTH_WENT_ON: dict[str, dict[str, object]] = {
-    "Codex": {
-        "fork.jsonl": codex("t-2", "de", "t-1", start=30, copied="abc"),
-        "parent.jsonl": codex("t-1", "abcxyz"),
-    },
+    "Codex": {"fork.jsonl": codex("t-2", "de", "t-1", start=30, copied="abc"), "parent.jsonl": codex("t-1", "abcxyz")},
     "Claude Code": {
         "fork.jsonl": claude("s-2", "de", origin="s-1", copied="abc"),
         "parent.jsonl": claude("s-1", "abcxyz"),

@@ -13,16 +13,7 @@ import pytest
 from analyzer.audit.run import Done
 from tests.audit.conftest import trap
 from tests.audit.driver import HOLD
-from tests.audit.runs import (
-    ROOT,
-    Tables,
-    audited,
-    command,
-    environment,
-    long_ago,
-    tables,
-    write_runs,
-)
+from tests.audit.runs import ROOT, Tables, audited, command, environment, long_ago, tables, write_runs
 
 pytestmark = pytest.mark.slow
 

@@ -197,10 +197,7 @@ def test_a_property_with_one_value_parts_nothing() -> None:
 
 def test_ten_sessions_are_not_few() -> None:
     rows = sessions(*[{"model": "a"} for _ in range(10)], *[{"model": "b"} for _ in range(9)])
-    assert [(row.value, row.few) for row in breakdowns(tables(sessions=rows))[0].rows] == [
-        ("a", False),
-        ("b", True),
-    ]
+    assert [(row.value, row.few) for row in breakdowns(tables(sessions=rows))[0].rows] == [("a", False), ("b", True)]
 
 
 def test_versions_follow_each_other_in_time() -> None:

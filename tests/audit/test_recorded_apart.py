@@ -42,10 +42,7 @@ def test_each_group_has_both_apart() -> None:
     (by,) = breakdowns(tables(sessions=dated(RECORDED, SEEMS, REFUTED, STUCK, UNKNOWN, RECORDED)))
     assert {
         row.value: (pair(row.success_recorded), pair(row.success_judged), pair(row.success)) for row in by.rows
-    } == {
-        "p": ((1, 2), (0, 0), (1, 2)),
-        "q": ((1, 1), (1, 2), (2, 3)),
-    }
+    } == {"p": ((1, 2), (0, 0), (1, 2)), "q": ((1, 1), (1, 2), (2, 3))}
 
 
 @pytest.mark.parametrize(

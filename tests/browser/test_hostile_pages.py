@@ -36,7 +36,7 @@ SOME = [
         "names of objects",
         "selector",
         "NULs and others",
-    ),
+    )
 ]
 """The names of the texts that audits, comparisons and case studies, which take longer to make, are made of."""
 SHOWN_OTHERWISE = {

@@ -56,12 +56,4 @@ def test_a_manual_page_fits_and_keeps_its_words(width: int) -> None:
 def test_what_is_no_paragraph_stays_as_it_is() -> None:
     item, command = "- a list item that is longer than that", "    $ a command that is longer"
     page = f"Head\n\n    one two three four\n    five\n\n{item}\n{command}"
-    assert fill(page, 20).splitlines() == [
-        "Head",
-        "",
-        "    one two three",
-        "    four five",
-        "",
-        item,
-        command,
-    ]
+    assert fill(page, 20).splitlines() == ["Head", "", "    one two three", "    four five", "", item, command]

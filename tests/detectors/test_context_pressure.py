@@ -165,7 +165,7 @@ def test_each_lane_has_its_own() -> None:
             [read("b.py"), Message("harness", "Exit due to context window")],
             "The context window ended it at step 1",
             id="its own",
-        ),
+        )
     ],
 )
 def test_whose_window_was_full_is_said(parts: list[Part], title: str) -> None:

@@ -113,7 +113,7 @@ def test_the_advice_on_a_call_that_was_left_out(parts: list[Part], expected: Exp
             [user("Order #W8."), call("find_order", {"order_id": "#W8"}, "on its way"), handed_over()],
             REFUND,
             id="nothing gave the amount",
-        ),
+        )
     ],
 )
 def test_no_call_is_advised_that_had_no_grounds(parts: list[Part], expected: ExpectedCall) -> None:

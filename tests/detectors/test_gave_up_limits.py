@@ -68,7 +68,7 @@ def test_a_limit_that_was_announced_long_before_is_none() -> None:
             "The agent stops without completing the task: ",
             [],
             id="another last step",
-        ),
+        )
     ],
 )
 def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:

@@ -50,10 +50,7 @@ REPETITION: dict[str, list[Part]] = {
     ),
     "other lines, and not more of them": printing(*(f"{line}\n" for line in STAGES)),
     "less each time": printing(*reversed(grown())),
-    "the same stack trace, whose lines move": printing(
-        *[""] * 5,
-        end=TIDES,
-    ),
+    "the same stack trace, whose lines move": printing(*[""] * 5, end=TIDES),
     "a test's report that quotes more each time": [
         [
             edit("tides.py", f"step_{number}()", f"step_{number + 1}()"),

@@ -22,13 +22,7 @@ def test_two_values_that_come_back_in_each_others_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [
-        {"source": "A1", "target": "B2"},
-        {"source": "B2", "target": "C3"},
-        {"source": "B2"},
-        {"moved": 3},
-    ],
+    "answer", [{"source": "A1", "target": "B2"}, {"source": "B2", "target": "C3"}, {"source": "B2"}, {"moved": 3}]
 )
 def test_an_answer_that_repeats_the_call_or_says_something_else_is_fine(answer: object) -> None:
     assert kinds(move(answer)) == []

@@ -137,14 +137,8 @@ def test_a_shell_that_is_no_tool_here_is_unknown_like_any_other() -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param(
-            [WRITES, WRITES, write("tide.py", "1")],
-            id="edited by another tool",
-        ),
-        pytest.param(
-            [WRITES, WRITES, run("sh write.sh")],
-            id="ran something",
-        ),
+        pytest.param([WRITES, WRITES, write("tide.py", "1")], id="edited by another tool"),
+        pytest.param([WRITES, WRITES, run("sh write.sh")], id="ran something"),
         pytest.param([absent("search_web", query="tide"), absent("search_web", query="ebb")], id="nothing to edit"),
     ],
 )

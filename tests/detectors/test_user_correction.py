@@ -70,13 +70,7 @@ INSTALL = run("npm install", "added 3 packages")
             id="three repairs that are none",
         ),
         pytest.param(
-            [
-                user("Tidy up."),
-                CHANGE,
-                user("you removed the wrong one"),
-                CHANGE,
-                user("You didn't run the tests."),
-            ],
+            [user("Tidy up."), CHANGE, user("you removed the wrong one"), CHANGE, user("You didn't run the tests.")],
             "correction",
             "low",
             [1, 2],
@@ -198,7 +192,7 @@ POINTED: list[Any] = [
         "Before a change of `oars.py`, say what exactly is meant; after it, compare with the request.",
         [1, 2],
         id="one file in other words",
-    ),
+    )
 ]
 
 

@@ -69,11 +69,7 @@ FOUND = [fetch(f"index-{chr(97 + number)}", found=True) for number in range(13)]
             [*GUESSED[:3], *FOUND[:3], *GUESSED[3:8], FOUND[3], *GUESSED[8:]], Severity.MEDIUM, id="some are found"
         ),
         pytest.param(GUESSED, Severity.HIGH, id="none is found"),
-        pytest.param(
-            [fetch("page-a", found=False)] * 13,
-            Severity.HIGH,
-            id="the same address each time",
-        ),
+        pytest.param([fetch("page-a", found=False)] * 13, Severity.HIGH, id="the same address each time"),
     ],
 )
 def test_a_search_that_finds_something_is_no_costly_loop(parts: list[Part], severity: Severity) -> None:

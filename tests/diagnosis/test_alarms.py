@@ -21,10 +21,7 @@ LONG: dict[str, list[Part]] = {
         [read(f"notes{number}.md", f"note {number}"), run("python tides.py", LOST, 1)] for number in range(9)
     ],
     "different calls at first, then the same": [
-        [
-            edit("tides.py", f"x{number}", f"y{number}"),
-            run(f"python {'high' if number < 2 else 'low'}.py", LOST, 1),
-        ]
+        [edit("tides.py", f"x{number}", f"y{number}"), run(f"python {'high' if number < 2 else 'low'}.py", LOST, 1)]
         for number in range(9)
     ],
     "the same answer": [run("ls data", "a.csv") for _ in range(9)],

@@ -42,8 +42,7 @@ def test_a_script_that_was_there_and_that_the_agent_changed_is_not_its_own() -> 
 
 
 @pytest.mark.parametrize(
-    "sent",
-    ["curl -F 'file=@tide.py' http://pier.example:8000/upload", "scp tide.py pier:", "tar czf all.tgz tide.py"],
+    "sent", ["curl -F 'file=@tide.py' http://pier.example:8000/upload", "scp tide.py pier:", "tar czf all.tgz tide.py"]
 )
 def test_sending_a_file_away_checks_nothing(sent: str) -> None:
     made = diagnosed(TASK, CHANGE, run(sent, "ok"), DONE)
@@ -101,14 +100,10 @@ HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre
             id="made after all",
         ),
         pytest.param(
-            [run("git commit -am mend", "[main 1a2b3c4] mend")],
-            "Tests passed on what was delivered",
-            id="made at once",
+            [run("git commit -am mend", "[main 1a2b3c4] mend")], "Tests passed on what was delivered", id="made at once"
         ),
         pytest.param(
-            [run("./ship", "no such remote", 1)],
-            "The last action failed (step 3",
-            id="tried in no known way",
+            [run("./ship", "no such remote", 1)], "The last action failed (step 3", id="tried in no known way"
         ),
     ],
 )

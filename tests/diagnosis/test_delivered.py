@@ -164,10 +164,7 @@ MISSING = 'Tool "terminal" not found. Did you mean "read"?'
 
 @pytest.mark.parametrize(
     ("answer", "exit_code", "changed"),
-    [
-        pytest.param(MISSING, None, False, id="no such tool"),
-        pytest.param("", 0, True, id="carried out"),
-    ],
+    [pytest.param(MISSING, None, False, id="no such tool"), pytest.param("", 0, True, id="carried out")],
 )
 def test_a_call_that_was_not_carried_out_changes_nothing(answer: str, exit_code: int | None, changed: bool) -> None:
     command = "sed -i '/x/,/y/c\\ebb' /p/tide.py && sed -i '/a/,/b/c\\flow' /p/tide.py"

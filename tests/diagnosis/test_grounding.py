@@ -73,9 +73,7 @@ def _sentences(*parts: Part) -> list[str]:
             id="figures in code that the answer proposes",
         ),
         pytest.param(
-            [ASKED, run("cat park.csv", None), says("It counted 53,871 visitors.")],
-            [],
-            id="a log without results",
+            [ASKED, run("cat park.csv", None), says("It counted 53,871 visitors.")], [], id="a log without results"
         ),
         pytest.param(
             [ASKED, run("cat a.csv", "1"), run("cat b.csv", None), says("It counted 53,871 visitors.")],

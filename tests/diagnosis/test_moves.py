@@ -115,11 +115,7 @@ CASES = [
     pytest.param(
         [PUT, edit("/w/tide.py", "def high(at):\n", "def high(at):\n" + LOG)], {}, id="the-same-lines-at-another-place"
     ),
-    pytest.param(
-        [CHECK, change(), CHECK, BACK],
-        {5: [(M.TAKES_BACK, 3)]},
-        id="a-change-tried-and-taken-back",
-    ),
+    pytest.param([CHECK, change(), CHECK, BACK], {5: [(M.TAKES_BACK, 3)]}, id="a-change-tried-and-taken-back"),
     pytest.param(
         [CHECK, change(), CHECK, BACK, OTHER],
         {5: [(M.TAKES_BACK, 3)]},

@@ -22,9 +22,7 @@ OUT, ON = ", then got out of it", ", then went on with other things"
         pytest.param([*REFUSED, *OTHERS, edit("pier.py", "post = 1", "post = 9")], OUT, id="an edit is accepted"),
         pytest.param([*TRIES, *OTHERS], ON, id="the check is never run again"),
         pytest.param(
-            [*TRIES, run("pytest -q tests/other", "3 passed in 0.1s"), *OTHERS],
-            ON,
-            id="another check passes",
+            [*TRIES, run("pytest -q tests/other", "3 passed in 0.1s"), *OTHERS], ON, id="another check passes"
         ),
         pytest.param(
             [*TRIES, run("pytest -q", "3 passed in 0.1s"), *OTHERS, FAILS, *OTHERS], ON, id="the error is back"

@@ -96,8 +96,7 @@ def test_a_refused_edit_looks_for_a_line_that_nothing_had_shown() -> None:
 @pytest.mark.parametrize(("shown", "invented"), [("src/server.py", True), ("src/handlers.py", False)])
 def test_a_path_that_nothing_had_shown(shown: str, invented: bool) -> None:
     found = of_last(
-        run("ls src", shown),
-        run("cat lib/handlers.py", "cat: lib/handlers.py: No such file or directory", 1),
+        run("ls src", shown), run("cat lib/handlers.py", "cat: lib/handlers.py: No such file or directory", 1)
     )
     assert (found is not None and found.kind is ProvenanceKind.INVENTED) == invented
 

@@ -13,9 +13,7 @@ REFUSED = pytest_report(
     test_code="shape = Quad(corners=[0, 1, 2])",
     raised=("shapes.py", 49, "raise ValueError(f'Need at least {n} corners for a quad')"),
 )
-CASES = [
-    pytest.param(REFUSED, "That line passes what the check rejects", ["raises the error itself"], id="refused"),
-]
+CASES = [pytest.param(REFUSED, "That line passes what the check rejects", ["raises the error itself"], id="refused")]
 
 
 @pytest.mark.parametrize(("report", "said", "not_said"), CASES)

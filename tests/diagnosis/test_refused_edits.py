@@ -18,11 +18,7 @@ def test_the_advice_on_an_error_that_comes_back_names_no_file_whose_edits_were_r
     failing = traceback("KeyError: 'heron'", ("tides.py", 7, "level", "return levels[name]"))
     refused = edit("piers.py", "c", "d", "String to replace not found in file.", is_error=True)
     rounds: list[Part] = [
-        [
-            edit("tides.py", f"a{n}", "b"),
-            *([refused] if n == 1 else []),
-            run("python tides.py", failing, 1),
-        ]
+        [edit("tides.py", f"a{n}", "b"), *([refused] if n == 1 else []), run("python tides.py", failing, 1)]
         for n in range(4)
     ]
     said = advice(diagnosed(*rounds))

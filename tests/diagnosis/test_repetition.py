@@ -127,12 +127,7 @@ def test_what_shows_nothing_new_is_no_paging(parts: list[Part]) -> None:
                 [run("git status", "clean"), edit("a.py", "x", "y"), run("git status", "clean")],
                 [user("Once more."), run("git status", "clean")],
             ],
-            [
-                (
-                    "a check between pieces of work",
-                    "something was changed, or the user spoke, before each `git status`",
-                )
-            ],
+            [("a check between pieces of work", "something was changed, or the user spoke, before each `git status`")],
             id="once an edit, once the user",
         ),
         pytest.param(

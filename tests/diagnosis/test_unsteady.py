@@ -33,8 +33,7 @@ def test_a_whole_run_that_fails_after_a_part_passed_is_no_success() -> None:
 
 
 @pytest.mark.parametrize(
-    "again",
-    [run("pytest tests", GREEN_ALL), run("cd . && pytest tests 2>&1 | tail -5", GREEN_ALL)],
+    "again", [run("pytest tests", GREEN_ALL), run("cd . && pytest tests 2>&1 | tail -5", GREEN_ALL)]
 )
 def test_a_run_that_fails_and_passes_without_an_edit_is_a_success(again: Part) -> None:
     made = outcome(CHANGE, run("pytest tests", RED, 1), again)

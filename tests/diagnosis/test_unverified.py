@@ -39,11 +39,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check failed",
         [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        [
-            "submitted despite that",
-            "`IndexError: list index out of range`",
-            "Claimed against evidence",
-        ],
+        ["submitted despite that", "`IndexError: list index out of range`", "Claimed against evidence"],
         ["no check after the last edit supports", "rests on nothing", "nothing ran it", "Claimed without"],
     ),
     (
@@ -61,9 +57,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
-        [
-            "No check ran after the last change of code (step 3)",
-        ],
+        ["No check ran after the last change of code (step 3)"],
         ["contradict"],
     ),
     (

@@ -131,8 +131,7 @@ def test_what_the_format_says_counts_more_than_the_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "status"),
-    [("max_steps", "limit_reached"), ("content_filter", "limit_reached"), ("aborted", "abandoned")],
+    ("word", "status"), [("max_steps", "limit_reached"), ("content_filter", "limit_reached"), ("aborted", "abandoned")]
 )
 def test_the_recorded_end_decides_and_names_its_step(word: str, status: str) -> None:
     outcome = diagnosed(DONE, says("The table is done."), recorded_status=word).outcome

@@ -111,9 +111,7 @@ AGENTS = (
             f"The file /workspace/{path} has been edited.",
         ),
         lambda command, output, code: call(
-            "execute_bash",
-            {"command": command},
-            f"{output}\n[The command completed with exit code {code}.]",
+            "execute_bash", {"command": command}, f"{output}\n[The command completed with exit code {code}.]"
         ),
         "/workspace",
     ),

@@ -17,14 +17,7 @@ from tests.dress.whole import Whole, whole
 
 WELL = frozenset({"succeeded"})
 BADLY = frozenset({"failed", "crashed", "stuck", "abandoned"})
-DIFFERING = {
-    "chat with flags": 1,
-    "OpenAI chat": 3,
-    "Anthropic messages": 2,
-    "Claude Code": 2,
-    "Codex": 3,
-    "OTLP": 1,
-}
+DIFFERING = {"chat with flags": 1, "OpenAI chat": 3, "Anthropic messages": 2, "Claude Code": 2, "Codex": 3, "OTLP": 1}
 """Sessions that today differ for no good reason, by form."""
 BY_NAME = {form.name: form for form in FORMS}
 OPPOSITE_STEPS = {"OpenAI chat": 7, "Claude Code": 2, "Codex": 7}
@@ -94,11 +87,7 @@ def test_a_calm_story_has_no_failure(known: dict[str, Whole]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "steps"),
-    [
-        ("a background test that fails", [2]),
-        ("a background test that passes", []),
-        ("verdicts in own words", [1, 3]),
-    ],
+    [("a background test that fails", [2]), ("a background test that passes", []), ("verdicts in own words", [1, 3])],
 )
 def test_what_came_later_and_own_words_decide(name: str, steps: list[int], known: dict[str, Whole]) -> None:
     assert [failure[0] for failure in known[name].failures] == steps

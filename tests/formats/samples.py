@@ -82,21 +82,10 @@ ALL_SAMPLES = (
     Sample("copilot_cli.jsonl", "copilot-cli", "holds no event of Copilot CLI.", _main(4), (Tokens(3000, 150, 1700),)),
     Sample("droid.jsonl", "droid", "holds no session of droid.", _main(2)),
     Sample(
-        "browser_use.json",
-        "browser-use",
-        "holds no history of browser-use.",
-        _main(4),
-        (Tokens(3000, 300, 500),),
-        0.02,
+        "browser_use.json", "browser-use", "holds no history of browser-use.", _main(4), (Tokens(3000, 300, 500),), 0.02
     ),
     Sample("dsh.jsonl", "dsh", "holds no turn of the DeepSeek harness.", _main(2), (Tokens(230, 30, 100),)),
-    Sample(
-        "google_adk.json",
-        "google-adk",
-        "holds no event of a session of Google ADK.",
-        _main(2),
-        (Tokens(240, 30),),
-    ),
+    Sample("google_adk.json", "google-adk", "holds no event of a session of Google ADK.", _main(2), (Tokens(240, 30),)),
     Sample(
         "entire_compact.jsonl", "entire-compact", "holds no turn of an Entire transcript.", _main(4), (Tokens(600, 90),)
     ),
@@ -151,12 +140,7 @@ ALL_SAMPLES = (
         0.0084,
     ),
     Sample(
-        "moatless.json",
-        "moatless",
-        "holds no node of a Moatless trajectory.",
-        _main(3),
-        (Tokens(450, 60, 150),),
-        0.03,
+        "moatless.json", "moatless", "holds no node of a Moatless trajectory.", _main(3), (Tokens(450, 60, 150),), 0.03
     ),
     Sample("phoenix.sql", "phoenix", "holds no table of Phoenix's spans.", _main(2), (Tokens(240, 30),)),
     Sample("smolagents.json", "smolagents", "holds no step of a smolagents run.", _main(3), (Tokens(350, 65),)),

@@ -65,12 +65,7 @@ def test_what_a_command_says_of_its_end() -> None:
         ("x", "ERROR"),
     ]
     session = read(*({"type": "RUN_COMMAND", "status": status, "content": text} for text, status in ended))
-    assert [(flag, code) for _, flag, code, _ in results(session)] == [
-        (None, 0),
-        (None, 3),
-        (None, None),
-        (True, None),
-    ]
+    assert [(flag, code) for _, flag, code, _ in results(session)] == [(None, 0), (None, 3), (None, None), (True, None)]
 
 
 def test_unknown_things_are_counted() -> None:

@@ -64,7 +64,4 @@ def test_a_simulated_user_is_apart() -> None:
 def test_it_is_named_with_what_it_used() -> None:
     used = (Beside("scorer", "moon-1", Usage(Tokens(1200, 30), 0.024)), Beside("user simulator", None, Usage(Tokens())))
     rows = diagnosed(run("ls"), beside=used).session.beside
-    assert list(map(beside, rows)) == [
-        "scorer `moon-1`: 1 200 tokens in, 30 tokens out, $0.02",
-        "user simulator",
-    ]
+    assert list(map(beside, rows)) == ["scorer `moon-1`: 1 200 tokens in, 30 tokens out, $0.02", "user simulator"]

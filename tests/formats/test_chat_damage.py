@@ -12,13 +12,7 @@ from tests.formats.chat_talks import ANTHROPIC, OPENAI, calls, session_of, sessi
 
 
 def test_bad_elements_are_reported_and_skipped() -> None:
-    session = session_of(
-        [
-            *OPENAI,
-            7,
-            {"role": "assistant", "tool_calls": ["what", {"id": "c9", "function": {}}]},
-        ]
-    )
+    session = session_of([*OPENAI, 7, {"role": "assistant", "tool_calls": ["what", {"id": "c9", "function": {}}]}])
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("message 7", "a JSON int where a message was expected; skipped"),
         ("message 8", "a JSON str where a tool call was expected; skipped"),

@@ -135,10 +135,7 @@ def test_unknown_things_are_counted() -> None:
     )
     assert [(one.where, one.what) for one in session.warnings] == [
         ("s, message 0", "unknown part 'riddle'; skipped"),
-        (
-            "s, message 1",
-            "no message with parts of the user, the agent or a tool; skipped (2 times, first here)",
-        ),
+        ("s, message 1", "no message with parts of the user, the agent or a tool; skipped (2 times, first here)"),
     ]
 
 

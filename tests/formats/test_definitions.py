@@ -49,11 +49,7 @@ FORMS: list[tuple[str, Any, str]] = [
         {"attributes": [{"key": "gen_ai.tool.definitions", "value": {"stringValue": AS_TEXT}}]},
         "attributes[0][0]",
     ),
-    (
-        "list of arguments",
-        {"functions": [{"name": "water", "args": LISTED}]},
-        "functions[0]",
-    ),
+    ("list of arguments", {"functions": [{"name": "water", "args": LISTED}]}, "functions[0]"),
 ]
 
 
@@ -88,10 +84,7 @@ def test_of_a_name_that_is_defined_in_two_ways_nothing_is_known() -> None:
 
 def test_a_chat_has_its_own_definitions() -> None:
     messages = [{"role": "user", "content": "Water it."}, {"role": "assistant", "content": "Done."}]
-    talks = [
-        {"messages": messages, "tools": [{"name": "water", "input_schema": SCHEMA}]},
-        {"messages": messages},
-    ]
+    talks = [{"messages": messages, "tools": [{"name": "water", "input_schema": SCHEMA}]}, {"messages": messages}]
     first, second = load_bytes(json.dumps(talks).encode(), "talks.json").sessions
     assert [entry.name for entry in first.definitions] == ["water"]
     assert second.definitions == ()

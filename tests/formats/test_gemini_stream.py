@@ -37,10 +37,7 @@ def test_the_run_of_ours() -> None:
         "success",
     )
     assert (session.user_messages, session.assistant_messages, session.tokens) == (1, 2, Tokens(1000, 50, 300))
-    assert calls(session) == [
-        ("run_shell_command", {"command": "pytest -q"}),
-        ("read_file", {"file_path": "oven.py"}),
-    ]
+    assert calls(session) == [("run_shell_command", {"command": "pytest -q"}), ("read_file", {"file_path": "oven.py"})]
     assert results(session) == [("1 failed", False, 1, None), ("File not found: oven.py", True, None, None)]
     assert words(session) == [
         ("user", "The oven stays cold. Fix it."),

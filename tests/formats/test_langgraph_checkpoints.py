@@ -40,11 +40,7 @@ def made(name: str, **fields: Any) -> msgspec.msgpack.Ext:
 def test_the_path_to_the_latest_state_is_the_session() -> None:
     (session,) = read(TABLE, *ROWS)
     first, second = build_timeline(session).actions
-    assert (first.arguments, first.result, str(first.status)) == (
-        {"shelf": "upper"},
-        "there is no such shelf",
-        "error",
-    )
+    assert (first.arguments, first.result, str(first.status)) == ({"shelf": "upper"}, "there is no such shelf", "error")
     assert (second.arguments, second.result, str(second.status)) == ({"shelf": "lower"}, "apple, apple", "ok")
     said = [(event.role, event.text) for event in session.events if isinstance(event, Message)]
     assert said == [("user", "What is in the basket?"), ("assistant", "Two apples.")]

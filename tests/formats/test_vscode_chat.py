@@ -128,10 +128,7 @@ def test_each_call_is_one_however_it_was_recorded(
         ({"resultDetails": {"output": [{"value": "x"}], "isError": True}}, ("x", True, None, None)),
         ({"isConfirmed": False}, ("", None, None, Mark.DENIED)),
         ({"isConfirmed": {"type": 0}}, ("", None, None, Mark.DENIED)),
-        (
-            {"toolSpecificData": {"kind": "terminal", "terminalCommandState": {"exitCode": 0}}},
-            ("", None, 0, None),
-        ),
+        ({"toolSpecificData": {"kind": "terminal", "terminalCommandState": {"exitCode": 0}}}, ("", None, 0, None)),
     ],
 )
 def test_what_came_of_a_call(more: Json, came_of_it: tuple[object, ...]) -> None:

@@ -62,11 +62,7 @@ def lines(records: list[Any]) -> bytes:
 
 
 def printed(
-    records: list[Any],
-    *,
-    before: str = "[08:00:0{n}.125] [STORE] writing \n ",
-    after: str = "\n",
-    indent: int = 2,
+    records: list[Any], *, before: str = "[08:00:0{n}.125] [STORE] writing \n ", after: str = "\n", indent: int = 2
 ) -> bytes:
     parts = [before.replace("{n}", str(n)) + json.dumps(one, indent=indent) + after for n, one in enumerate(records)]
     return ('[08:00:00.001] Starting with ["a","b"]\n' + "".join(parts) + "[08:00:09.000] done []\n").encode()

@@ -16,9 +16,7 @@ from analyzer.text import english
 from tests.build import edit, pytest_report, read, report, run, session
 from tests.report.rendered import rendered
 
-TROUBLE = [
-    *("What happened", "Root cause", "Why the agent failed", "What was tried", "Suggested improvements"),
-]
+TROUBLE = [*("What happened", "Root cause", "Why the agent failed", "What was tried", "Suggested improvements")]
 
 
 def test_the_page_of_the_founding_case(samples: Path) -> None:
@@ -27,13 +25,7 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
     assert page.headings == TROUBLE
     details = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert [entry for entry in details if entry != "Other findings"] == [
-        *(
-            "Cost and waste",
-            "The recording",
-            "Full timeline",
-            "Failures that came back",
-            "What introduced the failures",
-        ),
+        *("Cost and waste", "The recording", "Full timeline", "Failures that came back", "What introduced the failures")
     ]
     assert text.startswith("# Post-mortem: session `b50375f7-c696-451e-a8bc-78c1a90d0bbf`\n\n> ")
 

@@ -8,7 +8,7 @@ from analyzer.model.session import Message
 from analyzer.task import Request, read_turn
 from analyzer.task.names import names_of
 from analyzer.task.prohibitions import rules_of
-from analyzer.task.turns import asked_in
+from analyzer.timeline.turns import turns_in
 from tests.build import read, says, session, user
 from tests.tables import table
 
@@ -55,6 +55,6 @@ def test_only_the_user_is_the_user() -> None:
         says("Done."),
         user("no, pilot"),
     )
-    turns = [asked.turn for asked in asked_in(made)]
+    turns = [turn.read for turn in turns_in(made)]
     assert [turn.text for turn in turns] == ["Fix the tide table.", "no, pilot", "no, pilot"]
     assert [len(turn.corrections) for turn in turns] == [0, 0, 1]

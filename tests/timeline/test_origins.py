@@ -114,10 +114,7 @@ def test_a_test_summary_that_names_an_exception_but_shows_no_trace_has_an_origin
     assert failed.failure.origin is not None
 
 
-@pytest.mark.parametrize(
-    ("tool", "role"),
-    [("book_berth", OriginRole.TOOL), ("web_fetch", OriginRole.ENVIRONMENT)],
-)
+@pytest.mark.parametrize(("tool", "role"), [("book_berth", OriginRole.TOOL), ("web_fetch", OriginRole.ENVIRONMENT)])
 def test_a_tool_that_turns_a_call_down(tool: str, role: OriginRole) -> None:
     made = timeline(call(tool, {"berth": 7}, "Error: berth 7 is not yours"))
     assert [action.failure.origin.role for action in made.failed() if action.failure and action.failure.origin] == [

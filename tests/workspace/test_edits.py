@@ -24,10 +24,7 @@ def test_an_edit_that_takes_an_earlier_one_back() -> None:
 
 def test_an_edit_that_is_made_again() -> None:
     again = edit("a.py", "one", "two")
-    assert _related(again, run("git checkout a.py"), again) == [
-        (Relation.UNDOES, 2, 1),
-        (Relation.UNDOES, 3, 2),
-    ]
+    assert _related(again, run("git checkout a.py"), again) == [(Relation.UNDOES, 2, 1), (Relation.UNDOES, 3, 2)]
     assert _related(edit("a.py", "x = 1", "x = 1\ny = 2"), edit("a.py", "x = 1", "x = 1\ny = 2")) == [
         (Relation.REPEATS, 2, 1)
     ]

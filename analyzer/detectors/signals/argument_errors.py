@@ -117,7 +117,7 @@ def names_of(arguments: Mapping[str, Any] | str) -> list[str]:
     for _ in range(4):
         deeper: list[Any] = []
         for value in level:
-            if isinstance(value, Mapping):
+            if isinstance(value, dict):
                 names.extend(str(name)[:80] for name in list(value)[:20])
                 deeper.extend(list(value.values())[:20])
             elif isinstance(value, list):

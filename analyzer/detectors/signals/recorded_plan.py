@@ -82,7 +82,7 @@ def _lists(value: Any, depth: int) -> Iterator[list[Any]]:
     if isinstance(value, list):
         if 1 < len(value) <= _MOST:
             yield value
-    elif isinstance(value, Mapping) and depth:
+    elif isinstance(value, dict) and depth:
         for entry in list(value.values())[:20]:
             yield from _lists(entry, depth - 1)
 

@@ -73,7 +73,7 @@ _STUB = late(
     r"|(?:#|//|/\*|--)[^\n]{0,30}\b(?:placeholder|stub(?:bed)?|dummy|mock|fake) (?:implementation|value|data|response"
     r"|result|for now)|(?:#|//|/\*|--)\s*(?:rest|remaining|other)\b[^\n]{0,30}\b(?:unchanged|here|as before)"
     r"|(?:#|//|/\*|--|<!--)[^\n\w]{0,6}(?:\.\.\.|…)[^\n\w]{0,6}(?:the )?(?:existing|rest|remaining|other|previous"
-    r"|unchanged)\b",
+    r"|unchanged)\b"
 )
 _ABSTRACT = late(r"@(?:abc\.)?abstract\w*|\b(?:ABC|Protocol|abstract class|Base\w*|interface)\b")
 _BEFORE = 12

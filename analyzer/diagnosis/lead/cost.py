@@ -71,10 +71,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 
 
 def _of_words(summary: SessionSummary) -> Statement | None:
-    parts = [
-        *_tokens(summary),
-        *([dollars(summary.cost_usd)] if summary.cost_usd else []),
-    ]
+    parts = [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
     if not parts or not any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
         return None
     if summary.duration_seconds:

@@ -64,9 +64,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
         where = " on the delivered state" if end.edits or end.delivery.files else ""
         yield Statement(
-            part="known",
-            text=f"{code(call_text(best, 90), 90)} passed{where} at step {best.step}.",
-            steps=[best.step],
+            part="known", text=f"{code(call_text(best, 90), 90)} passed{where} at step {best.step}.", steps=[best.step]
         )
     yield from _hooks(end)
 

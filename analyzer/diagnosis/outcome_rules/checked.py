@@ -25,13 +25,7 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
-from analyzer.timeline.verification.checks import (
-    in_hooks,
-    is_document,
-    named_by_user,
-    runs_checker,
-    verb_of,
-)
+from analyzer.timeline.verification.checks import in_hooks, is_document, named_by_user, runs_checker, verb_of
 from analyzer.timeline.verification.proof import Proof, counts_tests, same_before
 
 

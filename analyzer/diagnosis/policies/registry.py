@@ -251,10 +251,7 @@ _ALL = (
         "openclaw",
         "openclaw: twenty calls with equal results among the last thirty, or two that take turns for as long; it warns "
         "at ten.",
-        lambda times: [
-            Turns(_sorted_and_result, (times + 1) // 2),
-            Window(_sorted, max(30, times), times, _outcome),
-        ],
+        lambda times: [Turns(_sorted_and_result, (times + 1) // 2), Window(_sorted, max(30, times), times, _outcome)],
         {"times": Parameter(20, 2, (10, 20, 30), "calls: it warns at 10 and stops at 20")},
         source="`src/agents/tool-loop-detection.ts` at 00655306, switched on. What isn't replayed: ten calls of an "
         "unknown tool, and the ids and times that it takes out of its own tools' results.",

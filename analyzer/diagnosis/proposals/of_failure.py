@@ -8,12 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.clues import (
-    at,
-    raised_at,
-    stated_rule,
-    unmet,
-)
+from analyzer.diagnosis.causes.clues import at, raised_at, stated_rule, unmet
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from analyzer.diagnosis.provenance import (
-    different_call,
-    earlier_check,
-    environment,
-    invented,
-    of_test,
-    own_edit,
-)
+from analyzer.diagnosis.provenance import different_call, earlier_check, environment, invented, of_test, own_edit
 from analyzer.diagnosis.provenance.context import FailureContext, Texts
 from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import FailureGroup

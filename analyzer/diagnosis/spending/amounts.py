@@ -23,12 +23,7 @@ class Amounts:
     long the session took, None where that isn't known: what would add up to more isn't known either."""
 
     def __init__(
-        self,
-        actions: Sequence[Action],
-        session: Session,
-        prices: Prices,
-        day: str | None,
-        longest: float | None = None,
+        self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None, longest: float | None = None
     ) -> None:
         self._longest = longest
         self._answers_of = _shares(actions)

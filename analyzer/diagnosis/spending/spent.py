@@ -128,8 +128,5 @@ def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
     for phase, actions in parts:
         if actions:
             yield PhaseSpent(
-                **amounts.of(actions).model_dump(),
-                phase=phase,
-                first_step=actions[0].step,
-                last_step=actions[-1].step,
+                **amounts.of(actions).model_dump(), phase=phase, first_step=actions[0].step, last_step=actions[-1].step
             )

@@ -86,7 +86,7 @@ _OUTER = late(
     r"|^\W{0,4}(?:\[?error\W{1,3})?(?:job|task|command|process|script|step|target|stage|hook) \S* ?(?:failed|exited)\b"
     r"|^\W{0,4}error in \S+(?: \d[\d:-]*)?$"
     r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status)\b\W{0,4}"
-    r"-?\d{1,10}\W{0,4}$|\bexited[ -]with[ -](?:an )?error\W{0,4}$|\bdid(?: not|n't) run successfully\W{0,4}$",
+    r"-?\d{1,10}\W{0,4}$",
     re.IGNORECASE,
 )
 """Lines that say no more than that something below them failed."""

@@ -85,11 +85,7 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     if reading.exit_code in _SIGNALS:
         signal = _SIGNALS[reading.exit_code]
         return Failure(
-            FailureKind.CRASH,
-            "Crash",
-            f"{line}: {signal}" if line else signal,
-            runner=runner,
-            subject=reading.subject,
+            FailureKind.CRASH, "Crash", f"{line}: {signal}" if line else signal, runner=runner, subject=reading.subject
         )
     if reading.exit_code == 124 and "timeout" in (reading.operation.command or ""):
         return Failure(FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=reading.subject)

@@ -54,10 +54,7 @@ def is_prose(line: str, result: str) -> bool:
 
 _EDGE = 600
 """Characters at either end of what a tool answers in which a program may speak."""
-_ALONE = {
-    "git": ("fatal: ", FailureKind.OTHER, "GitError"),
-    "jq": ("parse error: ", FailureKind.USAGE, "InvalidInput"),
-}
+_ALONE = {"git": ("fatal: ", FailureKind.OTHER, "GitError"), "jq": ("parse error: ", FailureKind.USAGE, "InvalidInput")}
 """How programs that show content begin when they can't, without their name."""
 
 

@@ -92,9 +92,7 @@ def _named(said: list[str]) -> tuple[str, str]:
     return "Error", with_detail(first, said[1:3])
 
 
-_FIELD = late(
-    r"^(?P<indent>[ \t]+)(?P<key>error|message|name|stack|location|failureType): (?P<value>.*)$",
-)
+_FIELD = late(r"^(?P<indent>[ \t]+)(?P<key>error|message|name|stack|location|failureType): (?P<value>.*)$")
 _FRAME = late(
     r"^(?:at )?(?:(?:async )?(?P<function>[^(]{1,300}?) \()?(?:async )?(?P<file>[^()\s][^()]{0,500}?)"
     r":(?P<line>\d{1,9}):\d{1,9}\)?$"

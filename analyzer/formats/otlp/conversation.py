@@ -11,14 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import reduce
 
-from analyzer.formats.otlp.messages import (
-    Said,
-    asked,
-    cost_of,
-    inputs_of,
-    outputs_of,
-    tokens_of,
-)
+from analyzer.formats.otlp.messages import Said, asked, cost_of, inputs_of, outputs_of, tokens_of
 from analyzer.formats.otlp.spans import Span, parsed
 from analyzer.formats.record.chat_messages import ROLES
 from analyzer.formats.record.fields import arguments_of, first_int, str_or_none, text_of, unused_name

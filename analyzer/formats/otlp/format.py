@@ -50,11 +50,7 @@ class Otlp(TraceFormat):
     name = "otlp"
     title = "OpenTelemetry GenAI spans"
     versions = "GenAI semantic conventions, OpenInference (also Phoenix), Monocle; OpenLLMetry as published"
-    not_recorded = (
-        "whether the task was solved",
-        "messages and results (only with content capture)",
-        "compactions",
-    )
+    not_recorded = ("whether the task was solved", "messages and results (only with content capture)", "compactions")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""

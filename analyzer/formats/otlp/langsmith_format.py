@@ -38,10 +38,7 @@ class LangSmith(TraceFormat):
     name = "langsmith"
     title = "LangSmith runs"
     versions = "runs as the API exports them, with their children, and as clients send them"
-    not_recorded = (
-        "exit codes",
-        "calls of tools that the program didn't trace and no model's run shows",
-    )
+    not_recorded = ("exit codes", "calls of tools that the program didn't trace and no model's run shows")
     unit, nothing = "run", "run of LangSmith"
 
     def sniff(self, document: Document) -> bool:

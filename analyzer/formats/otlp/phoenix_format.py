@@ -26,11 +26,7 @@ class Phoenix(TraceFormat):
     name = "phoenix"
     title = "Phoenix (database)"
     versions = "tables of spans of 2024; the server's own database as published"
-    not_recorded = (
-        "whether the task was solved",
-        "messages and results (only with content capture)",
-        "exit codes",
-    )
+    not_recorded = ("whether the task was solved", "messages and results (only with content capture)", "exit codes")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with spans."""

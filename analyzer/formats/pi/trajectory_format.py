@@ -92,10 +92,7 @@ _TOLD = "trace.artifacts"
 _SUBMITTED = "prompt.submitted"
 _KNOWN = ("session.started", "trace.metadata", "context.compiled", _SUBMITTED, _DONE, _TOLD)
 _ENDED = "session.ended"
-_ENDINGS = (
-    ("timedOut", Ending.LIMIT, "the run's time limit"),
-    ("aborted", Ending.CANCELLED, "the run was aborted"),
-)
+_ENDINGS = (("timedOut", Ending.LIMIT, "the run's time limit"), ("aborted", Ending.CANCELLED, "the run was aborted"))
 
 
 class OpenClawTrajectory(SessionsFormat):

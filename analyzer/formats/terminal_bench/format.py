@@ -64,11 +64,7 @@ class TerminalBench(SessionsFormat):
     name = "terminal-bench"
     title = "Terminal-Bench"
     versions = "results.json, recordings and trial folders of 0.1.1"
-    not_recorded = (
-        "times and tokens of single steps",
-        "exit codes, unless the agent prints them",
-        "error flags",
-    )
+    not_recorded = ("times and tokens of single steps", "exit codes, unless the agent prints them", "error flags")
 
     nothing = "Terminal-Bench trial"
 

@@ -178,12 +178,7 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         "home": home,
         "where": WHERE,
     }
-    return page(
-        title,
-        "session.html.j2",
-        context,
-        parts=_parts(pages, several=several),
-    )
+    return page(title, "session.html.j2", context, parts=_parts(pages, several=several))
 
 
 def _parts(pages: Sequence[SessionPage], *, several: bool) -> tuple[str, ...]:

@@ -119,13 +119,7 @@ def _lower(text: str) -> str:
 ROW_WORDS = dict(
     zip(
         ROWS,
-        (
-            "reads and searches",
-            "edits",
-            "tests and linters",
-            "commands, waiting, others",
-            "thoughts, plans, the end",
-        ),
+        ("reads and searches", "edits", "tests and linters", "commands, waiting, others", "thoughts, plans, the end"),
         strict=True,
     )
 )

@@ -214,10 +214,7 @@ def steps_axis(_rows: float, line: ChartLine, y: float) -> tuple[float, list[Mar
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
         made.append(label(str(step), x, y + 15))
-    return AXIS, [
-        path("ticks", "".join(ticks)),
-        element("g", *made, class_="tick", aria_hidden="true"),
-    ]
+    return AXIS, [path("ticks", "".join(ticks)), element("g", *made, class_="tick", aria_hidden="true")]
 
 
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)

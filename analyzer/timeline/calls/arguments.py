@@ -90,7 +90,9 @@ class Arguments(Struct, frozen=True):
         """The edits of a call that makes several, or holds its only one apart."""
         for key in _EDITS:
             value = self.named.get(key)
-            found = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Mapping)]
+            found: list[Mapping[str, Any]] = [
+                each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)
+            ]
             if found:
                 return found
         return []

@@ -26,10 +26,7 @@ def _added(given: _Arguments) -> tuple[str, dict[str, Any]]:
 
 CLAUDE_CODE: _Table = {
     "command": lambda given: ("Bash", {"command": given["command"], "description": "Run it"}),
-    "old": lambda given: (
-        "Edit",
-        {"file_path": given["path"], "old_string": given["old"], "new_string": given["new"]},
-    ),
+    "old": lambda given: ("Edit", {"file_path": given["path"], "old_string": given["old"], "new_string": given["new"]}),
     "content": lambda given: ("Write", {"file_path": given["path"], "content": given["content"]}),
     "path": lambda given: ("Read", {"file_path": given["path"]}),
 }

@@ -53,21 +53,9 @@ class OutwardEffect(Struct, frozen=True):
     worked: bool | None
 
 
-PUSH = OutwardKind(
-    "push",
-    "commits are pushed",
-    "a push is tried",
-    False,
-    PUSHING,
-    r"push",
-)
+PUSH = OutwardKind("push", "commits are pushed", "a push is tried", False, PUSHING, r"push")
 PUBLISH = OutwardKind(
-    "publish",
-    "a package is published",
-    "a publication is tried",
-    True,
-    PUBLISHING,
-    r"publish|releas|upload",
+    "publish", "a package is published", "a publication is tried", True, PUBLISHING, r"publish|releas|upload"
 )
 DEPLOY = OutwardKind(
     "deploy",
@@ -79,27 +67,13 @@ DEPLOY = OutwardKind(
     r"|kubectl) apply",
 )
 DELETE = OutwardKind(
-    "remote-delete",
-    "something is deleted on a remote system",
-    "a remote deletion is tried",
-    True,
-    REMOVING_REMOTELY,
+    "remote-delete", "something is deleted on a remote system", "a remote deletion is tried", True, REMOVING_REMOTELY
 )
 MESSAGE = OutwardKind(
-    "message",
-    "a message is sent",
-    "a message is tried",
-    True,
-    SENDING,
-    r"send|e-?mail|mail|post|notify|contact",
+    "message", "a message is sent", "a message is tried", True, SENDING, r"send|e-?mail|mail|post|notify|contact"
 )
 PAYMENT = OutwardKind(
-    "payment",
-    "a payment is made",
-    "a payment is tried",
-    True,
-    PAYING,
-    r"pay|charg|refund|buy|purchas",
+    "payment", "a payment is made", "a payment is tried", True, PAYING, r"pay|charg|refund|buy|purchas"
 )
 FORGE = OutwardKind(
     "forge",
@@ -111,11 +85,7 @@ FORGE = OutwardKind(
     r"|mak|submit)(?:e|ing)? (?:an? |any |the )?(?:pull[- ]?request|pr\b|issue)|merg",
 )
 REQUEST = OutwardKind(
-    "request",
-    "data is sent to a remote API",
-    "a request that sends data is tried",
-    False,
-    REQUESTING,
+    "request", "data is sent to a remote API", "a request that sends data is tried", False, REQUESTING
 )
 REMOTE_CODE = OutwardKind(
     "remote-code",
