@@ -15,12 +15,11 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER
 from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
 from analyzer.task.prose import own_words
-from analyzer.task.turns import UserTurn
+from analyzer.task.turns import Turn, UserTurn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.turns import Turn
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.history import Left, changed_within

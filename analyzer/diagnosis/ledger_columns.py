@@ -15,9 +15,8 @@ from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.task.corrections import CorrectionKind
 from analyzer.task.prose import own_words
-from analyzer.task.turns import UserTurn
+from analyzer.task.turns import Turn, UserTurn
 from analyzer.text.clip import clip, clip_words
-from analyzer.timeline.turns import Turn
 from analyzer.timeline.verification.checks import is_check
 from analyzer.timeline.verification.proof import Proof
 

@@ -11,7 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
-from analyzer.timeline.turns import Turn, turns_in
+from analyzer.task.turns import Turn, turns_in
 from analyzer.workspace import History
 
 if TYPE_CHECKING:

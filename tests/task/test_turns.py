@@ -8,7 +8,7 @@ from analyzer.model.session import Message
 from analyzer.task import Request, read_turn
 from analyzer.task.names import names_of
 from analyzer.task.prohibitions import rules_of
-from analyzer.timeline.turns import turns_in
+from analyzer.task.turns import turns_in
 from tests.build import read, says, session, user
 from tests.tables import table
 
