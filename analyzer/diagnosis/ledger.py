@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.ledger_columns import acts_of, checks_of, claims_of, findings_in, reaction_to
+from analyzer.diagnosis.ledger_columns import checks_of, claims_of, findings_in, lasting_acts, reaction_to
 from analyzer.diagnosis.outcome_rules.checked import what_ran
 from analyzer.diagnosis.outcome_rules.operations import carried_out, operations_of
 from analyzer.model.action import Action
@@ -84,11 +84,11 @@ def _entry(
         last_step=own[-1].step if own else None,
         files=left.files[:_MOST_FILES],
         deleted=[path for path in left.files[:_MOST_FILES] if path in left.deleted],
-        acts=acts_of(taken),
+        acts=lasting_acts(taken),
         checks=checks_of(end, own),
         answer=clip_words(answer, _LONGEST),
         claims=claims_of(case, answer, own),
-        contradictions=findings_in(case, own, Trait.CONTRADICTS_REPORT, Trait.DOUBTS_SUCCESS),
+        contradictions=findings_in(case, own, Trait.CONTRADICTS_REPORT),
         losses=findings_in(case, own, Trait.LOSES_WORK),
         reaction=reaction_to(turn, *following),
         basis=basis,
@@ -127,7 +127,8 @@ def _known(
         return outcome.basis, outcome.reason
     if after is not None and after.corrections:
         return Basis.USER, "The user corrected it next."
-    done = list(_carried_out(meant, own))
+    operations = [(operation, carried_out(operation, own)) for operation in operations_of(meant)]
+    done = [(operation, action.step) for operation, action in operations if action is not None]
     if done:
         what = listed([f"the {operation} at step {step}" for operation, step in done])
         return Basis.CHECKS, f"{what[:1].upper()}{what[1:]} {'was' if len(done) == 1 else 'were'} carried out."
@@ -137,13 +138,6 @@ def _known(
     if after is not None and after.approves and changed:
         return Basis.USER, "The user agreed to it next."
     return (Basis.CLAIM if own else Basis.NONE), ""
-
-
-def _carried_out(meant: UserTurn, own: Sequence[Action]) -> Iterator[tuple[str, int]]:
-    for operation in operations_of(meant):
-        action = carried_out(operation, list(own))
-        if action is not None:
-            yield operation, action.step
 
 
 def _checked(end: End, own: Sequence[Action]) -> str:

@@ -12,22 +12,25 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
-from analyzer.model.words import MAIN_LANE, Status
+from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.speech.acts import Act, acts_of
 from analyzer.task.corrections import CorrectionKind
 from analyzer.task.prose import own_words
 from analyzer.task.turns import Turn, UserTurn
 from analyzer.text.clip import clip, clip_words
-from analyzer.timeline.verification.checks import is_check
+from analyzer.timeline.closing.user_answers import not_run
+from analyzer.timeline.verification.checks import could_not_run
 from analyzer.timeline.verification.proof import Proof
 
 _MOST, _MOST_CLAIMS = 50, 20
 _MOST_BOUND = 500
 """Calls before the end of a turn to which a claim is bound."""
 _LONGEST, _LONGEST_QUOTE = 100, 200
+_AGREES = frozenset({Act.ONLY_APPROVES})
 _AGAIN = frozenset({CorrectionKind.SAID_BEFORE})
 
 
-def acts_of(taken: Sequence[Action]) -> list[LedgerAct]:
+def lasting_acts(taken: Sequence[Action]) -> list[LedgerAct]:
     """What was done with a lasting effect; several edits of one file, or equal commands, are one act."""
     found: dict[tuple[str, str], LedgerAct] = {}
     for action in taken:
@@ -37,20 +40,25 @@ def acts_of(taken: Sequence[Action]) -> list[LedgerAct]:
             if before is None and len(found) == _MOST:
                 continue
             steps = [*(before.steps if before is not None else ()), action.step]
-            found[key] = LedgerAct(
-                kind=effect.kind, what=clip(effect.what, _LONGEST), steps=steps, state=effect.state._value_
-            )
+            found[key] = LedgerAct(kind=effect.kind, what=effect.what, steps=steps, state=effect.state._value_)
     return list(found.values())
 
 
 def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
-    """The checks of a turn. One that neither failed nor proves anything is of unknown result."""
-    checks = [action for action in own if not action.harness and is_check(action)][-_MOST:]
+    """The checks of a turn: tests, what a runner starts, and scripts that prove something. One that didn't run, or that
+    neither failed nor proves anything, is of unknown result."""
+    proven = {action.step: end.proof(action) > Proof.RAN for action in own if not action.harness}
+    checks = [
+        action
+        for action in own
+        if action.step in proven and (action.kind is Kind.TEST or action.operation.runner or proven[action.step])
+    ][-_MOST:]
     last = end.delivery.state(own[-1]) if checks else ""
     found = []
     for check in checks:
-        failed = check.failure is not None or check.status is Status.ERROR
-        passed = not failed and end.proof(check) > Proof.RAN
+        ran = not_run(check) is None and not could_not_run(check)
+        failed = ran and (check.failure is not None or check.status is Status.ERROR)
+        passed = ran and not failed and proven[check.step]
         found.append(
             LedgerCheck(
                 step=check.step,
@@ -98,4 +106,5 @@ def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> R
     if after.corrections:
         again = all(correction.kind in _AGAIN for correction in after.corrections)
         return Reaction(kind="asks again" if again else "corrects", text=words)
-    return Reaction(kind="approves" if after.approves else "goes on", text=words)
+    agrees = following is not None and following.answers and acts_of(words.partition(",")[0], "user", _AGREES)
+    return Reaction(kind="approves" if after.approves or agrees else "goes on", text=words)

@@ -16,8 +16,7 @@ MOST = 6
 """How many turns the lead gives; of more, the first and the last, unless only one would be left out."""
 SHOWN_TASK = 260
 """Characters of the task that the lead shows."""
-_TEXT = 120
-_ANSWER = 120
+_TEXT, _ANSWER = 120, 120
 _FILES, _ACTS = 3, 4
 _STATES = {"failed": "failed", "refused": "refused", "unknown": "result unknown"}
 _SAME = 60
@@ -50,18 +49,14 @@ def begins_alike(one: str, other: str) -> bool:
     return bool(first) and bool(second) and (first.startswith(second) or second.startswith(first))
 
 
-def _within(text: str, task: str) -> bool:
-    """Whether the task says all that a turn does."""
-    return " ".join(task.split()).startswith(" ".join(text.split()).rstrip("…"))
-
-
 def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
     lead = session.diagnosis.lead
     said = " ".join(entry.text for entry in lead if entry.part == "delivered")
     wrong = " ".join((session.diagnosis.headline, *(entry.text for entry in lead if entry.part != "delivered")))
     worked = any(task.first_step is not None for task in session.ledger)
+    whole = " ".join((session.session.task or "").split())
     for number, task in enumerate(session.ledger):
-        above = titled and number == 0 and _within(task.text, session.session.task or "")
+        above = titled and number == 0 and whole.startswith(" ".join(task.text.split()).rstrip("…"))
         shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
         shown = shown if task.text else "A request whose words aren't recorded"
         steps = _steps(task, worked=worked)

@@ -43,7 +43,7 @@ _OUTPUT = late(
     r"\b(?:output|log|stdout)\b[^\n]{0,40}?[\s:=](?P<path>(?:/|[A-Za-z]:\\|\./)[^\s'\"<>|]{2,200}\w)", re.IGNORECASE
 )
 _STATES = late(
-    r"^\W{0,4}(?:status|state)\"?\s{0,3}[:=]\s{0,3}\"?(?:running|pending|queued|started|in.?progress)\b",
+    r"(?:^|[{,])\W{0,4}(?:status|state)\"?\s{0,3}[:=]\s{0,3}\"?(?P<state>\w+(?:[ -]progress)?)",
     re.IGNORECASE | re.MULTILINE,
 )
 _STOPS = late(r"(?:kill|stop|terminate|cancel)", re.IGNORECASE)
@@ -57,9 +57,8 @@ _CODES = ("exit_code", "exitCode", "exit-code", "returncode")
 _OUTPUTS = ("output", "stdout", "result", "stderr")
 _BY_WORD = {"failed": 1, "error": 1, "completed": 0, "success": 0, "succeeded": 0}
 """The exit code that the word for a status says."""
-_GOES_ON = frozenset({"running", "queued", "started", "in_progress", "submitted"})
+_GOES_ON = frozenset({"running", "queued", "started", "in_progress", "in progress", "in-progress", "pending"})
 """The words for a status of work that isn't done."""
-_STATE_NAMED = late(r"\A\s*\{(?:[^{}]*,)?\s*\"(?:status|state)\"\s*:\s*\"(?P<state>\w{1,20})\"")
 _BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
@@ -148,7 +147,7 @@ class Handles:
                 self._busy[action.lane] = known
         elif action.operation.command:
             self._start(action, action.operation.command, result)
-        elif _state_of(result.text) in _GOES_ON:
+        elif _is_object(result.text) and _state_of(result.text) in _GOES_ON - {"pending"}:
             given = [found["id"] for found in _ID.finditer(" ".join(result.text.split())) if found["mark"].strip()]
             self._named.update({(action.lane, name): _Open(action, Late(result.text)) for name in given[:1]})
 
@@ -220,7 +219,7 @@ class Handles:
             return
         late.asked = True
         late.stopped = named and (_STOPS.search(action.tool) is not None or _interrupts(action))
-        runs = result.handle is not None or _STATES.search(result.text) is not None or bool(_notes(result.text))
+        runs = result.handle is not None or _state_of(result.text) in _GOES_ON or bool(_notes(result.text))
         if named and not late.stopped and not runs:
             shown = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[0]
             late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
@@ -238,7 +237,7 @@ def _interrupts(action: Action) -> bool:
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
-    if state := _state_of(text):
+    if _is_object(text) and (state := _state_of(text)):
         return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
@@ -248,9 +247,13 @@ def _tagged(text: str) -> tuple[str, int | None]:
     return quoted, int(code) if code.lstrip("-").isdigit() else _BY_WORD.get(tags.get("status", "").strip().lower())
 
 
+def _is_object(text: str) -> bool:
+    return text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT
+
+
 def _state_of(text: str) -> str:
-    """The word with which a short object says how far some work has got; an empty text where it says nothing of it."""
-    found = _STATE_NAMED.match(text) if len(text) <= _LONGEST_OBJECT else None
+    """The first word with which a text says how far some work has got; an empty text where it says nothing of it."""
+    found = _STATES.search(text)
     return found["state"].lower() if found is not None else ""
 
 
@@ -287,7 +290,7 @@ def _notes(text: str) -> list[str]:
     ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
     if not holds_any(ends, _HINTS):
         return []
-    if text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT:
+    if _is_object(text):
         return [" ".join(text.split())]
     lines = [line.strip() for line in ends.splitlines() if line.strip()]
     edges = dict.fromkeys((lines[0], lines[-1])) if lines else ()

@@ -64,7 +64,9 @@ def effects_of(action: Action) -> Iterator[Effect]:
     for command in action.operation.commands:
         call = git_call(command)
         if call is not None and call.verb in ("commit", "push") and "--dry-run" not in command.args:
-            yield Effect(call.verb, clip(command.text, 100), action, _state_after(call.verb, action, state))
+            # The number of a here-document is ours.
+            text = command.text.replace("$(cat 0 )", "…")
+            yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
             yield Effect(kind.name, clip(text, 100), action, _state_after(kind.name, action, state))

@@ -30,6 +30,8 @@ _TYPED = ("chars", "input", "text")
 _SUBJECT = (*_COMMAND, *_PATH, *_PATTERN, "url", "description", "prompt", "id", "task_id", "session_id")
 
 
+_ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
+"""How an argument is called that is words to look for."""
 HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handle|terminal|name|ref)s?$", re.IGNORECASE)
 """How an argument is called that names what runs."""
 
@@ -124,14 +126,15 @@ class Arguments(Struct, frozen=True):
 
     @property
     def only_text(self) -> str:
-        """The one text among the arguments, whatever it's called; empty where there are several or none, and for what a
-        format kept as it was written (`raw`)."""
+        """The one text among the arguments, whatever it's called, unless that says that it names or asks something;
+        empty where there are several or none, and for what a format kept as it was written (`raw`)."""
         texts = [
             (name, value)
             for name, value in self.named.items()
             if name != "raw" and isinstance(value, str) and value.strip()
         ]
-        return texts[0][1] if len(texts) == 1 and HANDLE_NAME.search(texts[0][0]) is None else ""
+        given = [value for name, value in texts if not (HANDLE_NAME.search(name) or _ASKS_NAME.search(name))]
+        return given[0] if len(texts) == 1 and given else ""
 
     @property
     def subject(self) -> str:
