@@ -120,12 +120,8 @@ def test_an_act_that_failed_and_is_passed_over(parts: list[Part], fires: bool) -
     assert [found.kind for found in overstated(*parts)] == ["unreported-failure"] * fires
 
 
-def answered(text: str, **more: str) -> Part:
-    return call("Task", {"prompt": "Mend the dock.", **more}, text)
-
-
 def test_a_count_is_held_against_the_answers_of_sub_agents_too() -> None:
     helper = run("pytest", "24 passed in 0.1s", lane="helper")
-    told: Part = answered("24 tests pass.")
+    told = call("Task", {"prompt": "Mend the dock."}, "24 tests pass.")
     assert [entry.kind for entry in overstated(helper, told, says("All 42 tests pass."))] == ["count"]
     assert overstated(helper, told, says("All 24 tests pass.")) == []

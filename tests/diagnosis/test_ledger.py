@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.ledger import LedgerEntry
+from analyzer.model.ledger import LedgerEntry, Reaction
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
@@ -230,10 +230,10 @@ def test_acts_checks_claims_losses_and_the_reaction_are_bound_to_their_turn() ->
     assert [(check.step, check.state, check.current) for check in first.checks] == [(2, "passed", False)]
     assert [(claim.state, claim.step) for claim in first.claims if "pushed" in claim.quote] == [("contradicted", 4)]
     assert [made.findings[place].detector for place in first.contradictions] == ["overstated-report"]
-    assert first.reaction is not None
-    assert (first.reaction.kind, first.reaction.text) == ("corrects", "No, it isn't pushed.")
-    assert [made.findings[place].detector for place in second.losses] == ["destructive-command"]
-    assert second.reaction is None
+    assert first.reaction == Reaction(kind="corrects", text="No, it isn't pushed.")
+    assert [(made.findings[place].detector, second.reaction) for place in second.losses] == [
+        ("destructive-command", None)
+    ]
 
 
 def test_one_turn_is_one_row() -> None:

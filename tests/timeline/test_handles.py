@@ -141,10 +141,16 @@ def test_what_ended_with_its_call_stays(parts: list[Part]) -> None:
 B7 = run("npm test", "Command running in background with ID: b7", None)
 
 
+QUEUED, ENDED = '{"job_id": "e5", "status": "queued"}', '{"status": "failed"}'
+
+
 @pytest.mark.parametrize(
     ("parts", "statuses"),
     [
         pytest.param([run("npm test", "Started job 7", None), call("x", {"job": 7}, FAILS)], "error ok", id="a job"),
+        pytest.param(
+            [call("start", {}, QUEUED), call("x", {"job_id": "e5"}, ENDED)], "error ok", id="a function's job"
+        ),
         pytest.param(
             [run("npm test", "running, handle=abc", None), call("x", {"handle": "abc"}, FAILS)], "error ok", id="="
         ),
