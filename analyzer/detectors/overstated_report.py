@@ -47,6 +47,7 @@ from analyzer.task.turns import asks
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
@@ -160,13 +161,11 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 yield _finding(
                     facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)]
                 )
-            elif claim.verdict is Verdict.UNSUPPORTED and (answer is turns[-1] or _asks_for(answer, claim.verb)):
+            elif claim.verdict is Verdict.UNSUPPORTED and (
+                answer is turns[-1] or holds_any(answer.asked, words_for("operations", claim.verb))
+            ):
                 title = f"{said}, and no call of the {'session' if answer is turns[-1] else 'turn'} did it"
                 yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
-
-
-def _asks_for(answer: _Answer, verb: str) -> bool:
-    return any(word in answer.asked for word in words_for("operations", verb) or (verb,))
 
 
 def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:

@@ -22,12 +22,9 @@ from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.verification.checks import could_not_run
 from analyzer.timeline.verification.proof import Proof
 
-_MOST, _MOST_CLAIMS = 50, 20
 _MOST_BOUND = 500
 """Calls before the end of a turn to which a claim is bound."""
-_LONGEST, _LONGEST_QUOTE = 100, 200
-_AGREES = frozenset({Act.ONLY_APPROVES})
-_AGAIN = frozenset({CorrectionKind.SAID_BEFORE})
+_MOST, _MOST_CLAIMS, _LONGEST, _LONGEST_QUOTE = 50, 20, 100, 200
 
 
 def lasting_acts(taken: Sequence[Action]) -> list[LedgerAct]:
@@ -104,7 +101,11 @@ def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> R
     if after is None:
         return None
     if after.corrections:
-        again = all(correction.kind in _AGAIN for correction in after.corrections)
+        again = all(correction.kind is CorrectionKind.SAID_BEFORE for correction in after.corrections)
         return Reaction(kind="asks again" if again else "corrects", text=words)
-    agrees = following is not None and following.answers and acts_of(words.partition(",")[0], "user", _AGREES)
+    agrees = (
+        following is not None
+        and following.answers
+        and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
+    )
     return Reaction(kind="approves" if after.approves or agrees else "goes on", text=words)

@@ -184,7 +184,8 @@ class Handles:
         if not (behind or notes or result.handle):
             return
         sure = behind or result.handle is not None or any(_SURE.search(line) or still_runs(line) for line in notes)
-        ids: set[str] = {found["id"] for line in notes for found in _ID.finditer(line) if _is_id(found)}
+        named = (found for line in notes for found in _ID.finditer(line))
+        ids: set[str] = {found["id"] for found in named if not (found["mark"].isspace() and found["id"].isalpha())}
         if result.handle is not None:
             ids.add(result.handle)
         ended = result.exit_code is not None and not behind
@@ -266,11 +267,6 @@ def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:
         elif HANDLE_NAME.search(str(name)) is not None:
             values = value if isinstance(value, list) else [value]
             yield from (str(one).strip() for one in values[:_MOST_VALUES] if type(one) in (str, int))
-
-
-def _is_id(found: re.Match[str]) -> bool:
-    """Whether what stands behind a word for a handle is one: it is no mere word, or is set off by a mark."""
-    return not (found["mark"].isspace() and found["id"].isalpha())
 
 
 def _outputs(action: Action) -> Iterator[str]:

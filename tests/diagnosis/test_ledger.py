@@ -229,9 +229,9 @@ def test_acts_checks_claims_losses_and_the_reaction_are_bound_to_their_turn() ->
     ]
     assert [(check.step, check.state, check.current) for check in first.checks] == [(2, "passed", False)]
     assert [(claim.state, claim.step) for claim in first.claims if "pushed" in claim.quote] == [("contradicted", 4)]
-    assert [made.findings[place].detector for place in first.contradictions] == ["overstated-report"]
+    places = (*first.contradictions, *second.losses)
+    assert [made.findings[place].detector for place in places] == ["overstated-report", "destructive-command"]
     assert first.reaction == Reaction(kind="corrects", text="No, it isn't pushed.")
-    assert made.findings[second.losses[0]].detector == "destructive-command"
 
 
 def test_one_turn_is_one_row() -> None:

@@ -49,6 +49,11 @@ def test_injected_text_is_nobodys_prompt(text: str) -> None:
     assert (session.task, session.user_messages) == ("Warning: it smokes", 1)
 
 
+def test_a_turn_that_was_aborted_was_interrupted_by_the_user() -> None:
+    aborted = event(2, "turn_aborted", reason="interrupted")
+    assert words(session_of(META, aborted)) == [("harness", "[interrupted by user]", False)]
+
+
 def test_the_prompt_is_taken_out_of_what_an_editor_adds() -> None:
     text = "# Context from my IDE setup:\n\n## Open tabs:\n- a.c\n\n## My request for Codex:\nLight it\n"
     session = session_of(META, said(1, "user", "<image name=[Image #1]>", "</image>", text))

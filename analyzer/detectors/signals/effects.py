@@ -64,8 +64,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
     for command in action.operation.commands:
         call = git_call(command)
         if call is not None and call.verb in ("commit", "push") and "--dry-run" not in command.args:
-            # The number of a here-document is ours.
-            text = command.text.replace("$(cat 0 )", "…")
+            text = command.text.replace("$(cat 0 )", "…")  # the number of a here-document is ours
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":

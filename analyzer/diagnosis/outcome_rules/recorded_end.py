@@ -49,6 +49,9 @@ def recorded(end: End) -> Outcome | None:
     ending, words = ending_of(end.session)
     if ending not in _RECORDED:
         return _told_limit(end, ending)
+    turns = end.case.timeline.turns()[-2:]
+    if ending is Ending.CANCELLED and len(turns) > 1 and turns[1].first == turns[1].end and turns[0].said:
+        return None  # it was answered, and only what the user said after that was stopped
     status, sure, why = _RECORDED[ending]
     if ending is Ending.CRASHED and _SERVICE.search(words or ""):
         refused = _REFUSAL.search(words or "") is not None

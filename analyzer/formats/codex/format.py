@@ -14,7 +14,7 @@ from analyzer.formats.codex.items import Items
 from analyzer.formats.record.fields import count_or_none, dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
-from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.model.session import Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -130,6 +130,8 @@ class _Reader(Items):
             limited = _LIMIT.search(reason) is not None or reason.endswith("_limited")
             cancelled = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
             self._end = (reason, Ending.LIMIT, reason.replace("_", " ")) if limited else cancelled
+            if reason == "interrupted":
+                self.session.events.append(Message("harness", "[interrupted by user]", time))
         elif kind == "error":
             self._error(event)
         elif kind == "context_compacted":

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-LOG = [("North", "04:00", 21.5), ("North", "05:00", 20.0), ("North", "06:00", 18.5), ("South", "06:00", 31.0)]
+LOG = [
+    ("North", "04:00", 21.5),
+    ("North", "05:00", 20.0),
+    ("North", "06:00", 18.5),
+    ("South", "06:00", 31.0),
+]
 NEEDS = {"tomato": 24.0, "basil": 20.0}
 
 
