@@ -1,12 +1,12 @@
 """The closing report says more than the session did.
 
 What it flags
-    A report at the end that says something was done outside of the files (committed, pushed, deployed, booked, sent),
-    when no call of the session did it, or all attempts failed (`not-done`); a commit, a push, a deployment or a call
-    of a tool with a lasting effect that failed or was refused, that no later call made good, and of which the report
-    says nothing (`unreported-failure`); a number of passing tests that is greater than was ever shown (`count`); and
-    that all tests pass when the run of all of them failed or timed out, and only a part has run since, or when only
-    selected ones ever ran (`part`).
+    An answer, the last one or one before, that says something was done outside of the files (committed, pushed,
+    deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment or
+    a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which no
+    answer from then on says anything (`unreported-failure`); at the end a number of passing tests that is greater than
+    was ever shown (`count`); and that all tests pass when the run of all of them failed or timed out, and only a part
+    has run since, or when only selected ones ever ran (`part`).
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -153,7 +153,9 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     it or the session ends so."""
     whole = len(facts.timeline.lanes()) == 1
     for answer in turns:
-        for claim in claims_in(answer.text, answer.actions, whole=whole):
+        last_step = answer.actions[-1].step
+        before = [action for action in turns[-1].actions if action.step <= last_step]
+        for claim in claims_in(answer.text, before, whole=whole):
             said = f"{answer.report} says “{clip(claim.quote, 120)}”"
             if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
                 last = claim.effect.action
@@ -164,7 +166,7 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
             elif claim.verdict is Verdict.UNSUPPORTED and (
                 answer is turns[-1] or holds_any(answer.asked, words_for("operations", claim.verb))
             ):
-                title = f"{said}, and no call of the {'session' if answer is turns[-1] else 'turn'} did it"
+                title = f"{said}, and no call {'of the session' if answer is turns[-1] else 'before it'} did it"
                 yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
 
 

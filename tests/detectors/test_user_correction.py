@@ -13,8 +13,6 @@ from tests.build import Part, call, edit, findings, run, says, user
 
 CHANGE = edit("oars.py", "a = 1", "a = 2")
 INSTALL = run("npm install", "added 3 packages")
-
-
 MENDED = (user("Repair it."), CHANGE, says("Fixed the chart of the harbour."))
 
 
