@@ -119,11 +119,9 @@ def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
 
 
 def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Finding | None:
-    return (
-        _miscounted(facts, actions, claim, claim.count)
-        if claim.count is not None
-        else _only_a_part(facts, actions, claim)
-    )
+    if claim.count is None:
+        return _only_a_part(facts, actions, claim)
+    return _miscounted(facts, actions, claim, claim.count)
 
 
 class _Answer(Struct, frozen=True):
@@ -153,8 +151,7 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     it or the session ends so."""
     whole = len(facts.timeline.lanes()) == 1
     for answer in turns:
-        last_step = answer.actions[-1].step
-        before = [action for action in turns[-1].actions if action.step <= last_step]
+        before = [action for action in turns[-1].actions if action.step <= answer.actions[-1].step]
         for claim in claims_in(answer.text, before, whole=whole):
             said = f"{answer.report} says “{clip(claim.quote, 120)}”"
             if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
@@ -185,8 +182,8 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 f"{report[:1].lower()}{report[1:]} doesn't say so"
             )
             quote = heard(answers[0].text)[-1].quote if heard(answers[0].text) else ""
-            actions = answers[0].actions
-            yield _finding(facts, actions, quote, "unreported-failure", Severity.HIGH, title, [evidence_of(last)])
+            evidence = [evidence_of(last)]
+            yield _finding(facts, answers[0].actions, quote, "unreported-failure", Severity.HIGH, title, evidence)
 
 
 def _delegations(actions: Sequence[Action]) -> list[Action]:
