@@ -28,6 +28,7 @@ Example:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -149,9 +150,9 @@ def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator
 def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """What an answer says was done, and every call for it failed to do, or none did, though the user had asked for
     it or the session ends so."""
-    whole = len(facts.timeline.lanes()) == 1
+    whole, steps = len(facts.timeline.lanes()) == 1, [action.step for action in turns[-1].actions]
     for answer in turns:
-        before = [action for action in turns[-1].actions if action.step <= answer.actions[-1].step]
+        before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
         for claim in claims_in(answer.text, before, whole=whole):
             said = f"{answer.report} says “{clip(claim.quote, 120)}”"
             if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
