@@ -1,4 +1,4 @@
-"""The closing report says more than the session did.
+"""An answer says more than the session did.
 
 What it flags
     An answer, the last one or one before, that says something was done outside of the files (committed, pushed,

@@ -44,18 +44,17 @@ def lasting_acts(taken: Sequence[Action]) -> list[LedgerAct]:
 def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
     """The checks of a turn: tests, what a runner starts, and scripts that prove something. One that didn't run, or that
     neither failed nor proves anything, is of unknown result."""
-    proven = {action.step: end.proof(action) > Proof.RAN for action in own if not action.harness}
-    checks = [
-        action
-        for action in own
-        if action.step in proven and (action.kind is Kind.TEST or action.operation.runner or proven[action.step])
-    ][-_MOST:]
+    ran = [action for action in own if action.kind in (Kind.RUN, Kind.TEST) and not action.harness]
+    proven = {action.step: end.proof(action) > Proof.RAN for action in ran}
+    checks = [action for action in ran if action.kind is Kind.TEST or action.operation.runner or proven[action.step]][
+        -_MOST:
+    ]
     last = end.delivery.state(own[-1]) if checks else ""
     found = []
     for check in checks:
-        ran = not_run(check) is None and not could_not_run(check)
-        failed = ran and (check.failure is not None or check.status is Status.ERROR)
-        passed = ran and not failed and proven[check.step]
+        began = not_run(check) is None and not could_not_run(check)
+        failed = began and (check.failure is not None or check.status is Status.ERROR)
+        passed = began and not failed and proven[check.step]
         found.append(
             LedgerCheck(
                 step=check.step,

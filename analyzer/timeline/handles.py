@@ -147,8 +147,9 @@ class Handles:
                 self._busy[action.lane] = known
         elif action.operation.command:
             self._start(action, action.operation.command, result)
-        elif _is_object(result.text) and _state_of(result.text) in _GOES_ON - {"pending"}:
-            given = [found["id"] for found in _ID.finditer(" ".join(result.text.split())) if found["mark"].strip()]
+        elif result.text.lstrip()[:1] == "{" and _state_of(result.text) in _GOES_ON - {"pending"}:
+            marked = (found for found in _ID.finditer(" ".join(result.text.split())) if found["mark"].strip())
+            given = [found["id"] for found in marked if found.group()[:2].lower() != "id"]  # a machine has one, too
             self._named.update({(action.lane, name): _Open(action, Late(result.text)) for name in given[:1]})
 
     def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
@@ -238,7 +239,7 @@ def _interrupts(action: Action) -> bool:
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
-    if _is_object(text) and (state := _state_of(text)):
+    if text.lstrip()[:1] == "{" and (state := _state_of(text)):
         return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
@@ -246,10 +247,6 @@ def _tagged(text: str) -> tuple[str, int | None]:
         return text, None
     quoted = "\n".join(tags[name] for name in _OUTPUTS if name in tags)
     return quoted, int(code) if code.lstrip("-").isdigit() else _BY_WORD.get(tags.get("status", "").strip().lower())
-
-
-def _is_object(text: str) -> bool:
-    return text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT
 
 
 def _state_of(text: str) -> str:
@@ -286,7 +283,7 @@ def _notes(text: str) -> list[str]:
     ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
     if not holds_any(ends, _HINTS):
         return []
-    if _is_object(text):
+    if text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT:
         return [" ".join(text.split())]
     lines = [line.strip() for line in ends.splitlines() if line.strip()]
     edges = dict.fromkeys((lines[0], lines[-1])) if lines else ()

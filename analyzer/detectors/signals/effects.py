@@ -107,7 +107,8 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
     by another try of its kind, whatever came of that, and, where there's another way to the end, by a later call of
     its program or to another machine; a call of a tool by one of the same tool, or for the same thing, that went
     through."""
-    if all(action.failure is None and action.status is not Status.ERROR for action in actions):
+    failed = [action for action in actions if action.status is Status.ERROR or action.failure is not None]
+    if not failed and not [one for one in actions if one.operation.commands and refused(one.result or "")]:
         return []
     found: list[Effect] = []
     tried, through, named, programs = set[str](), set[str](), set[str](), set[str]()
