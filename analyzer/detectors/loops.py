@@ -270,12 +270,12 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     if episode.period != 1 and episode.kind is not LoopKind.REPEATED_ERROR:
         return []
     batches = {action.batch for action in shown if action.batch is not None}
-    calls = {action.keys.call_masked for action in shown}
+    calls, steps = {action.keys.call_masked for action in shown}, set(episode.steps)
     return [
         action
         for action in actions
         if action.batch in batches
-        and action.step not in episode.steps
+        and action.step not in steps
         and (action.keys.call_masked in calls if episode.group is None else _shows(action, episode.group))
     ]
 

@@ -112,7 +112,7 @@ def _lost(actions: Sequence[Action], lane: str) -> Iterable[Finding]:
             found |= {(entry.step, entry.argument, entry.wanted): entry for entry in lost}
     known = {key[:2] for key in found}
     for number, action in enumerate(actions):
-        for entry in (*stray_words(action), *changed_shape(action, actions[:number])):
+        for entry in (*stray_words(action), *changed_shape(action, actions[max(0, number - 10) : number])):
             if (entry.step, entry.argument) not in known:
                 found[entry.step, entry.argument, ""] = entry
     if not found:

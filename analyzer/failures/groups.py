@@ -19,7 +19,7 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
 from analyzer.text.masks import STANDARD, MaskTable
-from analyzer.text.similarity import first_near, identifiers
+from analyzer.text.similarity import MOST_COMPARED, first_near, identifiers
 
 _FOLDERS = compiled(r"(?<![\w.~<>-])[\w.~<>-]*/")
 """The folders of a path. It begins where a name does, so that a long text without a slash is passed over once."""
@@ -80,14 +80,14 @@ class Groups:
         members = self._by_signature.get((lane, block, masked))
         if members is None:
             rivals = self._alike.setdefault((lane, block, tuple(identifiers(masked))), [])
-            position = first_near([rival.masked for rival in rivals], masked)
+            position = first_near([rival.masked for rival in rivals[-MOST_COMPARED:]], masked)
             if position is None:
                 self._count += 1
                 members = _Members(f"F{self._count}", block, masked, lane, [], [])
                 self._found[members.name] = members
                 rivals.append(members)
             else:
-                members = rivals[position]
+                members = rivals[-MOST_COMPARED:][position]
             self._by_signature[lane, block, masked] = members
         failure.group = members.name
         if self._most is None:

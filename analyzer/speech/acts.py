@@ -22,7 +22,7 @@ _NEAR = 4
 """Words behind a verb in which its object is looked for."""
 _MOST_UNKNOWN = 0.75
 """The part of its words that a text in English may have besides those of the lexicon."""
-_REMEMBERED = 2048
+_REMEMBERED = 16_384
 
 
 class Act(StrEnum):

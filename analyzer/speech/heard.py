@@ -10,7 +10,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.sentences import sentences as split
 
-_REMEMBERED, _MOST_REMEMBERED = 64, 30_000
+_REMEMBERED, _MOST_REMEMBERED = 512, 30_000
 """So many texts of so many characters are remembered with their sentences: several rules read each message."""
 _SHOWN = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
 """A line that shows something: a quotation, a heading, a table's row, a list of tasks, code."""

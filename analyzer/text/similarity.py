@@ -17,7 +17,7 @@ _WORD = compiled(r"[^\W\d_]{3,}")
 _TOKEN = compiled(r"\w+")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
-_MOST_COMPARED = 1_000
+MOST_COMPARED = 250
 """A text is compared with so many others: thousands of different ones would take time that grows with their square."""
 
 _IDENTIFIERS = compiled(
@@ -45,9 +45,8 @@ def near(one: str, other: str) -> bool:
 
 def first_near(known: Sequence[str], text: str) -> int | None:
     """The position of the first of the `known` masked messages that `text` is nearly identical to, or None. The known
-    ones must have the identifiers of `text`: the veto has been cast already. Of very many the last thousand are looked
-    at."""
-    first = max(0, len(known) - _MOST_COMPARED)
+    ones must have the identifiers of `text`: the veto has been cast already. Of very many only the last are looked at."""
+    first = max(0, len(known) - MOST_COMPARED)
     texts = [entry[:_LONGEST] for entry in known[first:]]
     found = process.extract(text[:_LONGEST], texts, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)
     positions = sorted(first + position for _, _, position in found)

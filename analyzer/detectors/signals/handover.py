@@ -130,7 +130,7 @@ def changed_shape(action: Action, before: Sequence[Action]) -> Iterator[Handover
         parsed = _parsed(value) if isinstance(value, str) else None
         if not parsed or not isinstance(parsed, list | dict):
             continue
-        for earlier in reversed(before[-10:]):
+        for earlier in reversed(before):
             key = _key_of(_parsed(earlier.result), parsed)
             if key is not None:
                 shown = clip(as_text(value), 120)
