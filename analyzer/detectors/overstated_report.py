@@ -4,9 +4,9 @@ What it flags
     An answer, the last one or one before, that says something was done outside of the files (committed, pushed,
     deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment or
     a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which no
-    answer from then on says anything (`unreported-failure`); at the end a number of passing tests that is greater than
-    was ever shown (`count`); and that all tests pass when the run of all of them failed or timed out, and only a part
-    has run since, or when only selected ones ever ran (`part`).
+    answer from then on says anything (`unreported-failure`); what it says that a test, a program or all tests have
+    shown, when the last run of that failed, or only a part of it has passed since (`check`); a check by its command
+    line that no call ran (`no-run`); and a measure or number of tests that nothing in the session shows (`no-measure`).
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -30,46 +30,32 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.claims import ReportClaim, Verdict, claims_in, report_claims
-from analyzer.detectors.signals.effects import State, is_reported, undone
-from analyzer.detectors.signals.quoted import evidence_of, quoted
-from analyzer.detectors.signals.selection import names_files, narrower
+from analyzer.detectors.signals.check_claims import checks_claimed, unrun, unshown_measures
+from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
+from analyzer.detectors.signals.effects import State, is_reported, undone, words_of
+from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.speech.acts import Act, words_for
 from analyzer.speech.heard import first_with, heard
 from analyzer.task.turns import asks
-from analyzer.text.clip import around, clip
+from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
-from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
 _EARLIER = late(
     r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)"
     r"|resum(?:e|ed|ing)\b",
-    re.IGNORECASE,
-)
-_PASSED = late(
-    r"\b(?P<before>\d{1,6}) (?:tests? |specs? |examples? |assertions )?(?:passed|passing|pass|ok|succeeded)\b"
-    r"|\b(?:passed|pass|tests run|tests|total|ok \()[: ]+(?P<after>\d{1,6})\b|\bRan (?P<ran>\d{1,6}) tests?\b"
-    r"|\b(?P<runs>\d{1,6}) (?:runs|examples|tests|specs)\b",
-    re.IGNORECASE,
-)
-_ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
-_LONGEST = 60_000
-_DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b|\b[1-9]\d{0,5} filtered out\b")
-_WHOLE_SUITE = late(
-    r"\b(?:full|entire|whole|complete)(?: \w+){0,2} (?:tests?|suites?|specs?)\b|\bno regressions?\b"
-    r"|\bevery (?:existing )?test\b|\ball (?:of the )?(?:existing|other) tests\b",
     re.IGNORECASE,
 )
 _GUIDANCE = {
@@ -102,12 +88,7 @@ class OverstatedReport(Detector):
         found = next(chain(_not_done(facts, turns), _unreported(facts, turns)), None)
         if found is not None:
             yield found
-        said: set[str] = set()
-        for claim in report_claims(closing):
-            found = _against(facts, actions, claim)
-            if found is not None and found.kind not in said:
-                said.add(found.kind)
-                yield found
+        yield from islice(_made_up(facts, turns), 1)
 
 
 DETECTOR = OverstatedReport()
@@ -117,12 +98,6 @@ def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
     """Whether the beginning of the work isn't in the log."""
     task = asked_for(facts.timeline)[:4_000]
     return _EARLIER.search(task) is not None or any(action.compacted_before for action in actions)
-
-
-def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Finding | None:
-    if claim.count is None:
-        return _only_a_part(facts, actions, claim)
-    return _miscounted(facts, actions, claim, claim.count)
 
 
 class _Answer(Struct, frozen=True):
@@ -142,139 +117,87 @@ def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator
         own = [action for action in facts.timeline.actions[turn.first : turn.end] if action.lane == MAIN_LANE]
         if own and not turn.stopped:
             yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"The answer after step {own[-1].step}")
-    # After the last answer the user may have spoken once more.
-    last = answered[-1].said if answered else ()
-    yield _Answer(closing or "\n\n".join(last), "", actions, "The closing report")
+    # After the last answer the user may have spoken once more; what was done since isn't answered.
+    end = answered[-1].end if answered else 0
+    over = not any(action.lane == MAIN_LANE for action in facts.timeline.actions[end:])
+    last = answered[-1].said if answered and over else ()
+    asked = "\n".join(turn.text for turn in facts.timeline.turns() if turn.said or turn.first < turn.end).lower()
+    yield _Answer(closing or "\n\n".join(last), asked, actions, "The closing report")
 
 
 def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """What an answer says was done, and every call for it failed to do, or none did, though the user had asked for
-    it or the session ends so."""
+    it or the session ends so; and what it says checks have shown, when their last run failed."""
     whole, steps = len(facts.timeline.lanes()) == 1, [action.step for action in turns[-1].actions]
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        for claim in claims_in(answer.text, before, whole=whole):
-            said = f"{answer.report} says “{clip(claim.quote, 120)}”"
-            if claim.verdict is Verdict.CONTRADICTED and claim.effect is not None:
-                last = claim.effect.action
-                title = f"{said}, and the call for it (step {last.step}) {_CAME_TO[claim.effect.state]}"
+        said = f"{answer.report} says “{{}}”"
+        for claim in claims_in(answer.text, before, whole=whole, asked=answer.asked):
+            quote, last = said.format(clip(claim.quote, 120)), claim.action
+            if claim.verdict is Verdict.CONTRADICTED and last is not None:
+                title = f"{quote}, and the call for it (step {last.step}) {_CAME_TO[claim.state]}"
                 yield _finding(
                     facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)]
                 )
             elif claim.verdict is Verdict.UNSUPPORTED and (
                 answer is turns[-1] or holds_any(answer.asked, words_for("operations", claim.verb))
             ):
-                title = f"{said}, and no call {'of the session' if answer is turns[-1] else 'before it'} did it"
+                title = f"{quote}, and no call {'of the session' if answer is turns[-1] else 'before it'} did it"
                 yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
+        for claim in checks_claimed(answer.text, before):
+            last = claim.action
+            if claim.verdict is Verdict.CONTRADICTED and last is not None:
+                ran = f"{code(clip(last.operation.target, 80))} (step {last.step})"
+                title = f"{said.format(clip(claim.quote, 120))}, and the last run of {ran} shows otherwise"
+                yield _finding(facts, answer.actions, claim.quote, "check", Severity.HIGH, title, [evidence_of(last)])
+
+
+def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
+    """The first check or measure of an answer that nothing in the session shows."""
+    actions, steps = facts.timeline.actions, [action.step for action in turns[-1].actions]
+    alone = len(facts.timeline.lanes()) == 1
+    shown = [f"{action.arguments}\n{action.result}" for action in actions]
+    others = [
+        message.text for message in facts.timeline.messages if message.lane != MAIN_LANE or message.role == "user"
+    ]
+    known = "\n".join([*shown, *others]) if all(action.result is not None for action in turns[-1].actions) else None
+    counted = all(any(map(str.isdigit, one.result or "")) for one in actions if one.kind is Kind.TEST)
+    for answer in turns:
+        before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
+        if alone and not any(map(may_have_done, before)):
+            for quote, line in unrun(answer.text, before):
+                title = f"{answer.report} says “{clip(quote, 120)}”, and no call ran {code(line)}"
+                yield _finding(facts, answer.actions, quote, "no-run", Severity.HIGH, title, [])
+        for quote, measure in unshown_measures(answer.text, known, counted=counted) if known is not None else ():
+            title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
+            yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
 
 
 def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """The first act that failed, that no later call made good, and of which no answer from its turn on says so."""
+    asked = words_of("\n".join(turn.text for turn in facts.timeline.turns()) or facts.timeline.session.task or "")
+    failed = [action for action in turns[-1].actions if action.failure is not None]
     for effect in undone(turns[-1].actions) if heard(turns[-1].text) else ():
         last = effect.action
+        # Of edits only those of a file that the user speaks of: others were a way that was given up.
+        edit = effect.kind == "edit"
+        if edit and asked.isdisjoint(words_of(last_part(effect.what))):
+            continue
         answers = [answer for answer in turns if answer.actions[-1].step >= last.step]
-        # One that ends with a question reports nothing yet, unless a later one says that it was done all the same.
-        if any(map(asks, (answer.text for answer in answers))):
-            answers = [answer for answer in answers[1:] if first_with(answer.text, Act.DONE, Act.CHECKED)]
-        if answers and not any(is_reported(effect, answer.text) for answer in answers):
+        if any(is_reported(effect, answer.text, failed) for answer in answers):
+            continue
+        # One that only asks reports nothing yet, and one behind it only where it says that something was done.
+        done = [one for one in answers if first_with(one.text, Act.DONE, Act.CHECKED)]
+        answers = done if edit or any(asks(one.text) for one in answers) else answers
+        if answers:
             report = answers[0].report
-            title = (
-                f"The {effect.kind} of step {last.step} ({code(clip(effect.what, 80))}) {_CAME_TO[effect.state]}, and "
-                f"{report[:1].lower()}{report[1:]} doesn't say so"
-            )
+            act = f"{'The edit of ' if edit else ''}{code(clip(effect.what, 80))}"
+            came_to = f"{_CAME_TO[effect.state]} (step {last.step})"
+            title = f"{act} {came_to}, and {report[:1].lower()}{report[1:]} doesn't say so"
             quote = heard(answers[0].text)[-1].quote if heard(answers[0].text) else ""
             evidence = [evidence_of(last)]
-            yield _finding(facts, answers[0].actions, quote, "unreported-failure", Severity.HIGH, title, evidence)
-
-
-def _delegations(actions: Sequence[Action]) -> list[Action]:
-    """The calls that sent a sub-agent off, as far as an answer of it is recorded."""
-    return [
-        action
-        for action in actions
-        if action.result is not None and not action.operation.commands and action.asks_agent
-    ]
-
-
-def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, count: int) -> Finding | None:
-    """More tests than all runs together were seen to pass, or all sub-agents together answered."""
-    seen: dict[str, tuple[int, Action]] = {}
-    for action in facts.timeline.actions:
-        text = (action.result or "")[-_LONGEST:]
-        numbers = [int(next(value for value in found.groups() if value)) for found in _PASSED.finditer(text)]
-        if re.search(rf"(?<!\d){count}(?!\d)", text) is not None:
-            return None
-        if action.kind is Kind.TEST or numbers:
-            most = max([*numbers, len(_ONE_EACH.findall(text))], default=0)
-            if most == 0 and action.failure is None and action.kind is Kind.TEST:
-                return None
-            key = action.keys.call or action.operation.target
-            if most >= seen.get(key, (0, action))[0]:
-                seen[key] = (most, action)
-    answers = {id(action) for action in _delegations(actions)}
-    told = sum(most for most, action in seen.values() if id(action) in answers)
-    total = max(told, sum(most for most, _ in seen.values()) - told)
-    shown_here = [entry for entry in seen.values() if entry[1].lane == MAIN_LANE]
-    if not shown_here or count <= total or len(facts.timeline.lanes()) > 1 > len(_delegations(actions)):
-        return None
-    most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
-    title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
-    text = shown.result or ""
-    number = next(reversed(list(re.finditer(rf"(?<!\d){most}(?!\d)", text))), None)
-    quote = around(text, *(number.span() if number is not None else (len(text), len(text))), 200)
-    return _finding(
-        facts, actions, claim.quote, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)]
-    )
-
-
-def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Finding | None:
-    """All tests are said to pass; the run of all of them didn't, and only narrower ones have passed since."""
-    runs = [action for action in actions if action.kind is Kind.TEST]
-    wide = next((run for run in reversed(runs) if run.failure is not None and not run.failure.expected), None)
-    if wide is None or wide.failure is None:
-        return _only_selected(facts, actions, claim, runs)
-    later = [run for run in runs if run.step > wide.step]
-    passed = [run for run in later if run.failure is None]
-    if not passed or not all(narrower(run, wide) for run in passed):
-        return None
-    timed_out = wide.failure.kind is FailureKind.TIMEOUT
-    how = "timed out" if timed_out else "failed"
-    title = (
-        f"The closing report says that all tests pass; the run of step {wide.step} {how}, and only a part of it has "
-        f"run since (step {passed[-1].step}: {code(clip(passed[-1].operation.target, 80))})"
-    )
-    evidence = [Evidence(step=wide.step, quote=quoted(wide))]
-    severity = Severity.MEDIUM if timed_out else Severity.HIGH
-    return _finding(facts, actions, claim.quote, "part", severity, title, evidence)
-
-
-def _only_selected(
-    facts: Facts, actions: Sequence[Action], claim: ReportClaim, runs: Sequence[Action]
-) -> Finding | None:
-    """All tests are said to pass, and every run took only some: the runner says how many it left out, or the report
-    speaks of the whole suite and each run names its files."""
-    whole = _WHOLE_SUITE.search(claim.quote) is not None
-    others = any(
-        action.kind is Kind.OTHER or any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
-        for action in actions
-        if action.kind in (Kind.RUN, Kind.OTHER)
-    )
-    if not runs or others or len(facts.timeline.lanes()) > 1 or _delegations(actions):
-        return None
-    left = [_DESELECTED.search((run.result or "")[-_LONGEST:]) for run in runs]
-    if not all(
-        run.operation.commands and (out is not None or (whole and names_files(run)))
-        for run, out in zip(runs, left, strict=True)
-    ):
-        return None
-    last, out = runs[-1], left[-1]
-    why = f", which left out {out[0]}" if out is not None else ""
-    target = code(clip(last.operation.target, 80))
-    title = f"The closing report says that all tests pass; only selected ones ran (step {last.step}: {target}){why}"
-    quote = out[0] if out is not None else clip(last.operation.target, 300)
-    return _finding(
-        facts, actions, claim.quote, "part", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)]
-    )
+            severity = Severity.MEDIUM if edit else Severity.HIGH
+            yield _finding(facts, answers[0].actions, quote, "unreported-failure", severity, title, evidence)
 
 
 def _finding(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
+from analyzer.detectors.signals.check_claims import checks_claimed
 from analyzer.detectors.signals.claims import claims_in
 from analyzer.detectors.signals.effects import effects_of
 from analyzer.diagnosis.case import Case
@@ -68,7 +70,8 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
 
 
 def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClaim]:
-    """What an answer says was done outside of the files, bound to the calls of its turn and of those before it."""
+    """What an answer says was done outside of the files, and that checks have shown, bound to the calls of its turn and
+    of those before it."""
     last = own[-1].step if own else 0
     whole = len(case.timeline.lanes()) == 1 and last <= _MOST_BOUND
     before = case.timeline.lane(MAIN_LANE)[max(0, last - _MOST_BOUND) : last]
@@ -76,9 +79,13 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
         LedgerClaim(
             quote=clip(claim.quote, _LONGEST_QUOTE),
             state=claim.verdict._value_,
-            step=claim.effect.action.step if claim.effect is not None else None,
+            step=claim.action.step if claim.action is not None else None,
         )
-        for claim, _ in zip(claims_in(answer, before, whole=whole), range(_MOST_CLAIMS), strict=False)
+        for claim, _ in zip(
+            chain(claims_in(answer, before, whole=whole), checks_claimed(answer, before)),
+            range(_MOST_CLAIMS),
+            strict=False,
+        )
     ]
 
 

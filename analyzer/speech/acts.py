@@ -22,6 +22,8 @@ _NEAR = 4
 """Words behind a verb in which its object is looked for."""
 _MOST_UNKNOWN = 0.75
 """The part of its words that a text in English may have besides those of the lexicon."""
+_MOST_BYTES = 1.5
+"""The bytes of a character of a text in English, on average."""
 _REMEMBERED = 16_384
 
 
@@ -181,7 +183,10 @@ def lead_verb(sentence: str) -> tuple[str, frozenset[str]] | None:
 
 def is_english(text: str) -> bool:
     """Whether a text is mostly in words that the lexicon knows; of others only names and numbers can be read."""
-    row = _row_of(text[:_LONGEST])
+    start = text[:_LONGEST]
+    if len(start.encode("utf-8", "replace")) > _MOST_BYTES * len(start):
+        return False
+    row = _row_of(start)
     return len(row) < _NEAR or row.count(UNKNOWN) <= _MOST_UNKNOWN * len(row)
 
 
@@ -189,6 +194,11 @@ def words_for(table: str, name: str) -> tuple[str, ...]:
     """The words of a row of one of the lexicon's tables, such as those by which an operation may be carried out; empty
     where there's no such row."""
     return names(lexicon_data()[table].get(name, ""))
+
+
+def operations_in(small: str) -> set[str]:
+    """The operations outside of the files of which a sentence in small letters speaks."""
+    return {verb for verb in lexicon_data()["operations"] if verb in small}
 
 
 def verbs_done(sentence: str) -> list[str]:

@@ -30,13 +30,14 @@ _KINDS = {
     "code": "NAME",
     "quote": "QUOTE",
     "number": "NUMBER",
+    "nought": "zero",
     "mark": "TICK",
     "cross": "CROSS",
     "bound": "BOUND",
     "question": "QUESTION",
 }
-UNKNOWN = "_"
-"""What stands for a word that is in no class."""
+UNKNOWN, _PAST = "_", "ED"
+"""What stands for a word that is in no class, and for one that ends like the past form of a verb."""
 _FIRST = 0xE000
 _ENDINGS = {"n't": "not", "'ve": "have", "'m": "am", "'re": "are", "'ll": "will", "'d": "would", "'s": "'s"}
 """What a word ends with that is a word of its own."""
@@ -68,7 +69,9 @@ def words_of(sentence: str) -> Iterator[Word]:
     """The words of a sentence. Names of files, code and quotations are one word each; short forms are parted."""
     for found in _TOKEN.finditer(sentence):
         kind = found.lastgroup or ""
-        if kind in ("percent", "ratio"):
+        if kind == "number" and found[0] == "0":
+            kind = "nought"
+        elif kind in ("percent", "ratio"):
             kind = "number"
         start, end = found.span()
         if kind == "pair":
@@ -108,7 +111,7 @@ class Lexicon:
                 for form, word in _forms(verb):
                     self._classes.setdefault(f"{name}{form}", set()).add(word)
                     self._verbs.setdefault((name, word), verb.partition("/")[0])
-        for kind in _KINDS.values():
+        for kind in (*_KINDS.values(), _PAST):
             self._classes.setdefault(kind, set()).add(kind)
         self._of_word: dict[str, str] = {}
         self._combined: dict[frozenset[str], str] = {}
@@ -133,7 +136,8 @@ class Lexicon:
 
     def row(self, words: Iterable[Word]) -> str:
         """One character for each word."""
-        return "".join([self._of_word.get(word.text, UNKNOWN) for word in words])
+        known, past = self._of_word, self._of_word[_PAST]
+        return "".join([known.get(word.text) or (past if word.text.endswith("ed") else UNKNOWN) for word in words])
 
     def verb(self, name: str, word: str) -> str | None:
         """The basic form of a verb of a class, by any of its forms."""

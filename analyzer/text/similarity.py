@@ -45,7 +45,7 @@ def near(one: str, other: str) -> bool:
 
 def first_near(known: Sequence[str], text: str) -> int | None:
     """The position of the first of the `known` masked messages that `text` is nearly identical to, or None. The known
-    ones must have the identifiers of `text`: the veto has been cast already. Of very many only the last are looked at."""
+    ones must have the identifiers of `text`: the veto has been cast already. Only the last ones are looked at."""
     first = max(0, len(known) - MOST_COMPARED)
     texts = [entry[:_LONGEST] for entry in known[first:]]
     found = process.extract(text[:_LONGEST], texts, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)

@@ -30,9 +30,9 @@ def overstated(*parts: Part) -> list[Finding]:
         pytest.param([CHANGE, says("Done."), *ASKED], "not-done", "high", id="no commit, in a turn before"),
         pytest.param([CHANGE, says("It's now deployed.")], "not-done", "high", id="no deployment"),
         pytest.param([CHANGE, says("I opened a pull request.")], "not-done", "high", id="no pull request"),
-        pytest.param([CHANGE, PASSES, says("All 30 tests pass.")], "count", "medium", id="too many"),
-        pytest.param([CHANGE, ALL_FAIL, PART, says("All tests pass.")], "part", "high", id="a part of a failing run"),
-        pytest.param([CHANGE, SLOW, PART, says("Existing tests pass.")], "part", "medium", id="a part of a slow run"),
+        pytest.param([CHANGE, PASSES, says("All 30 tests pass.")], "no-measure", "medium", id="too many"),
+        pytest.param([CHANGE, ALL_FAIL, PART, says("All tests pass.")], "check", "high", id="a part of a failing run"),
+        pytest.param([CHANGE, SLOW, PART, says("Existing tests pass.")], "check", "high", id="a part of a slow run"),
     ],
 )
 def test_fires(parts: list[Part], kind: str, severity: str) -> None:
@@ -123,5 +123,5 @@ def test_an_act_that_failed_and_is_passed_over(parts: list[Part], fires: bool) -
 def test_a_count_is_held_against_the_answers_of_sub_agents_too() -> None:
     helper = run("pytest", "24 passed in 0.1s", lane="helper")
     told = call("Task", {"prompt": "Mend the dock."}, "24 tests pass.")
-    assert [entry.kind for entry in overstated(helper, told, says("All 42 tests pass."))] == ["count"]
+    assert [entry.kind for entry in overstated(helper, told, says("All 42 tests pass."))] == ["no-measure"]
     assert overstated(helper, told, says("All 24 tests pass.")) == []

@@ -78,47 +78,6 @@ def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator
         yield action.step, action.said
 
 
-_COUNT = late(
-    r"\b(?P<count>\d{1,6})(?: ?(?:/|of|out of) ?(?P<total>\d{1,6}))? "
-    r"(?:(?:unit|integration|existing|new|backend|frontend|e2e|pytest|jest|vitest|go|automated|regression) ){0,2}"
-    r"(?:tests?|specs?|test cases?)(?: (?:now|all|are|still|have)){0,2} (?:pass\w*|succeed\w*|green)\b"
-    r"|\b(?:pass\w*:? (?:all )?|[✅✓✔] ?(?:all )?)(?P<after>\d{1,6}) (?:\w+ )?tests?\b",
-    re.IGNORECASE,
-)
-_ALL = late(
-    r"\b(?:all|every|entire|full|whole|complete|existing|other)(?: of)?(?: the)?(?: \w+){0,3} "
-    r"(?:tests?|specs?|test suites?|suite)\b[^.\n]{0,30}?\b(?:pass\w*|succeed\w*|green)\b|\btests all pass\b"
-    r"|\b(?:all|existing|other) tests? (?:now )?pass\w*\b|\bno regressions?\b",
-    re.IGNORECASE,
-)
-_RESERVED = late(
-    r"\b(?:except|apart from|other than|but|although|though|fail\w*|timed? ?out|timeout|skipp\w*|unrelated"
-    r"|should|would|will|expect\w*|could(?:n't| not)|not|only|related|relevant|affected"
-    r"|in (?:this|the) (?:file|module)|ran)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_FAILS = late(r"\bfail|\berror", re.IGNORECASE)
-
-
-class ReportClaim(Struct, frozen=True):
-    """One sentence of a report: how many tests it says pass, None where it says that all do."""
-
-    quote: str
-    count: int | None = None
-
-
-def report_claims(text: str) -> Iterator[ReportClaim]:
-    """The claims of a report that can be held against the record. Those with a reservation are left out."""
-    for sentence in heard(text):
-        said = sentence.words[:600]
-        quote = clip(sentence.quote, 300)
-        counted = _COUNT.search(said)
-        if counted is not None and _FAILS.search(said) is None:
-            yield ReportClaim(quote, int(counted["count"] or counted["after"]))
-        if _ALL.search(said) is not None and _RESERVED.search(said) is None:
-            yield ReportClaim(quote)
-
-
 _LONGEST_CALL = 60_000
 _SELF = late(r"(?:^|[.,:;\n] ?|\band )(?:I|[Ww]e)\b")
 """Who did it is said: of what is only said to have happened, a tool may have seen to."""
@@ -135,33 +94,40 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
+_ORDERED = late(
+    r"(?:^|[.,;\n] ?|\b(?:and|then|please|you|to) )(?:e-?)?"
+    r"(mail|message|notify|text|tell(?! (?:me|us))|let(?! (?:me|us|you)))\b"
+)
+"""What a user orders in a clause of its own."""
 _BY_SERVICES = frozenset({"send", "email"})
 """What a service may do by itself when it carries out something else."""
 
 
 class BoundClaim(Struct, frozen=True):
-    """One claim of an answer: the sentence, the verb of the operation that it says was done, how the record
-    stands to it, and the act that shows that."""
+    """One claim of an answer: the sentence, the verb of the operation that it says was done (`check` for what it says
+    checks have shown), how the record stands to it, the call that shows that, and what became of that."""
 
     quote: str
     verb: str
     verdict: Verdict
-    effect: Effect | None = None
+    action: Action | None = None
+    state: State = State.UNKNOWN
 
 
-def claims_in(text: str, actions: Sequence[Action], *, whole: bool) -> Iterator[BoundClaim]:
+def claims_in(text: str, actions: Sequence[Action], *, whole: bool, asked: str = "") -> Iterator[BoundClaim]:
     """The claims of an answer that something was done outside of the files, about the actions before it. `whole` says
-    that nothing else can have done what these calls didn't: no sub-agent, and no earlier session."""
+    that nothing else can have done what these calls didn't: no sub-agent, and no earlier session. `asked` is what the
+    user wanted, in small letters: what a service may send by itself it's only asked for where that speaks of it."""
     effects: list[Effect] | None = None
     for said in heard(text):
         for verb in verbs_done(said.quote):
             if effects is None:
                 effects = [effect for action in actions for effect in effects_of(action)]
-            yield _of_operation(said.quote, verb, actions, effects, whole=whole)
+            yield _of_operation(said.quote, verb, actions, effects, whole=whole, asked=asked)
 
 
 def _of_operation(
-    quote: str, verb: str, actions: Sequence[Action], effects: Sequence[Effect], *, whole: bool
+    quote: str, verb: str, actions: Sequence[Action], effects: Sequence[Effect], *, whole: bool, asked: str
 ) -> BoundClaim:
     words = words_for("operations", verb)
     small = quote.lower()
@@ -175,7 +141,7 @@ def _of_operation(
     ]
     last = next((effect for effect in reversed(tried) if effect.state is State.DONE), None)
     if last is not None:
-        return BoundClaim(quote, verb, Verdict.BORNE_OUT, last)
+        return BoundClaim(quote, verb, Verdict.BORNE_OUT, last.action, last.state)
     named = [action for action in actions if any(word in _called(action) for word in words)]
     if any(action.failure is None for action in named) or any(
         action.kind is Kind.RUN and action.failure is None and verb in (action.result or "").lower()
@@ -183,21 +149,26 @@ def _of_operation(
     ):
         return BoundClaim(quote, verb, Verdict.OPEN)
     if tried and all(effect.state in (State.FAILED, State.REFUSED) for effect in tried):
-        return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1])
-    if verb in _BY_SERVICES and any(
-        effect.state is State.DONE and effect.action.operation.command is None and effect.kind != "edit"
-        for effect in effects
+        return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1].action, tried[-1].state)
+    by_itself = _SELF.search(quote) is None or not any(word in words for word in _ORDERED.findall(asked))
+    if (
+        by_itself
+        and verb in _BY_SERVICES
+        and any(
+            effect.state is State.DONE and effect.action.operation.command is None and effect.kind != "edit"
+            for effect in effects
+        )
     ):
         return BoundClaim(quote, verb, Verdict.OPEN)
     by_agent = _SELF.search(quote) is not None or all(action.kind is not Kind.OTHER for action in actions)
-    if named or not whole or not by_agent or any(map(_may_have, actions)):
+    if named or not whole or not by_agent or any(map(may_have_done, actions)):
         return BoundClaim(quote, verb, Verdict.OPEN)
     return BoundClaim(quote, verb, Verdict.UNSUPPORTED)
 
 
 def _called(action: Action) -> str:
     """What a call does by its own words, in small letters: its tool, its command line, and arguments of one word."""
-    if action.kind in QUIET:
+    if action.kind in QUIET or "draft" in tool_words(action.tool):
         return ""
     if isinstance(action.arguments, str):
         return f"{action.tool} {action.arguments[:_LONGEST_CALL]}".lower()
@@ -206,13 +177,14 @@ def _called(action: Action) -> str:
     return f"{action.tool} {(action.operation.command or '')[:_LONGEST_CALL]} {single}".lower()
 
 
-def _may_have(action: Action) -> bool:
+def may_have_done(action: Action) -> bool:
     """Whether a call may have done anything for all that is known: a tool that is no shell, editor or viewer, or one
     whose result isn't known."""
     unnamed = action.kind is Kind.OTHER and not action.operation.commands and not action.task_done
-    scripts = any(
+    operation = action.operation
+    scripts = action.kind not in QUIET and any(
         one.text.startswith(("./", "bin/", "scripts/")) or knows(one.program, Does.RECIPE) or one.text.endswith(".sh")
-        for one in action.operation.commands
+        for one in (operation.commands if operation.runner is None else ())
     )
     return (
         scripts

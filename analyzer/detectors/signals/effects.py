@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import git_call, made, refused
 from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Status
-from analyzer.speech.acts import Act, is_english, verb_of, words_for
+from analyzer.speech.acts import Act, is_english, operations_in, verb_of, words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -27,7 +29,9 @@ _MOST = 50
 _SHORTEST, _LONGEST = 3, 60
 """Characters of a value by which something can be named."""
 _TELLING = 5
-"""Letters of a word of a failure's message by which a sentence is recognised that speaks of it."""
+_TELLING_WORD = late(rf"(?<![\w.-])[a-z]{{{_TELLING},}}(?![\w-])")
+"""A word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
+_WORD = late(r"[^\W\d_]{4,}")
 QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
@@ -76,11 +80,18 @@ def effects_of(action: Action) -> Iterator[Effect]:
 
 
 def tool_verb(tool: str) -> str | None:
-    """The basic form of the verb that a tool's name begins with, of doing or looking; None for other names."""
-    verb, *things = tool_words(tool) or [""]
-    if not things:
-        return None
-    return verb if verb in words_for("clauses", "looks") else verb_of(verb)
+    """The basic form of the verb with which a tool's name begins, or that follows its first word, of doing or looking;
+    None for other names."""
+    words = tool_words(tool)
+    if words and words[-1] in words_for("clauses", "news"):
+        return "get"
+    known = (word if word in _known_verbs() else verb_of(word) for word in words[:2] if len(words) > 1)
+    return next((verb for verb in known if verb is not None), None)
+
+
+@cache
+def _known_verbs() -> frozenset[str]:
+    return frozenset((*words_for("clauses", "looks"), *words_for("clauses", "lasting")))
 
 
 def state_of(action: Action) -> State:
@@ -104,36 +115,46 @@ def _state_after(kind: str, action: Action, state: State) -> State:
 
 def undone(actions: Sequence[Action]) -> list[Effect]:
     """The lasting acts that failed or were refused and that no later call made good, in order. A command is made good
-    by another try of its kind, whatever came of that, and, where there's another way to the end, by a later call of
-    its program or to another machine; a call of a tool by one of the same tool, or for the same thing, that went
-    through."""
+    by another try of its kind, whatever came of that, and, where there's another way to the end, by a later act of its
+    program or to another machine; an edit by another one of its file, or a later look at it, after which it was left;
+    a call of a tool by a later one that went through, of the same tool or for the same thing with a tool of a name
+    alike."""
     failed = [action for action in actions if action.status is Status.ERROR or action.failure is not None]
     if not failed and not [one for one in actions if one.operation.commands and refused(one.result or "")]:
         return []
     found: list[Effect] = []
-    tried, through, named, programs = set[str](), set[str](), set[str](), set[str]()
+    tried, seen, programs = set[str](), set[str](), set[str]()
+    through: list[tuple[set[str], frozenset[str]]] = []
     another_way = False
     for action in reversed(actions):
         effects, ids = list(effects_of(action)), _identifiers(action)
         ran = {command.program for command in action.operation.commands}
         shell = action.operation.command is not None
         for effect in effects:
-            if shell:
+            own = set(tool_words(effect.what))
+            if effect.kind == "edit":
+                good = shell or last_part(effect.what) in seen
+            elif shell:
                 good = effect.kind in tried or (effect.kind not in _HERE and (another_way or bool(ran & programs)))
             else:
-                good = effect.what in through or bool(ids & named)
-            if effect.state in _NOT_DONE and effect.kind != "edit" and not good and len(found) < _MOST:
+                good = any(own == words or (own & words and ids & named) for words, named in through)
+            if effect.state in _NOT_DONE and not good and len(found) < _MOST:
                 found.append(effect)
         for effect in effects:
             done = effect.state is State.DONE
-            if shell:
+            if effect.kind == "edit":
+                seen.add(last_part(effect.what))
+            elif shell:
                 tried.add(effect.kind)
                 another_way = another_way or (done and effect.kind not in _HERE)
             elif done:
-                through.add(effect.what)
-                named |= ids
+                through.append((set(tool_words(effect.what)), ids))
+        if shell:
+            seen.update(last_part(word) for command in action.operation.commands for word in command.args)
+        elif action.operation.path:
+            seen.add(last_part(action.operation.path))
         if state_of(action) is not State.FAILED:
-            programs |= ran
+            programs |= {one for one in ran if action.kind not in QUIET and knows(one, Does.REMOTE | Does.TRANSFERS)}
             another_way = another_way or any(knows(program, Does.TRANSFERS) for program in ran)
     return found[::-1]
 
@@ -146,19 +167,42 @@ def _identifiers(action: Action) -> frozenset[str]:
     return frozenset(value for value in values if _SHORTEST <= len(value) <= _LONGEST and " " not in value)
 
 
-def is_reported(effect: Effect, closing: str) -> bool:
-    """Whether an answer says that an act didn't go through, or leaves it open."""
+def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = ()) -> bool:
+    """Whether an answer says that an act didn't go through, or leaves it open. What it says of something else, of
+    another act or one of the other calls that `failed`, says nothing of it."""
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
-    message = failure.message.lower() if failure is not None else ""
-    why = {word for word in message.split() if len(word) >= _TELLING}
-    if not is_english(closing) or (len(message) >= _TELLING and message in closing.lower()):
+    message = failure.message if failure is not None else ""
+    own = _told({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
+    rest = (action for action in failed if action is not effect.action)
+    others = _told({word for action in rest for word in words_of(_about(action))}, closing)
+    why = _TELLING_WORD.findall(message)
+    named = words_of(f"{effect.what} {effect.action.arguments}")
+    if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
         return True
     for said in heard(closing):
-        if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER):
+        small = said.quote.lower()
+        here = [word for word in own if word in small]
+        if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (
+            here or not (any(word in small for word in others - own) or operations_in(small) - set(words))
+        ):
             return True
-        if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in said.quote.lower() for word in words):
+        if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
             return True
-        if not why.isdisjoint(said.quote.lower().replace(".", " ").split()):
+        if any(word in small and word not in named for word in why):
             return True
     return False
+
+
+def _told(words: set[str], closing: str) -> set[str]:
+    small = closing.lower()
+    return {word for word in words if word in small}
+
+
+def _about(action: Action) -> str:
+    return f"{action.operation.target} {action.failure.message if action.failure is not None else ''}"
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text and of the names in it, in small letters, as far as they're long enough to tell anything."""
+    return set(_WORD.findall(text.lower().replace("_", " ")))

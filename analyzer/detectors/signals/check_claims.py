@@ -1,0 +1,162 @@
+"""What an answer says that checks have shown, held against their last runs, and measures that nothing showed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations, repeat
+
+from analyzer.commands.table import row_of
+from analyzer.detectors.signals.claims import BoundClaim, Verdict
+from analyzer.detectors.signals.selection import narrower
+from analyzer.model.action import Action
+from analyzer.model.words import Kind
+from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.heard import heard
+from analyzer.text.late import late
+from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
+
+_ALL = late(
+    r"^(?!.*\b(?:relevant|related|affected|new|selected)\b)"
+    r".*\b(?:all|every|whole|full|entire|complete|existing|no regressions?)\b",
+    re.IGNORECASE,
+)
+_TESTS = late(r"\b(?:tests?|specs?|suites?|examples)\b", re.IGNORECASE)
+_NOTHING = late(
+    r"\b(?:0|zero|no|without(?: any)?) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
+    r"|violations|add|change|destroy|failed))\b",
+    re.IGNORECASE,
+)
+"""That something is counted to nothing, and what."""
+_LINE = late(r"`([a-z][\w.-]+) ([a-z][\w:.-]+)[^`\n]{0,80}`")
+_MEASURE = late(
+    r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
+    r"(?![\w/-])"
+)
+_NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
+_MOST_NUMBERS = 200
+_UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
+"""By how much a number may be told in another unit than it was shown."""
+_OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
+_RUNS = frozenset({Kind.RUN, Kind.TEST})
+_LONGEST = 20_000
+_WORD = late(r"[A-Za-z][\w-]{2,}")
+_SHORTEST_NAME = 8
+"""Characters of a test's name by which a sentence may name it."""
+
+
+def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
+    """What an answer says that its checks have shown, as far as it names a test, a program or tests in general: each
+    bound to the last run of that among the `actions` before it. One that was run before the code changed is open."""
+    runs: list[Action] | None = None
+    for said in heard(text):
+        acts = acts_of(said.quote)
+        if Act.CHECKED not in acts or not _OTHERWISE.isdisjoint(acts):
+            continue
+        if runs is None:
+            runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
+        found = _counted(said.quote, runs) or _named(said.quote, runs) or _tested(said.quote, runs)
+        if found is not None:
+            run, failed = found
+            stale = any(map(changes_code, actions[actions.index(run) + 1 :]))
+            verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
+            yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
+
+
+def unrun(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, str]]:
+    """The sentences that speak of a check by its command line, of a program that is known, which no call ran; each with
+    the line."""
+    lines = "\n".join(one.operation.command or "" for one in actions)
+    for said in heard(text):
+        for found in _LINE.finditer(said.quote) if said.does(Act.CHECKED) else ():
+            if row_of(found[1]) is not None and f"{found[1]} {found[2]}" not in lines:
+                yield said.quote, found[0].strip("`")
+
+
+def unshown_measures(text: str, known: str, *, counted: bool) -> Iterator[tuple[str, str]]:
+    """The measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and follow
+    from no two numbers of it; each with its sentence. Numbers of tests only where each run was `counted`."""
+    numbers: list[float] | None = None
+    for said in heard(text):
+        for found in _MEASURE.finditer(said.quote):
+            if numbers is None:
+                numbers = list({_value(number) for number in _NUMBER.findall(known)})
+            if (found["tests"] and not counted) or said.does(Act.HEDGES, Act.DEFERS):
+                continue
+            value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
+            units = (1.0,) if found["tests"] else _UNITS
+            if any(abs(one / unit - value) <= step for one in numbers for unit in units):
+                continue
+            if not any(map(_follows, permutations(numbers[-_MOST_NUMBERS:], 2), repeat((value, step)))):
+                yield said.quote, found[0]
+
+
+def _follows(pair: tuple[float, float], said: tuple[float, float]) -> bool:
+    """Whether a number is the sum, the difference, the ratio or the change in percent of two others."""
+    (one, other), (value, step) = pair, said
+    ratio = one / other if other else 0.0
+    made = (one + other, one - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1))
+    return any(abs(entry - value) <= step for entry in made)
+
+
+def _value(number: str) -> float:
+    return float(number.replace(",", ""))
+
+
+def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
+    """The last run of a test or a program that a sentence names, and whether that failed."""
+    words = set(_WORD.findall(quote))
+    for run in reversed(runs):
+        tests = run.failure.failing_tests if run.failure is not None else ()
+        if any(len(name) >= _SHORTEST_NAME and name in words for name in map(_last_part, tests)):
+            later = [one for one in runs if one.step > run.step and one.kind is Kind.TEST and one.failure is None]
+            return (later[-1], False) if later else (run, _fails(run))
+    small = {word.lower() for word in words}
+    last = next((run for run in reversed(runs) if not small.isdisjoint(_programs(run))), None)
+    return (last, _fails(last)) if last is not None else None
+
+
+def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
+    """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
+    of all tests, where only a part of what failed has passed since."""
+    tests = [run for run in runs if run.kind is Kind.TEST]
+    if not tests or _TESTS.search(quote) is None:
+        return None
+    passed = [run for run in tests if run.failure is None]
+    failed = next((run for run in reversed(tests) if _fails(run)), None)
+    if failed is not None and _ALL.search(quote) is not None:
+        passed = [run for run in passed if run.step < failed.step or not narrower(run, failed)]
+    if not passed and failed is not None:
+        return failed, True
+    return passed[-1] if passed else tests[-1], False
+
+
+def _counted(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
+    """The last run that counts what a sentence says there's none of, and whether it found any."""
+    found = _NOTHING.search(quote)
+    if found is None:
+        return None
+    what = re.escape(found["what"].split()[-1].rstrip("s"))
+    count = re.compile(rf"\b(\d[\d,]*) (?:{'to ' if found['what'].startswith('to ') else ''})(?:\w+ )?{what}s?\b")
+    small = {word.lower() for word in _WORD.findall(quote)}
+    for run in reversed(runs):
+        numbers = count.findall((run.result or "")[-_LONGEST:])
+        if numbers and (what in ("destroy", "add", "change") or not small.isdisjoint(_programs(run))):
+            return run, numbers[-1] != "0"
+    return None
+
+
+def _fails(run: Action) -> bool:
+    return run.failure is not None and not run.failure.expected
+
+
+def _last_part(name: str) -> str:
+    return re.split(r"::|[./ \[]", name.rstrip(")]"))[-1]
+
+
+def _programs(run: Action) -> set[str]:
+    """What a run starts, by name: programs and runners, and a word behind one that has the check's name."""
+    programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
+    behind = {one.args[0] for one in run.operation.commands if one.args and one.program in programs}
+    behind = {word for word in behind if _TESTS.search(word) is None}
+    return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
