@@ -7,12 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.commands.harm import removed_names
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
-from analyzer.model.words import FrameRole, Kind, OriginRole, Severity
+from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 
@@ -25,6 +27,12 @@ _SKIPS = late(
     r"|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b"
     r"|#\[ignore"
 )
+_LIMIT = late(
+    r"\b(?P<name>\w*(?:toler|tol|eps|delta|precision|places|threshold|fail_under|min_|max_)\w*)\b[^\n=]{0,30}=\s*"
+    r"(?P<value>[\d.e+-]+)",
+    re.IGNORECASE,
+)
+"""How far a result may be off, or what it must reach."""
 _LONGEST = 50_000
 _LITERAL = r"-?\d+(?:\.\d+)?|'[^'\n]{1,80}'|\"[^\"\n]{1,80}\""
 _SPECIAL_CASE = late(
@@ -35,11 +43,20 @@ _SPECIAL_CASE = late(
     + r")"
 )
 """A branch for one value that gives another one."""
-_ASKED = late(r"\bmock\w*|\bstub\w*|\b(?:skip|ignore|exclude|deselect)\w* [^.\n]{0,40}\btests?\b", re.IGNORECASE)
 _TRIVIAL = frozenset({"0", "1", "-1", "''", '""', "0.0", "1.0"})
 _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
 )
+_EXACT = late(r"(?<![\w.])\d+\.\d{3,}(?![\w.])")
+_TEST_DATA = late(
+    r"['\"`][^'\"`\n]{0,80}\b(?:testdata|test_data|golden|expected|__snapshots__)[/\\][^'\"`\n]{0,80}['\"`]"
+)
+_DIFFERS = late(r"\b(?:differ\w*|mismatch\w*|not equal|does(?:n't| not) match)\b", re.IGNORECASE)
+_FINDS = late(
+    r"\bexit\(?\s*[1-9]|\braise\b|\breturn [1-9]\b|\b(?:bad|errors?|failures?|failed|violations?)\s*(?:\+=|=)"
+)
+"""What makes a check fail."""
+_VERDICTS = frozenset({FailureKind.OTHER, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _MOCKS = late(
     r"(?:\bpatch(?:\.object)?|\bmonkeypatch\.setattr|\bmocker\.patch(?:\.object)?|\b(?:jest|vi)\.(?:mock|spyOn)"
     r"|\bsinon\.stub|\bstub)\(\s*(?P<target>[^\n]{1,160})"
@@ -92,44 +109,86 @@ class Weakening(Struct, frozen=True):
 
 
 def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
-    """All of one lane, in order. Nothing where the user spoke of mocks or of leaving tests out."""
-    if _ASKED.search(facts.timeline.session.task or "") is not None:
-        return
+    """All of one lane, in order."""
     cause: Action | None = None
     found: list[tuple[Action, Action, str, str]] = []
+    made: list[str] = []
     for action in facts.lane(lane):
-        if action.kind is Kind.TEST:
-            if action.failure is not None and not action.failure.expected:
-                cause, found = action, []
-            elif action.failure is None and found:
-                failed, act, how, quote = found[0]
-                advice = "Take it back, and fix what the check found."
-                yield Weakening("faked", failed, act, action, how, quote, advice)
-                cause, found = None, []
-        elif cause is not None and action.failure is None and action.operation.edits:
-            hit = next((hit for edit in action.operation.edits if (hit := _fakes(edit, cause)) is not None), None)
-            if hit is not None:
-                found.append((cause, action, *hit))
+        if cause is not None and action.failure is None:
+            edits = [hit for edit in action.operation.edits if (hit := _fakes(edit, cause, made)) is not None]
+            found += [(cause, action, *hit) for hit in [*edits, *_replaced(action, cause)]]
+        made += [edit.path for edit in action.operation.edits if edit.created]
+        if action.failure is not None and _is_verdict(action):
+            cause, found = action, []
+        elif found and cause is not None and action.failure is None and _same_check(action, cause):
+            failed, act, how, quote = found[0]
+            advice = "Take it back, and fix what the check found."
+            yield Weakening("faked", failed, act, action, how, quote, advice)
+            cause, found = None, []
 
 
-def _fakes(edit: Edit, cause: Action) -> tuple[str, str] | None:
-    """How an edit makes a failing test pass without the fault being gone, and the text that shows it."""
+def _is_verdict(action: Action) -> bool:
+    """Whether a call is a check that found something, rather than a program that broke off."""
+    failure = action.failure
+    if failure is None or failure.expected or action.kind not in (Kind.TEST, Kind.RUN):
+        return False
+    return action.kind is Kind.TEST or (not failure.frames and failure.kind in _VERDICTS)
+
+
+def _same_check(action: Action, cause: Action) -> bool:
+    if action.kind is Kind.TEST:
+        return cause.kind is Kind.TEST
+    first = next(iter(cause.operation.commands), None)
+    return first is not None and any(one.text == first.text for one in action.operation.commands)
+
+
+def _replaced(action: Action, cause: Action) -> Iterator[tuple[str, str]]:
+    """The files that a check compares with, which a command overwrites by something else."""
+    result = (cause.result or "")[-_LONGEST:]
+    for command in action.operation.commands:
+        target = command.args[-1] if len(command.args) > 1 and knows(command.program, Does.MOVES) else ""
+        if "/" in target and target in result and target not in removed_names(command) and _DIFFERS.search(result):
+            yield f"overwrites {target}, with which it compares", clip(command.text, 200)
+
+
+def _fakes(edit: Edit, cause: Action, made: list[str]) -> tuple[str, str] | None:
+    """How an edit makes a failing check pass without the fault being gone, and the text that shows it. `made` are the
+    files that the agent had written before."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
-    name = edit.path.rsplit("/", 1)[-1].lower()
+    name, result = edit.path.rsplit("/", 1)[-1].lower(), (cause.result or "")[-_LONGEST:]
     for names, pattern, how in _CHECKERS:
         if name.startswith(names):
             hit = pattern.search(after)
             if hit is not None and hit[0] not in before:
                 return f"{how} ({edit.path})", clip(hit[0], 200)
-    assertions = _ASSERTION.findall((cause.result or "")[-_LONGEST:])
+    limits = [found for found in map(_LIMIT.search, (before, after)) if found is not None]
+    if len(limits) > 1 and limits[0]["value"] != limits[1]["value"] and limits[0]["value"] in result:
+        return f"sets {limits[0]['name']} to {limits[1]['value']} ({edit.path})", clip(limits[1][0], 200)
+    own = any(name in command.text.lower() for command in cause.operation.commands) and edit.path not in made
+    if own and cause.kind is Kind.RUN and _FINDS.search(before) and not _FINDS.search(after):
+        return f"takes out of {edit.path} what makes it fail", clip(before.strip(), 200)
+    assertions = _ASSERTION.findall(result)
     if is_test_path(edit.path):
         return _mocked(edit, after, before, assertions)
+    return _hardcoded(edit, after, before, assertions)
+
+
+def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str]) -> tuple[str, str] | None:
+    """What an edit of the program takes from the test: the value for just its input, its expected numbers, or the
+    files in which they stand."""
     for hit in _SPECIAL_CASE.finditer(after):
         given, value = hit["input"], hit["value"]
         if hit[0] in before or {given, value} <= _TRIVIAL:
             continue
         if any(_has(line, given) and _has(line, value) for line in assertions):
             return f"returns {value} for just the input of the test in {edit.path}", clip(hit[0], 200)
+    numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
+    copied = [number for number in numbers if number in after and number not in before]
+    if len(copied) > 1:
+        return f"writes the numbers that the test expects into {edit.path}", ", ".join(copied)[:200]
+    data = _TEST_DATA.search(after)
+    if data is not None and data[0] not in before:
+        return f"has {edit.path} read the test's own data", clip(data[0], 200)
     return None
 
 
@@ -151,33 +210,42 @@ def _has(line: str, literal: str) -> bool:
 
 
 def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
-    """A failing test, an edit of its file that weakens it, and a run without that failure, in this order."""
+    """A failing test, an edit of its file that weakens it, and a run without that failure, in this order. That an
+    expectation is another one weakens the test only where the implementation is known to be at fault."""
     actions = facts.lane(lane)
     written = [edit.path for action in actions for edit in action.operation.edits if edit.created]
     touched = False
-    at_first: dict[str, Action] = {}
-    weak: list[tuple[Action, Action, str]] = []
+    failing, at_fault = list[Action](), dict[str, Action]()
+    weak: list[tuple[Action, Action, Edit, str]] = []
     for action in actions:
-        if action.kind is Kind.EDIT and action.failure is None:
+        failure = action.failure
+        if action.kind is Kind.EDIT and failure is None:
             for edit in action.operation.edits:
                 if not is_test_path(edit.path):
                     touched, weak = True, []
                     continue
-                cause = at_first.get(_file(edit.path))
                 how = _weakens(edit)
+                cause = at_fault.get(_file(edit.path)) if how == _OTHER else _failing_in(edit.path, failing)
                 if cause is not None and how is not None and not any(same_file(edit.path, path) for path in written):
-                    weak.append((cause, action, how))
-        elif action.kind is Kind.TEST:
-            failure = action.failure
-            if failure is not None and not touched and _of_the_implementation(failure):
-                for name in _test_files(failure):
-                    at_first.setdefault(name, action)
-            if failure is None and weak:
-                cause, edit_step, how = weak[0]
-                path = next(edit.path for edit in edit_step.operation.edits if is_test_path(edit.path))
-                yield Weakening("weakened", cause, edit_step, action, f"{how} in {path}", _changed(edit_step), _RESTORE)
-                weak = []
-                at_first.clear()
+                    weak.append((cause, action, edit, how))
+        elif action.kind is Kind.TEST and failure is not None and not failure.expected:
+            failing.append(action)
+            for name in _test_files(failure) if not touched and _of_the_implementation(failure) else ():
+                at_fault.setdefault(name, action)
+        elif action.kind is Kind.TEST and failure is None:
+            for cause, act, edit, how in weak[:1]:
+                yield Weakening("weakened", cause, act, action, f"{how} in {edit.path}", _changed(act, edit), _RESTORE)
+            weak, failing, at_fault = [], [], {}
+
+
+def _failing_in(path: str, failing: list[Action]) -> Action | None:
+    """The last failing test run that names a test's file, unless the test is known to be at fault."""
+    stem = _file(path).split(".", 1)[0]
+    for action in reversed(failing):
+        origin = action.failure.origin if action.failure is not None else None
+        if stem in action.operation.target or stem in (action.result or "")[-_LONGEST:]:
+            return action if origin is None or origin.role is not OriginRole.TEST else None
+    return None
 
 
 def _of_the_implementation(failure: Failure) -> bool:
@@ -193,6 +261,9 @@ def _file(path: str) -> str:
     return path.replace("\\", "/").rsplit("/", 1)[-1]
 
 
+_OTHER = "changed what it expects"
+
+
 def _weakens(edit: Edit) -> str | None:
     """How an edit makes a test say less: what it did, as a phrase, or None."""
     if edit.before is None or edit.after is None:
@@ -203,7 +274,10 @@ def _weakens(edit: Edit) -> str | None:
     if len(after) < len(before):
         return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
     if before and len(after) == len(before) and before != after and _rest(edit.before) == _rest(edit.after):
-        return "changed what it expects"
+        return _OTHER
+    limits = [found for found in map(_LIMIT.search, (edit.before, edit.after)) if found is not None]
+    if len(limits) > 1 and limits[0]["name"] == limits[1]["name"] and limits[0]["value"] != limits[1]["value"]:
+        return f"set {limits[0]['name']} from {limits[0]['value']} to {limits[1]['value']}"
     return None
 
 
@@ -219,9 +293,8 @@ def _rest(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip() and not _ASSERTS.search(line)]
 
 
-def _changed(action: Action) -> str:
-    edit = next(entry for entry in action.operation.edits if is_test_path(entry.path))
+def _changed(action: Action, edit: Edit) -> str:
     before, after = _assertions(edit.before or ""), _assertions(edit.after or "")
-    gone = next((line for line in before if line not in after), (edit.before or "").strip())
-    new = next((line for line in after if line not in before), "")
+    gone = next((line for line in before if line not in after), (edit.before or action.operation.target).strip())
+    new = next((line for line in after if line not in before), "" if before else (edit.after or "").strip())
     return f"{gone} -> {new or '(gone)'}"
