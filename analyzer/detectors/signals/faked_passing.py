@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from analyzer.commands.harm import removed_names
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.signals.selection import narrower
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
@@ -110,21 +111,28 @@ class Weakening(Struct, frozen=True):
 
 def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order."""
-    cause: Action | None = None
-    found: list[tuple[Action, Action, str, str]] = []
+    causes: dict[str, tuple[Action, list[tuple[Action, str, str]]]] = {}
     made: list[str] = []
     for action in facts.lane(lane):
-        if cause is not None and action.failure is None:
+        for cause, found in causes.values() if action.failure is None else ():
             edits = [hit for edit in action.operation.edits if (hit := _fakes(edit, cause, made)) is not None]
-            found += [(cause, action, *hit) for hit in [*edits, *_replaced(action, cause)]]
+            found += [(action, *hit) for hit in [*edits, *_replaced(action, cause)]]
         made += [edit.path for edit in action.operation.edits if edit.created]
+        check = _check(action)
         if action.failure is not None and _is_verdict(action):
-            cause, found = action, []
-        elif found and cause is not None and action.failure is None and _same_check(action, cause):
-            failed, act, how, quote = found[0]
-            advice = "Take it back, and fix what the check found."
-            yield Weakening("faked", failed, act, action, how, quote, advice)
-            cause, found = None, []
+            causes[check] = action, []
+        elif action.failure is None and check in causes:
+            cause, found = causes.pop(check)
+            for act, how, quote in found[:1]:
+                advice = "Take it back, and fix what the check found."
+                yield Weakening("faked", cause, act, action, how, quote, advice)
+
+
+def _check(action: Action) -> str:
+    """What a call checks: tests, or what its first command says; empty for other calls."""
+    if action.kind is Kind.TEST or not action.operation.commands:
+        return "tests" if action.kind is Kind.TEST else ""
+    return action.operation.commands[0].text
 
 
 def _is_verdict(action: Action) -> bool:
@@ -133,13 +141,6 @@ def _is_verdict(action: Action) -> bool:
     if failure is None or failure.expected or action.kind not in (Kind.TEST, Kind.RUN):
         return False
     return action.kind is Kind.TEST or (not failure.frames and failure.kind in _VERDICTS)
-
-
-def _same_check(action: Action, cause: Action) -> bool:
-    if action.kind is Kind.TEST:
-        return cause.kind is Kind.TEST
-    first = next(iter(cause.operation.commands), None)
-    return first is not None and any(one.text == first.text for one in action.operation.commands)
 
 
 def _replaced(action: Action, cause: Action) -> Iterator[tuple[str, str]]:
@@ -235,7 +236,8 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
         elif action.kind is Kind.TEST and failure is None:
             for cause, act, edit, how in weak[:1]:
                 yield Weakening("weakened", cause, act, action, f"{how} in {edit.path}", _changed(act, edit), _RESTORE)
-            weak, failing, at_fault = [], [], {}
+            weak, at_fault = [], {}
+            failing = [one for one in failing if narrower(action, one)]
 
 
 def _failing_in(path: str, failing: list[Action]) -> Action | None:
