@@ -57,7 +57,7 @@ _OWN_MESSAGES = Reader(own_messages.read, (": ",))
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _ARGUMENTS = Reader(arguments.read)
-_STRUCTURED = Reader(structured.read, ("{",))
+_STRUCTURED = Reader(structured.read, ("{", "Fault", "<Error"))
 _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
 _VERDICTS = Reader(verdicts.read, verdicts.HINTS)
@@ -67,37 +67,12 @@ _EXCEPTIONS = Reader(
 
 READERS = {
     Exposure.RAN: (
-        *(
-            _REPORTS,
-            _HARNESS,
-            _DIAGNOSTICS,
-            _TRACES,
-            _SHELL,
-            _OWN_MESSAGES,
-            _SELF_REPORT,
-            _STRUCTURED,
-            _EXCEPTIONS,
-            _HTTP,
-            _TOOLS,
-            _ARGUMENTS,
-            _VERDICTS,
-            _STATEMENTS,
-        ),
+        *(_REPORTS, _HARNESS, _DIAGNOSTICS, _TRACES, _SHELL, _OWN_MESSAGES, _SELF_REPORT, _STRUCTURED),
+        *(_EXCEPTIONS, _HTTP, _TOOLS, _ARGUMENTS, _VERDICTS, _STATEMENTS),
     ),
     Exposure.ANSWERED: (
-        *(
-            _HARNESS,
-            _STRUCTURED,
-            _REPORTS,
-            _HTTP,
-            _TRACES,
-            _EXCEPTIONS,
-            _TOOLS,
-            _ARGUMENTS,
-            _SHELL,
-            _DIAGNOSTICS,
-            _STATEMENTS,
-        ),
+        *(_HARNESS, _STRUCTURED, _REPORTS, _HTTP, _TRACES, _EXCEPTIONS),
+        *(_TOOLS, _ARGUMENTS, _SHELL, _DIAGNOSTICS, _STATEMENTS),
     ),
     Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _ARGUMENTS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
 }

@@ -17,6 +17,7 @@ from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 
 _RAISES = late(
     r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error|(?:debug_)?assert!?"
@@ -25,77 +26,22 @@ _RAISES = late(
 """How a line begins that refuses something on purpose."""
 _RAISES_WITHIN = late(r"(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b")
 """How a line does so behind its condition."""
-_VALUE_REFUSALS = frozenset(
-    {
-        "ArgumentError",
-        "ArgumentException",
-        "ArgumentNullException",
-        "ArgumentOutOfRangeException",
-        "DateTimeException",
-        "DateTimeParseException",
-        "DomainException",
-        "FormatException",
-        "IllegalArgumentException",
-        "InvalidArgumentException",
-        "JSONDecodeError",
-        "JsonParseException",
-        "LengthException",
-        "NumberFormatException",
-        "OutOfRangeException",
-        "ParseError",
-        "ParseException",
-        "RangeError",
-        "RangeException",
-        "UnicodeDecodeError",
-        "UnexpectedValueException",
-        "ValueError",
-        "domain_error",
-        "invalid_argument",
-        "length_error",
-        "out_of_range",
-    }
-)
+_VALUE_REFUSALS = name_set("""
+ArgumentError ArgumentException ArgumentNullException ArgumentOutOfRangeException DateTimeException
+DateTimeParseException DomainException FormatException IllegalArgumentException InvalidArgumentException
+JSONDecodeError JsonParseException LengthException NumberFormatException OutOfRangeException ParseError ParseException
+RangeError RangeException UnicodeDecodeError UnexpectedValueException ValueError domain_error invalid_argument
+length_error out_of_range
+""")
 """Errors of languages and their libraries that speak about a value that was handed over."""
-_MISTAKES = frozenset(
-    {
-        "ArithmeticException",
-        "ArrayIndexOutOfBoundsException",
-        "Assertion",
-        "AssertionError",
-        "AttributeError",
-        "ClassCastException",
-        "DivideByZeroException",
-        "Error",
-        "Exception",
-        "ImportError",
-        "IndexError",
-        "IndexOutOfBoundsException",
-        "IndexOutOfRangeException",
-        "InvalidCastException",
-        "KeyError",
-        "KeyNotFoundException",
-        "ModuleNotFoundError",
-        "NameError",
-        "NilClass",
-        "NoMethodError",
-        "NotImplementedError",
-        "NullPointerException",
-        "NullReferenceException",
-        "OSError",
-        "RecursionError",
-        "ReferenceError",
-        "RuntimeError",
-        "StackOverflowError",
-        "StopIteration",
-        "StringIndexOutOfBoundsException",
-        "SyntaxError",
-        "TypeError",
-        "UnboundLocalError",
-        "UnsupportedOperationException",
-        "ZeroDivisionError",
-        "panic",
-    }
-)
+_MISTAKES = name_set("""
+ArithmeticException ArrayIndexOutOfBoundsException Assertion AssertionError AttributeError ClassCastException
+DivideByZeroException Error Exception ImportError IndexError IndexOutOfBoundsException IndexOutOfRangeException
+InvalidCastException KeyError KeyNotFoundException ModuleNotFoundError NameError NilClass NoMethodError
+NotImplementedError NullPointerException NullReferenceException OSError RecursionError ReferenceError RuntimeError
+StackOverflowError StopIteration StringIndexOutOfBoundsException SyntaxError TypeError UnboundLocalError
+UnsupportedOperationException ZeroDivisionError panic
+""")
 """Errors that a mistake in the raising code itself shows; they refuse nothing unless the line raises on purpose."""
 _CLASS = late(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
 _QUOTED = late(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")

@@ -34,7 +34,8 @@ _SURE = late(
 )
 """What says that something runs on, whether or not anybody asks for it later."""
 _ID = late(
-    r"\b(?:session|shell|task|process|job|command|terminal|background|handle|reference|ref|pid|id|as)"
+    r"\b(?:session|shell|task|process|job|command|terminal|background|handle|reference|ref|pid|id|as"
+    r"|(?:[a-z]{1,20}_?)?(?:execution|operation|query|statement|run)(?=_?id\b))"
     r"(?:[ _-]?(?:id|pid))?\w{0,2}[\"']?"
     r"(?=(?P<mark>\s{0,3}[:=#]\s{0,3}[\"']?|\s{1,3}[\"'(#<]?)(?P<id>[\w./:-]{0,120}\w))",
     re.IGNORECASE,

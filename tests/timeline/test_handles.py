@@ -141,6 +141,7 @@ def test_what_ended_with_its_call_stays(parts: list[Part]) -> None:
 B7 = run("npm test", "Command running in background with ID: b7", None)
 
 
+WAITS, FAILED = '"state": "RUNNING"}', '"state": "FAILED", "stateChangeReason": "no tide"}'
 QUEUED, ENDED = '{"job_id": "e5", "status": "queued"}', '{"status": "failed"}'
 
 
@@ -150,6 +151,19 @@ QUEUED, ENDED = '{"job_id": "e5", "status": "queued"}', '{"status": "failed"}'
         pytest.param([run("npm test", "Started job 7", None), call("x", {"job": 7}, FAILS)], "error ok", id="a job"),
         pytest.param(
             [call("start", {}, QUEUED), call("x", {"job_id": "e5"}, ENDED)], "error ok", id="a function's job"
+        ),
+        pytest.param(
+            [
+                call("ask", {}, f'{{"queryId": "q-7", {WAITS}'),
+                call("look", {"queryId": "q-7"}, f'{{"queryId": "q-7", {FAILED}'),
+            ],
+            "error ok",
+            id="a query",
+        ),
+        pytest.param(
+            [call("boot", {}, f'{{"instanceId": "i-7", {WAITS}'), call("halt", {"instanceId": "i-7"}, f"{{{FAILED}")],
+            "ok error",
+            id="a machine is no job",
         ),
         pytest.param(
             [run("npm test", "running, handle=abc", None), call("x", {"handle": "abc"}, FAILS)], "error ok", id="="

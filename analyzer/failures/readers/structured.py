@@ -1,10 +1,12 @@
-"""Answers that are data: `{"error": ...}`, `isError`, `success: false`, a status that says error."""
+"""Answers that are data: `{"error": ...}`, `isError`, `success: false`, a status that says error, what failed of a
+batch, a fault in XML."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
@@ -13,10 +15,11 @@ from analyzer.failures.readers.http import STATUS_KINDS
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
 
-_KEYS = ("rror", "success", "stat", "ok", "detail", "ode")
+_KEYS = ("rror", "success", "stat", "ok", "detail", "ode", "ail")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
 _MOST_MEMBERS = 30
@@ -26,16 +29,28 @@ _HEADING = compiled(r"[A-Za-z][\w ]{0,40}: ?(?=\{)")
 _DECODER = json.JSONDecoder()
 _FEW = 6
 """Keys of an answer up to which its `error` is what it's about, and no column of a record."""
-_SAYING = ("message", "msg", "error_message", "errorMessage", "detail", "details", "reason", "title", "description")
-_NAMING = ("type", "name", "error_type", "errorType", "code", "exception", "error_code", "errorCode")
-_BELOW = ("details", "cause", "reason", "detail", "message")
-_TIMED = compiled(r"(?:_at|At|[dD]ate|[tT]ime(?:stamp)?|duration|updated|created|finished)$")
+_SAYING = ("message", "msg", "detail", "details", "reason", "title", "description")
+_ENDS = ("message", "reason")
+_NAMING = ("type", "name", "errortype", "code", "exception", "errorcode")
+"""What names an error, in whatever case."""
+_TIMED = tuple(name_set("_at At date Date time Time timestamp Timestamp duration updated created finished"))
+_FAULT = compiled(
+    r"(?s)(?:<\?xml[^>]{0,200}>\s*)?"
+    r"(?:<(?:\w{1,40}:)?(?:Envelope\b.{0,4000}?<(?:\w{1,40}:)?Body|\w{0,60}Response)\b[^>]{0,1000}>\s*)?"
+    r"<(?:\w{1,40}:)?(?:Fault|Error)\b[^>]{0,300}>.{0,4000}?"
+    r"<(?:\w{1,40}:)?(?:faultstring|[Mm]essage|Text)\b[^>]{0,200}>\s*(?P<said>[^<\s][^<]{0,2000})<"
+)
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result")
-_ABOUT = frozenset({"error", "Error", "err", "exception", "errors", *_SAYING, *_NAMING})
+_ABOUT = frozenset({"error", "err", "errors", "cause", *_SAYING, *_NAMING})
 """Members that tell of the error itself."""
+_PLAIN = bool | int | float | None
 _LABEL = 60
 """Characters that a value has at most which only says which answer it is."""
+_DEEPEST = 3
+"""Levels of an answer at which it may say that a part of what was asked of it failed."""
+_ASKED_FOR = ("error", "valid", "fail")
+"""Parts of the names of tools that are asked what's wrong."""
 _NOTHING = (None, "", False, 0, "null", "none", "None", "false", "no error", "ok", "OK")
 _STATED = compiled(
     r"(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}"
@@ -55,6 +70,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if exposure is Exposure.SHOWN and reading.may_be_content:
         return
     found = _failure(answer)
+    if found is None and not holds_any(reading.tool.casefold(), _ASKED_FOR) and (part := _part(answer)) is not None:
+        found = _made(part.get("error") or part, part), True
     if found is None:
         if answer.get("success") is True or answer.get("ok") is True or answer.get("isError") is False:
             yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)
@@ -74,6 +91,8 @@ def parsed(text: str) -> dict[str, Any] | None:
     """The object that a text is, out of the envelopes around it, or None. Of an object whose end is missing it's the
     members that are there."""
     text = text.strip()
+    if text.startswith("<"):
+        return {"error": fault["said"]} if (fault := _FAULT.match(text)) is not None else None
     if (heading := _HEADING.match(text)) is not None:
         text = text[heading.end() :]
     if not text.startswith(("{", "[")) or len(text) > _LONGEST or not holds_any(text, _KEYS):
@@ -92,15 +111,11 @@ def _beginning(text: str) -> dict[str, Any] | None:
             members[json.loads(name["name"])], at = _DECODER.raw_decode(text, name.end())
         except (ValueError, RecursionError):
             if text[name.end() : name.end() + 1] == '"' and name["name"] != '"success"':
-                members[json.loads(name["name"])] = _unescaped(text[name.end() + 1 :])
+                said = text[name.end() + 1 :]
+                members[json.loads(name["name"])] = said.replace("\\n", "\n").replace('\\"', '"').rstrip("\\")
             break
     complete = text[at:].lstrip().startswith("}")
     return None if complete else members or None
-
-
-def _unescaped(text: str) -> str:
-    """What a string says of which the end is missing."""
-    return text.replace("\\n", "\n").replace('\\"', '"').rstrip("\\")
 
 
 def _loaded(text: str) -> object:
@@ -144,7 +159,7 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
         (answer[key] for key in ("status", "state", "response_status", "type", "result") if key in answer), None
     )
     named = isinstance(word, str) and word.lower() in _BAD_WORDS
-    if not _is_nothing(error):
+    if error if isinstance(error, list | dict) else error not in _NOTHING:
         return _made(error, answer), flagged or named
     errors = answer.get("errors")
     data = answer.get("data")
@@ -171,6 +186,39 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     return _wrapped(answer)
 
 
+def _part(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The part that failed of what was asked for, as an answer has it in a list of errors beside nothing that came of
+    it, or about a field that was sent, and below a count of what failed or a flag that there are errors."""
+    level: list[Mapping[str, Any]] = [answer]
+    for _ in range(_DEEPEST):
+        for node in level:
+            for key, value in node.items():
+                found: Mapping[str, Any] | None = None
+                small, some = str(key).casefold(), isinstance(value, int) and value > 0
+                if isinstance(value, list) and small.endswith("errors"):
+                    alone = not any(other for name, other in node.items() if name != key)
+                    told = (each if isinstance(each, dict) else {"message": each} for each in value)
+                    found = next((each for each in told if _said(each) and (alone or "field" in each)), None)
+                elif some and (small.endswith("errors") or ("fail" in small and small.endswith("count"))):
+                    found = next(_entries(node), None)
+                if found is not None:
+                    return found
+        level = [inner for node in level for inner in node.values() if isinstance(inner, dict)]
+    return None
+
+
+def _entries(value: object, depth: int = _DEEPEST) -> Iterator[Mapping[str, Any]]:
+    """The objects within an answer that hold an error of their own, and aren't records of what is in some state."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in islice(inner, _MOST_MEMBERS):
+        told = (said for key, said in each.items() if "error" in str(key).casefold()) if isinstance(each, dict) else ()
+        if any(isinstance(said, str | dict) and said for said in told):
+            if not any(isinstance(each.get(key), str) for key in ("status", "state", "result")):
+                yield each
+        elif depth:
+            yield from _entries(each, depth - 1)
+
+
 def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     """The failure of an answer that stands, as an object or its text, within this one, beside what only wraps it."""
     inner = [answer[key] for key in _WRAPPERS if isinstance(answer.get(key), str | dict)]
@@ -186,20 +234,20 @@ def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
 def _is_record(answer: Mapping[str, Any], target: str) -> bool:
     """Whether an answer is the record of something that failed some time ago: what it's called, its state, and a
     time, or the name that was asked for."""
+    if not {"state", "status", "result"} & answer.keys():
+        return False
     names = [answer[key] for key in ("id", "name", "number", "key") if key in answer]
-    stated = any(key in answer for key in ("state", "status", "result"))
-    asked_for = any(isinstance(name, str) and len(name) > 1 and name in target for name in names)
-    return bool(names) and stated and (asked_for or any(_TIMED.search(key) is not None for key in answer))
+    timed = bool(names) and any(key.endswith(_TIMED) for key in answer)
+    if "error" not in answer:
+        names.extend(name for key, name in answer.items() if str(key).casefold().endswith("id"))
+    return timed or any(isinstance(name, str) and len(name) > 1 and name in target for name in names)
 
 
 def _only_labels(answer: Mapping[str, Any]) -> bool:
     """Whether an answer that tells of an error holds nothing else than short values, which say which answer it is."""
-    others = (value for key, value in answer.items() if key not in _ABOUT)
-    return all(value is None or isinstance(value, bool | int | float) or _is_short(value) for value in others)
-
-
-def _is_short(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _LABEL
+    small = ((str(key).casefold().replace("_", ""), value) for key, value in answer.items())
+    others = (value for key, value in small if key not in _ABOUT and not key.endswith(_ENDS))
+    return all(len(value) <= _LABEL if isinstance(value, str) else isinstance(value, _PLAIN) for value in others)
 
 
 def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -> Failure:
@@ -231,12 +279,15 @@ def _http_status(answer: Mapping[str, Any]) -> int | None:
 
 
 def _said(value: Mapping[str, Any]) -> str | None:
-    return next((said for key in _SAYING if isinstance(said := value.get(key), str) and said.strip()), None)
+    """What an answer tells of an error; a `message` or a `reason` also behind other words (`failureReason`)."""
+    found = next((said for key in _SAYING if isinstance(said := value.get(key), str) and said.strip()), None)
+    longer = (said for key, said in value.items() if str(key).casefold().endswith(_ENDS))
+    return found or next((said for said in longer if isinstance(said, str) and said.strip()), None)
 
 
 def _cause(value: Mapping[str, Any]) -> str | None:
     """What an answer says below what it calls the error."""
-    for key in _BELOW:
+    for key in ("cause", *_SAYING):
         below = value.get(key)
         below = below[0] if isinstance(below, list) and below else below
         said = _said(below) if isinstance(below, Mapping) else below
@@ -246,12 +297,9 @@ def _cause(value: Mapping[str, Any]) -> str | None:
 
 
 def _named(value: Mapping[str, Any]) -> str | None:
+    small = {str(key).casefold().replace("_", ""): name for key, name in value.items()}
     for key in _NAMING:
-        name = value.get(key)
+        name = small.get(key)
         if isinstance(name, str) and 2 < len(name) < 60 and " " not in name and name.lower() not in _BAD_WORDS:
             return name
     return None
-
-
-def _is_nothing(value: object) -> bool:
-    return value in _NOTHING if not isinstance(value, list | dict) else not value
