@@ -17,6 +17,8 @@ CALLS = {
     "tool_call": '<tool_call>\n{"name": "shell", "arguments": {"command": "make"}}\n</tool_call>',
     "function": "<function=shell>\n<parameter=command>make</parameter>\n</function>",
     "invoke": '<invoke name="shell">\n<parameter name="command">make</parameter>\n</invoke>',
+    "python_tag": '<|python_tag|>{"name": "shell", "parameters": {"command": "make"}}<|eom_id|>',
+    "use_mcp_tool": '<use_mcp_tool>\n<tool_name>shell</tool_name>\n<arguments>{"command": "make"}</arguments>\n',
     "action": 'Thought: build it\nAction: shell\nAction Input: {"command": "make"}',
     "json": '```json\n{"action": "shell", "action_input": {"command": "make"}}\n```',
     "fence": "```shell\nmake\n```",

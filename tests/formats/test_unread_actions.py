@@ -78,7 +78,9 @@ MARKED = {
     "a tag": 'Now the tests.\n<invoke name="run_tests">\n</invoke>',
     "an object": '{"name": "run_tests", "arguments": {"path": "tests"}}',
     "a token": '[TOOL_CALLS] [{"name": "run_tests"}]',
-    "a tool of tags": "<run_tests>\n<path>tests</path>\n</run_tests>",
+    "a tool of tags": "<run_tests>\n<path>tests</path>\n<only>quay</only>\n</run_tests>",
+    "code of a tool": 'Now the tests.\n```tool_code\nprint(run_tests(path="tests"))\n```',
+    "a tag of the model": '<|python_tag|>run_tests.call(path="tests")',
 }
 
 
@@ -102,5 +104,9 @@ def test_a_single_call_in_a_session_without_any_is_a_warning(tmp_path: Path) -> 
 
 def test_an_answer_that_shows_a_call_is_none(tmp_path: Path) -> None:
     fenced = 'The settings are:\n```json\n{"name": "quay", "arguments": {"path": "tests"}}\n```'
-    for text in (fenced, "Call it with `<invoke name=...>`, as the manual says."):
+    schema = (
+        '{"type": "function", "function": {"name": "run_tests", "parameters": {"type": "object", "properties": {}}}}'
+    )
+    assert said_of_messages(tmp_path, f"```json\n{schema}\n```", acted=False) == []
+    for text in (fenced, schema, "Call it with `<invoke name=...>`, as the manual says."):
         assert said_of_messages(tmp_path, text, acted=True) == []

@@ -172,12 +172,12 @@ _LOOKS_SO = late(
 """How a call begins that can't be read."""
 _MARKED = late(
     r"^[ \t]*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
-    r"|<[|｜]tool|<\|channel\|>\w{0,20} to=|to=functions\.\w"
+    r"|<[|｜](?:tool|python_tag)|```tool_code$|<\|channel\|>\w{0,20} to=|to=functions\.\w"
     r"|Action: ?[^\n]{1,80}\nAction Input:|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
     r"|(?:name|tool(?:_name)?|action|function)\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*"
     r"\"(?:arguments|parameters|args|\w{0,7}input)\")"
     r"|\A\[?[A-Za-z_]\w{1,60}\(\w{1,40}=[^\n]{1,2000}\)\]?\s*\Z"
-    r"|<(?P<tool>[a-z]+_[a-z_]+)>\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>[^<]*</(?P=tool)>)",
+    r"|<(?P<tool>[a-z]+_[a-z_]+)>(?:\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>){1,9}\s*</(?P=tool)>)",
     re.MULTILINE,
 )
 """How programs mark a call in a text."""
@@ -189,7 +189,8 @@ def remark(session: Session) -> ReadWarning | None:
     message holds the mark of a call."""
     messages = [event for event in session.events if isinstance(event, Message) and event.role in _ROLES]
     tools = {f'"{call.name.lower()}"' for call in session.calls()}
-    marked = [(event, found) for event in messages[-_LOOKED_AT:] if (found := _marked(event.text, tools)) is not None]
+    spoken = [event for event in messages[-_LOOKED_AT:] if event.role == "assistant"]
+    marked = [(event, found) for event in spoken if (found := _marked(event.text, tools)) is not None]
     if tools:
         last = session.events[-1]
         if not marked or marked[-1][0] is not last or len(last.text) - marked[-1][1].end() > _LONGEST_AFTER:
@@ -210,6 +211,8 @@ def _marked(text: str, tools: Collection[str]) -> re.Match[str] | None:
     """The mark of a call in a text; what a fence holds may be the content of a file, unless the text ends with it and
     it names one of the `tools`, where there are any, each in quotes."""
     found = _MARKED.search(text)
+    if found is not None and '"properties"' in text[found.start() :][:_LONGEST] and '"object"' in text:
+        return None  # the schema of what a tool takes
     fenced = found is not None and text[: found.start()].rstrip().rpartition("\n")[2].startswith("```")
     ends = (
         fenced

@@ -3,6 +3,8 @@
 <tool_call>{"name": "shell", "arguments": {"command": "make"}}</tool_call>
 <function=shell><parameter=command>make</parameter></function>
 <invoke name="shell"><parameter name="command">make</parameter></invoke>
+<|python_tag|>{"name": "shell", "parameters": {"command": "make"}}<|eom_id|>
+<use_mcp_tool><server_name>..</server_name><tool_name>shell</tool_name><arguments>{..}</arguments></use_mcp_tool>
 Action: shell / Action Input: make, Action: Click [12]; a fenced block of JSON with the same words, or of shell lines
 {"tool_name": "shell", "arguments": {"command": "make"}}, alone or behind a sentence
 {"analysis": "...", "plan": "...", "commands": [{"keystrokes": "make"}], "task_complete": false}
@@ -22,7 +24,7 @@ from analyzer.text.plain import holds_any
 
 _LONGEST = 200_000
 """Characters of a message in which calls are looked for."""
-_MARKS = ("<tool_call>", "<function=", "<invoke name=", "Action:", "```")
+_MARKS = ("<tool_call>", "<function=", "<invoke name=", "<tool_name>", "Action:", "```")
 
 
 def _inside(tag: str) -> str:
@@ -34,6 +36,7 @@ _NOTATIONS = late(
     rf"<tool_call>(?P<json>{_inside('tool_call')})</tool_call>"
     rf"|<function=(?P<function>[\w.-]{{1,80}})>(?P<given>{_inside('function')})</function>"
     rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
+    rf"|<tool_name>\s*(?P<tool>[\w.-]{{1,80}})\s*</tool_name>\s*<arguments>(?P<passed>{_inside('arguments')})</arguments>"
     r"|^Action:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
     r"Action Input:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
     r"|^Action:[ \t]*(?P<verb>[A-Za-z_]\w{0,40}) ?(?P<on>\[[^\n]{0,2000}\]|\([^\n]{0,2000}\))[ \t]*$"
@@ -77,7 +80,9 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         if reply is not None:
             yield reply
             return
-    if text.rstrip().endswith("}") and (bare := _bare(text[:_LONGEST].strip())) is not None:
+    said = text.rstrip()
+    said = said[: said.rfind("<|")] if said.endswith("|>") else said  # a mark of the model's for the end of its turn
+    if said.endswith("}") and (bare := _bare(said[:_LONGEST].strip())) is not None:
         yield bare
         return
     if not holds_any(text, _MARKS):
@@ -88,6 +93,8 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         elif (name := found["function"] or found["invoke"]) is not None:
             given = _PARAMETER.finditer(found["given"] or found["named"] or "")
             call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
+        elif found["tool"] is not None:
+            call = SpokenCall(found["tool"], arguments_of(found["passed"].strip()))
         elif found["action"] is not None:
             call = SpokenCall(found["action"].strip(), arguments_of(found["input"].strip()))
         elif found["verb"] is not None:
@@ -109,8 +116,8 @@ def said_beside(text: str, *, fenced: bool) -> str:
 
 
 def _bare(text: str) -> SpokenCall | None:
-    """The call that a message is, or that its last lines are."""
-    start = 0 if text.startswith("{") else text.rfind("\n{") + 1
+    """The call that a message is, or that its last lines are, or what stands behind a mark of the model's."""
+    start = 0 if text.startswith("{") else max(text.rfind("\n{") + 1, text.rfind("|>{") + 2)
     return _of_json(text[start:]) if text[start : start + 1] == "{" else None
 
 
@@ -119,7 +126,9 @@ def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     value = dict_of(value["function"]) if isinstance(value.get("function"), dict) else value
     name = first_text(value, *_NAMES)
     given = next((key for key in _INPUTS if key in value), None)
-    return SpokenCall(name, arguments_of(value[given]), fenced) if name is not None and given is not None else None
+    if name is None or given is None or isinstance(dict_of(value[given]).get("properties"), dict):
+        return None  # the last is the schema of what a tool takes
+    return SpokenCall(name, arguments_of(value[given]), fenced)
 
 
 def is_reply(text: str) -> bool:
