@@ -193,7 +193,7 @@ def object_in(text: str, braces: int = 1) -> dict[str, Any]:
 
 
 def arguments_of(value: object) -> dict[str, Any] | str:
-    """Return the arguments of a call: an object, or a JSON text of one, as a dict; anything else as raw text.
+    """Return the arguments of a call: an object, or a JSON text of one or of such a text, as a dict; all else as text.
 
     Nothing at all (absent, null or blank) is an empty dict.
     """
@@ -206,6 +206,7 @@ def arguments_of(value: object) -> dict[str, Any] | str:
     if not value.strip():
         return {}
     parsed = json_or_none(value)
+    parsed = json_or_none(parsed) if isinstance(parsed, str) else parsed
     return parsed if isinstance(parsed, dict) else value
 
 
