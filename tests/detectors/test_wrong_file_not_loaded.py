@@ -7,6 +7,7 @@ import pytest
 from analyzer.model.finding import Finding
 from tests.build import Part, diagnosed, edit, findings, run, traceback
 
+CACHED = "/go/pkg/mod/quay.example/gig@v1.2.0"
 INSTALLED = "/usr/lib/python3/dist-packages/gig/crew.py"
 
 
@@ -54,6 +55,15 @@ FIRES = [
         pytest.param(rounds(f"{tree}/gig/crew.py", "/w/gig/crew.py"), f"{tree}/gig/crew.py", "/w/gig/crew.py", id=tree)
         for tree in ("/w/.worktrees/oars", "/tmp/keel", "/w-old")
     ),
+    pytest.param(
+        rounds(f"{CACHED}/crew.go", "/w/gig/crew.go"), f"{CACHED}/crew.go", "/w/gig/crew.go", id="a cache of modules"
+    ),
+    pytest.param(
+        [[edit("/w/gig/crew.go", "a", str(n)), run("go run .", failing(f"{CACHED}/crew.go"), 1)] for n in range(3)],
+        f"{CACHED}/crew.go",
+        "/w/gig/crew.go",
+        id="a build that leaves the cache as it is",
+    ),
     pytest.param(rounds("/w/lib/crew.js", "src/crew.js"), "/w/lib/crew.js", "src/crew.js", id="a-build-of-one-folder"),
     pytest.param(
         [
@@ -77,6 +87,7 @@ def test_fires(parts: list[Part], loaded: str, edited: str) -> None:
 
 
 SILENT = [
+    pytest.param(rounds("/go/pkg/mod/quay.example/gigs@v1.2.0/crew.go", "/w/gig/crew.go"), id="another-module"),
     pytest.param(rounds("/w/gig/crew.py", "/w/gig/crew.py"), id="the-file-in-the-trace"),
     pytest.param(rounds("/w/gig/crew.py", "gig/crew.py"), id="the-file-by-a-shorter-name"),
     pytest.param(rounds("/testbed/gig/crew.py", "/w/gig/crew.py", main="/testbed/row.py"), id="another-mount"),

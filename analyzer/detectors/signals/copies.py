@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.runners import compiler
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, does, knows
 from analyzer.failures.roles import role_of, same_file
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure, Frame
@@ -25,9 +25,9 @@ _VARIANT = late(r"[-_. ]?(?:new|fixed|fix|v?\d{1,2}|copy|updated|patched|final|i
 
 
 def renews_copies(command: Command) -> bool:
-    """Whether a command may install, build or copy what was edited."""
-    renews = knows(command.program, Does.RENEWS) or compiler(command) is not None
-    return renews or installs_packages(command, by_name=False)
+    """Whether a command may install, build or copy what was edited. What leaves the files as they are makes no copy."""
+    builds = compiler(command) is not None and not does(command.program, command.args) & Does.SAFE
+    return knows(command.program, Does.RENEWS) or builds or installs_packages(command, by_name=False)
 
 
 @lru_cache(maxsize=20_000)
@@ -82,7 +82,9 @@ def _path(path: str) -> PurePosixPath:
 
 
 def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath, failure: Failure) -> bool:
-    if is_copy(str(loaded)) and not is_copy(str(own)) and len(own.parts) > 1 and loaded.parts[-2:] == own.parts[-2:]:
+    folder, wanted = loaded.parent.name, own.parent.name
+    same = loaded.name == own.name and bool(wanted) and (folder == wanted or folder.startswith(f"{wanted}@"))
+    if same and is_copy(str(loaded)) and not is_copy(str(own)):
         return True
     if _is_built_from(loaded, own) or _is_of_another_checkout(loaded, own, failure):
         return True
