@@ -45,15 +45,20 @@ def inner_of(words: Sequence[Word], stdin: str | None = None) -> Inner | None:
         return None
     texts = [word.text for word in words]
     program = program_name(texts[0])
-    for names, line_of in _READERS:
-        if program in names:
-            return _parsed(line_of(texts, stdin))
+    if program in _READERS:
+        return _parsed(_READERS[program](texts, stdin))
     if program == "vagrant" and "-c" in texts[:-1]:
         return _parsed(texts[texts.index("-c") + 1], elsewhere=True)
     if program == "ssh":
         place = _after_options(texts, _after_options(texts, 1, _SSH_VALUES) + 1, _SSH_VALUES)
         return _parsed(" ".join(texts[place:]) or (stdin if len(texts) <= place else None), elsewhere=True)
     return _contained(words, texts, stdin) if program in _CONTAINERS else None
+
+
+def line_given(program: str, arguments: Sequence[str]) -> str | None:
+    """The command line that a shell of whatever system is given; None for another program."""
+    line_of = _READERS.get(program_name(program))
+    return line_of([program, *arguments], None) if line_of is not None else None
 
 
 def program_name(path: str) -> str:
@@ -99,11 +104,11 @@ def _of_cmd(texts: Sequence[str], _: str | None) -> str | None:
     return " ".join(texts[place + 1 :])
 
 
-_READERS: tuple[tuple[frozenset[str], Callable[[Sequence[str], str | None], str | None]], ...] = (
-    (SHELLS, _of_shell),
-    (_POWERSHELLS, _of_powershell),
-    (frozenset({"cmd"}), _of_cmd),
-)
+_READERS: dict[str, Callable[[Sequence[str], str | None], str | None]] = {
+    **dict.fromkeys(SHELLS, _of_shell),
+    **dict.fromkeys(_POWERSHELLS, _of_powershell),
+    "cmd": _of_cmd,
+}
 
 
 def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -> Inner | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct, field, replace
 from analyzer.text.expressions import compiled
 
 _HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
@@ -99,19 +99,7 @@ def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
 
 def statements(line: str) -> list[Statement]:
     """The simple commands of a shell line, which the caller may change. A line is parsed once for all who ask."""
-    return [
-        Statement(
-            list(made.words),
-            list(made.writes),
-            made.stdin,
-            made.stdin_expands,
-            made.source,
-            made.joined,
-            made.piped,
-            made.depth,
-        )
-        for made in _parsed(line)
-    ]
+    return [replace(made, words=list(made.words), writes=list(made.writes)) for made in _parsed(line)]
 
 
 @lru_cache(maxsize=4_096)

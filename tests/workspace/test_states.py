@@ -199,6 +199,7 @@ def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
         run("python -V", "Python 3.12"),
         run("rm -rf __pycache__ .pytest_cache"),
         run("git stash list && find . -exec sh -c 'head -3 $0' {} \\;", ""),
+        run('powershell -c "Get-Content area.py | Select-Object -First 3"', AREA),
         think("Change w to h."),
     ],
 )  # fmt: skip
@@ -210,7 +211,8 @@ def test_what_changes_nothing(nothing: Part) -> None:
     "command",
     ["./build.sh", "npm install", "pip install x", "make generate", "python tools/gen.py", "git pull", "node gen.js",
      "ls *.py | xargs sed -i 's/a/b/'", "sed -i s/a/b/ $FILE", "python -m tool.codegen", "git merge main", "black .",
-     "bun run lint:fix", "npm run build:fix", "find . -name 'a*' -exec cp {} old \\;", "ls | xargs sh -c 'mv $0 old'"],
+     "bun run lint:fix", "npm run build:fix", "find . -name 'a*' -exec cp {} old \\;", "ls | xargs sh -c 'mv $0 old'",
+     'powershell -c "./build.ps1"', "powershell -File build.ps1"],
 )  # fmt: skip
 def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
     made = history(run(command, "done"), run("pytest", "1 passed"))
@@ -221,6 +223,11 @@ def test_what_has_unknown_effects_leads_to_a_marked_state(command: str) -> None:
 def test_the_same_unknown_command_with_the_same_answer_changes_nothing_more() -> None:
     again = run("./poll.sh", "pending")
     assert ids(again, again, again, run("./poll.sh", "ready")) == ["S0", "S1?", "S1?", "S1?", "S2?"]
+
+
+def test_the_line_of_another_shell_is_followed() -> None:
+    made = history(write("conf/low.ini", "one\n"), run('cmd /c "echo two>> conf\\low.ini"'))
+    assert (text_of(made, "conf/low.ini"), made.final) == ("one\ntwo\n", "S2")
 
 
 def test_a_script_whose_text_was_shown_is_followed() -> None:

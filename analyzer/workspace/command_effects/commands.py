@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import dropwhile
 
 from analyzer.commands import effects
+from analyzer.commands.inner_lines import line_given
 from analyzer.commands.parse import parse
 from analyzer.commands.statements import Redirect, Statement, Word, statements
 from analyzer.commands.table import Does, does, edits_in_place
@@ -266,7 +267,9 @@ class Shell(Struct):
         if program in ("bun", "deno") and effects.is_harmless(program, texts, is_test=is_test):
             return
         if code is None:
-            if program.startswith(("wget", "curl")):
+            if depth < _DEEPEST and action.failure is None and (line := line_given(program, texts)):
+                self.run(line, action, directory, depth + 1)
+            elif program.startswith(("wget", "curl")):
                 self._download(program, words[1:], directory, statement.text)
             elif not effects.is_harmless(program, texts, is_test=is_test):
                 self.unknown(statement.text)
