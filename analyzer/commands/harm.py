@@ -1,4 +1,5 @@
-"""What a command line does to other systems and destroys, by the columns of the table of programs."""
+"""What a command line does to other systems and destroys, and with which exit code it answers, by the columns of the
+table of programs."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
 _GLOB = compiled(r"[*?\[]")
-_MOST_WORDS = 200
+_MOST_WORDS, _MOST_BETWEEN = 200, 6
 _ITSELF = (".", "-e", "--editable")
 _HERE = (".[", "./", "../", "/", "--editable=")
 
@@ -29,6 +30,12 @@ def destroyed(program: str, args: tuple[str, ...]) -> str | None:
     """What a command destroys besides folders, as the table has it: `work`, `branch`, `history`, `disk`, ..."""
     row = row_of(program)
     return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
+
+
+def answers_with(command: Command) -> str | None:
+    """The exit code by which a command answers what it was asked, as the table has it."""
+    row = row_of(command.program)
+    return _told_by(row.answers, command.program, command.args) if row is not None and row.answers else None
 
 
 @lru_cache(maxsize=8_192)
@@ -101,7 +108,8 @@ def _told_by(column: Mapping[str, str], program: str, args: tuple[str, ...]) -> 
 
 def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:
     """Whether a command has the words of a key: its first one, or the first two (`pr/create`), the first and some
-    option or pattern behind it (`reset/--hard`, `push/+*`), any one (`any:delete-*`), or the last one (`last:-1`)."""
+    option or pattern behind it (`reset/--hard`, `push/+*`), also with a second one between (`compose/down/-v`), any one
+    (`any:delete-*`), or the last one (`last:-1`)."""
     place, _, pattern = key.partition(":")
     if place == "last" and pattern:
         return len(words) > 0 and words[-1] == pattern
@@ -110,6 +118,9 @@ def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:
     first, _, second = key.partition("/")
     if not plain or plain[0] != first:
         return False
+    verb, dash, option = second.partition("/-")
+    if dash:
+        return verb in plain[1:_MOST_BETWEEN] and _fits(f"{verb}/-{option}", words, plain[plain.index(verb) :])
     if not second or (second[0].isalpha() and not _GLOB.search(second)):
         return not second or plain[1:2] == [second]
     behind = words[words.index(first) + 1 : _MOST_WORDS]

@@ -53,8 +53,8 @@ def kind_of(command: Command) -> Kind | None:
     """What a command does, or None for one that says nothing (`cd`, `echo`)."""
     if test_runner(command):
         return Kind.TEST
-    if command.program.startswith("-"):
-        return None  # an operator of PowerShell
+    if command.program.startswith(("-", "$_")):
+        return None  # an operator of PowerShell, or what comes through its pipe
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
         kind = Kind.RUN if run.program == "find" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind

@@ -14,7 +14,7 @@ from analyzer.text.expressions import compiled
 
 PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
 SUFFIX = compiled(r"\.(?:exe|cmd|bat|ps1)$")
-_CMDLET = compiled(r"[A-Z][a-z]+-[A-Z]\w+$")
+_CMDLET = compiled(r"(?:[A-Z][a-z]+){1,4}-[A-Z]\w+$")
 
 
 class Does(Flag):
@@ -123,7 +123,8 @@ class Trees(Struct, frozen=True):
 
 class Row(Struct):
     """All that the table says of one program. `outside` and `destroys` say of its words what it does to other systems
-    and what it destroys, `installs` with which first words it installs packages."""
+    and what it destroys, `answers` with which exit code it answers, `installs` with which of them it installs packages.
+    """
 
     does: Does = Does.NOTHING
     sub: dict[str, Does] = field(default_factory=dict)
@@ -134,6 +135,7 @@ class Row(Struct):
     wraps: Wrapper | None = None
     outside: dict[str, str] = field(default_factory=dict)
     destroys: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
     installs: frozenset[str] = frozenset()
     trees: Trees | None = None
     writes: str = ""
@@ -270,8 +272,8 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
         row.valued = frozenset(entry["valued"].split())
     row.check += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("check", ()))
     row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
-    row.outside.update(_by_key(entry.get("outside", {})))
-    row.destroys.update(_by_key(entry.get("destroys", {})))
+    for column, told in ((row.outside, "outside"), (row.destroys, "destroys"), (row.answers, "answers")):
+        column.update({key: said for keys, said in entry.get(told, {}).items() for key in keys.split()})
     row.writes = entry.get("writes", row.writes)
     row.installs |= frozenset(entry.get("installs", "").split())
     if "trees" in entry:
@@ -286,10 +288,6 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
             wraps.get("options", True),
             wraps.get("duration", False),
         )
-
-
-def _by_key(column: Mapping[str, str]) -> dict[str, str]:
-    return {key: told for keys, told in column.items() for key in keys.split()}
 
 
 def _does(words: str) -> Does:

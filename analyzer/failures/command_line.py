@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from analyzer.commands.table import Does, does, from_subcommand, knows
+from analyzer.commands.harm import answers_with
+from analyzer.commands.table import Does, does, knows
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import Table
@@ -17,8 +18,6 @@ _COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )
 """What a search's own answer doesn't say."""
-_PENDING = 8
-"""The exit code by which `gh pr checks` says that checks are still running."""
 
 
 def hides(operation: Operation) -> bool:
@@ -36,15 +35,14 @@ def runs_recipe(operation: Operation) -> bool:
 
 
 def is_answer(reading: Reading, text: str) -> bool:
-    """Exit code 1 of a search or comparison is its answer, not a failure."""
+    """Exit code 1 of a search or comparison is its answer, not a failure, as are codes that the table names."""
     commands = reading.operation.commands
     if not commands:
         return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
     looks = knows(commands[-1].program, Does.ASKS) and not knows(commands[-1].program, Does.BELOW)
     if looks and not text.strip() and "2>" in (reading.operation.command or ""):
         return True
-    asked = from_subcommand(commands[-1].program, commands[-1].args)[:2]
-    if commands[-1].program == "gh" and asked == ("pr", "checks") and reading.exit_code == _PENDING:
+    if str(reading.exit_code) == answers_with(commands[-1]):
         return True
     if reading.exit_code != 1:
         return False

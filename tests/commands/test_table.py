@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.commands.effects import is_harmless
-from analyzer.commands.harm import installs_packages
+from analyzer.commands.harm import answers_with, destroyed, installs_packages
 from analyzer.commands.table import Does, does, row_of
 from analyzer.model.words import Kind
 from analyzer.timeline.calls.shell_line import operation_of_line
@@ -34,6 +34,17 @@ def test_which_files_a_line_changes(line: str, files: list[str]) -> None:
 @table("installs")
 def test_what_installs_a_package(line: str, expected: bool) -> None:
     assert any(map(installs_packages, operation_of_line(line).commands)) is expected
+
+
+@table("answers")
+def test_with_which_exit_code_a_line_answers(line: str, code: str | None) -> None:
+    assert answers_with(*operation_of_line(line).commands) == code
+
+
+@table("destroyed")
+def test_what_a_line_destroys(line: str, what: str | None) -> None:
+    command, *_ = operation_of_line(line).commands
+    assert destroyed(command.program, command.args) == what
 
 
 def test_an_option_stands_before_the_subcommand() -> None:

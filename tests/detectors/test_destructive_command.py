@@ -119,6 +119,8 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
         pytest.param([run("git branch -D boats")], "branch-deleted", "low", [1], id="a branch"),
         pytest.param([run("psql -d harbour -c 'DROP TABLE boats'")], "dropped", "high", [1], id="a table"),
         pytest.param([run("docker system prune -af")], "pruned", "medium", [1], id="everybody's containers"),
+        pytest.param([run("docker compose down -v")], "dropped", "high", [1], id="what is stored"),
+        pytest.param([run("dropdb tides")], "dropped", "high", [1], id="a database"),
         pytest.param([run("dd if=image.iso of=/dev/sda bs=4M")], "disk", "high", [1], id="a disk"),
         pytest.param([run("chmod -R 777 /")], "permissions", "high", [1], id="open to all"),
         pytest.param([run("pkill -f python")], "killed", "low", [1], id="all of a kind"),
@@ -172,6 +174,10 @@ def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int]) ->
         pytest.param([CHANGE, run("git checkout main", "Switched to branch 'main'")], id="a switch of branches"),
         pytest.param([CHANGE, run("git restore --staged .")], id="only unstaged"),
         pytest.param([CHANGE, run("git clean -nd", "Would remove x")], id="a dry run"),
+        pytest.param([run("createdb tides"), run("dropdb tides")], id="its own database"),
+        pytest.param([user("Drop the database tides."), run("dropdb tides")], id="a database that the user gave up"),
+        pytest.param([run("docker compose down")], id="containers without what they store"),
+        pytest.param([run("grep -rnE 'FLUSHALL|dropdb' ops/", "ops/a.sh:4:redis-cli FLUSHALL")], id="only looked for"),
         pytest.param(
             [run("git status -s", "?? notes/"), run("git clean -f")], id="a folder, without the option for it"
         ),

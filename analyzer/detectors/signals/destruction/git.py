@@ -61,6 +61,9 @@ _LOSSES = {
         "Remove the containers that you started, by name.",
         DELETING,
     ),
+    "data": _Loss(
+        "dropped", Severity.HIGH, "what is stored is deleted for good", "Keep a copy first, and ask.", DELETING
+    ),
     "processes": _Loss(
         "killed",
         Severity.LOW,
@@ -118,7 +121,7 @@ def command_effect(
             gone = [path for path in gone if any(is_below(clean(path), name) for name in below)]
             new = {path: steps for path, steps in new.items() if any(is_below(path, name) for name in below)}
         return _lost(new, "git clean", memory, requests) or _untracked_lost(gone, memory, requests)
-    if lost == "branch" and any(name in memory.made for name in names):
+    if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
     return _effect(lost, (named or [""])[0], memory, requests, main=any(map(_is_trunk, names)))
