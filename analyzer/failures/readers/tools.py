@@ -87,13 +87,18 @@ def _names_itself(reading: Reading, message: Message, text: str) -> bool:
 
 
 def _message(reading: Reading, text: str) -> Message | None:
-    """What stands at the start; of a reading tool's short answer also its last line, where that names the target."""
+    """What stands at the start, or as an error at the end of what a command prints; of a reading tool's short answer
+    also its last line, where that names the target."""
     shows_content = reading.operation.kind in _SHOWN
     message = at_start(text, anywhere=not shows_content and reading.operation.command is None)
+    closing = text.strip().rsplit("\n", 1)[-1]
+    command = reading.operation.command or ""
+    if message is None and reading.operation.kind is Kind.RUN and _ANNOUNCED.match(closing) and closing not in command:
+        return at_start(closing, anywhere=False)
     if not shows_content or (message is not None and message.kind is not FailureKind.USAGE):
         return message
     if text.strip().count("\n") < _FEW_LINES:
-        last = at_start(text.strip().rsplit("\n", 1)[-1], anywhere=False)
+        last = at_start(closing, anywhere=False)
         if last is not None and last.subject is not None and last.subject in reading.operation.target:
             return last
     return message
