@@ -40,7 +40,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost, git_call
-from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
+from analyzer.detectors.signals.destruction.files import cut_down, emptied, file_effect, overwritten, trees_effect
 from analyzer.detectors.signals.destruction.git import command_effect
 from analyzer.detectors.signals.destruction.memory import Memory, removed_by_code
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests, commits_effect, forced_over
@@ -104,10 +104,13 @@ class _State(ImmediateState):
         self._commits = Commits()
         self._lost: list[tuple[Finding, Lost]] = []
         self._brought_back: dict[str, int] = {}
+        self._stash: tuple[Action, Command] | None = None
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
             self._requests.add(message.text)
+        if "stash" in message.text.lower():
+            self._stash = None
         return ()
 
     def inspect(self, action: Action) -> Iterable[Finding]:
@@ -149,20 +152,37 @@ class _State(ImmediateState):
                 if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
             if went:
+                before = memory.put_aside
                 memory.saves(command, line)
+                if memory.put_aside is not None and before is None:
+                    self._stash = action, command
                 memory.makes(command)
         if not commands and line:
             effect = trees_effect(removed_by_code(line), None, memory, requests)
             if effect is not None:
                 yield effect, Command("code", (), line.strip())
+        for edit in action.operation.edits if went and not line else ():
+            effect = cut_down(edit, memory, requests)
+            if effect is not None:
+                yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
         for name in action.operation.writes if went and ">" in line else ():
-            effect = overwritten(name, line, memory, requests)
+            effect = emptied(name, line) or overwritten(name, line, memory, requests)
             if effect is not None:
                 yield effect, Command(">", (name,), f"> {name}")
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far; a loss that a later step made good is a small matter."""
-        return [self._made_good(finding) for finding in self._raised]
+        left = self._left_aside()
+        return [*map(self._made_good, self._raised), *([left] if left is not None else [])]
+
+    def _left_aside(self) -> Finding | None:
+        """Somebody else's changes that are still in a stash, of which nobody spoke."""
+        if self._stash is None or self._memory.put_aside is None:
+            return None
+        what = f"the changes that `git status` had shown at step {self._memory.put_aside} are still in the stash"
+        advice = "Bring them back with `git stash pop`, or tell the user where they are."
+        effect = DestructiveEffect("left-aside", Severity.MEDIUM, what, advice, (self._memory.put_aside,))
+        return self._finding(self._stash[0], effect, self._stash[1])
 
     def _dropped(self, action: Action) -> Iterator[Finding]:
         for command in _here(action.operation.commands):

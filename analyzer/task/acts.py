@@ -48,7 +48,9 @@ SENDING, PAYING, WRITING_TO_FORGE, REQUESTING = map(AskedAct, ("sending", "payin
 RUNNING_REMOTE_CODE, COMMITTING, INSTALLING, TESTING = map(
     AskedAct, ("remote_code", "committing", "installing", "testing")
 )
-UNDOING, DELETING, TIDYING, FORCING, KILLING = map(AskedAct, ("undoing", "deleting", "tidying", "forcing", "killing"))
+UNDOING, DELETING, TIDYING, FORCING, KILLING, SIDES = map(
+    AskedAct, ("undoing", "deleting", "tidying", "forcing", "killing", "sides")
+)
 
 
 @cache

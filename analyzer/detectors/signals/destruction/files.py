@@ -7,8 +7,11 @@ from collections.abc import Iterable
 
 from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, is_recursive, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
-from analyzer.model.action import Command
+from analyzer.model.action import Command, Edit
 from analyzer.model.words import Severity
+from analyzer.task.acts import DELETING
+from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _LONGEST = 20_000
@@ -107,6 +110,45 @@ def _look_first(word: str) -> str:
 def _one_file(name: str) -> bool:
     """Whether a name has an ending, as files have."""
     return "." in name.rsplit("/", 1)[-1].lstrip(".")
+
+
+_DEFINITION = late(
+    r"^[ \t]{0,4}(?:(?:export|pub|public|private|async|static|default) )*"
+    r"(?:def|func|fn|class|function|type|interface|struct|enum|resource|module)\b[^\n(]{0,80}"
+    r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
+    re.MULTILINE,
+)
+_MOST_LEFT = 0.7
+"""The part of a file's length above which it's taken to be written anew, not cut."""
+_LEAST_GONE = 3
+
+
+def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What a file loses that is written whole, by the last that was shown of it: half of its definitions, headings or
+    keys and more, unless they were written elsewhere."""
+    step, shown = memory.shown.get(clean(edit.path), (0, ""))
+    kept = memory.wrote | set(map(str.strip, _DEFINITION.findall(edit.after or "")))
+    memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
+    if not shown or not edit.created or edit.after is None or len(edit.after) > _MOST_LEFT * len(shown):
+        return None
+    before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
+    gone = [name for name in before if name not in kept]
+    if len(gone) < _LEAST_GONE or 2 * len(gone) < len(before) or memory.made.same(clean(edit.path)):
+        return None
+    what = f"{len(gone)} of its {len(before)} parts that step {step} shows are gone, such as {code(clip(gone[0], 60))}"
+    advice = f"Bring back what {code(edit.path)} held, and change it by parts."
+    return requests.unless(DELETING, DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (step,)))
+
+
+def emptied(name: str, line: str) -> DestructiveEffect | None:
+    """A file into which a command's output goes that the same command reads: the shell empties it first."""
+    if name.strip("=<>&") != name:
+        return None
+    word = rf"['\"]?{re.escape(name)}['\"]?"
+    if re.search(rf"(?<![<>]) {word} [^;&|\n>]*(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
+        return None
+    what = "the shell empties the file before the command reads it"
+    return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")
 
 
 def overwritten(name: str, line: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:

@@ -7,15 +7,15 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from analyzer.commands.harm import destroyed
+from analyzer.commands.harm import destroyed, plain_words
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, is_below, may_lie_in
+from analyzer.detectors.signals.destruction.memory import DATABASES, TEMPORARY, Memory, clean, is_below, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
-from analyzer.task.acts import DELETING, FORCING, KILLING, TIDYING, UNDOING, AskedAct
-from analyzer.text.english import one_or_many
+from analyzer.task.acts import DELETING, FORCING, KILLING, SIDES, TIDYING, UNDOING, AskedAct
+from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -71,6 +71,13 @@ _LOSSES = {
         "End only the process that you started, by its id.",
         KILLING,
     ),
+    "side": _Loss(
+        "side-dropped",
+        Severity.MEDIUM,
+        "of each file in conflict one side is taken whole, and what the other had changed in it is dropped",
+        "Resolve the conflict by its parts, or show what the dropped side had changed.",
+        SIDES,
+    ),
     "rows": _Loss(
         "dropped", Severity.HIGH, "{name} is dropped with all its rows", "Back up {code} first, and ask.", DELETING
     ),
@@ -88,19 +95,23 @@ def command_effect(
         return _effect("rows", name, memory, requests) if name is not None else None
     lost = destroyed(command.program, command.args)
     if lost is None:
-        return None
+        return _put_back(command, memory, requests)
     place = next((there for option, there in pairwise(command.args) if option == "-C"), place)
     words = from_subcommand(command.program, command.args)
     names = [word for word in words[1:] if not word.startswith("-")]
     if lost == "work":
         if {"--staged"} <= set(words) and not {"--worktree", "-W"} & set(words):
             return None
+        if place is not None and (TEMPORARY.match(place) or memory.made.touch(clean(place))):
+            return None
         changed = {
             path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
         }
         return _lost(changed, f"git {words[0]}", memory, requests, all_changes=True)
     if lost == "stash":
-        return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
+        if memory.stashed or memory.stashes is None or "clear" not in words:
+            return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
+        return _of_others(memory.stashes, "the stashes that step {} lists, which the agent hadn't made,", requests)
     if lost == "untracked":
         new = {
             path: steps
@@ -137,6 +148,25 @@ def _effect(
     severity = Severity.HIGH if main and lost == "history" else loss.severity
     what, advice = (text.format(name=bare, code=code(bare)) for text in (loss.what, loss.advice))
     return DestructiveEffect(loss.kind, severity, what, advice)
+
+
+def _put_back(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What is lost of somebody else's changes in the files that git is told to put back."""
+    verb, *names = plain_words(command) or ("",)
+    if command.program != "git" or verb not in ("checkout", "restore") or "--staged" in command.args:
+        return None
+    gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in names)]
+    theirs = [path for path in gone if path not in memory.unsaved]
+    if not theirs or memory.dirty is None:
+        return None
+    what = f"the changes in {listed(theirs[:3])} that `git status` had shown at step {{}}"
+    return _of_others(memory.dirty, what, requests)
+
+
+def _of_others(step: int, what: str, requests: UserRequests) -> DestructiveEffect | None:
+    advice = "Ask whose changes they are, and keep them on a branch or in a patch first."
+    effect = DestructiveEffect("lost-changes", Severity.HIGH, f"{what.format(step)} are lost", advice, (step,))
+    return requests.unless(UNDOING, effect)
 
 
 def _is_trunk(name: str) -> bool:

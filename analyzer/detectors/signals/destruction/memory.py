@@ -148,6 +148,13 @@ _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
+
+
+def _makes(command: Command) -> bool:
+    """Whether a command may leave files of its own."""
+    return not knows(command.program, Does.RECORDS | Does.SAFE)
+
+
 _MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
 _LISTERS, _LISTERS_BELOW = programs_that(Does.LISTS), programs_that(Does.BELOW)
@@ -162,7 +169,10 @@ class Memory:
     aside; `made` is what the agent made itself, `old` what was there before it, `read` what it has looked at, `listed`
     what a listing showed before anything ran, `copied` what there is elsewhere too, `removed` what was removed by name;
     `ran` is whether something ran that may have made files of its own; `dirty` is the step at which `git
-    status` showed changes of somebody else, `untracked` what it showed then that git doesn't keep, with that step.
+    status` showed changes of somebody else, `changed` those files, `untracked` what it showed then that git doesn't
+    keep, with that step; `stashes` the step at which stashes of somebody else were listed, `put_aside` that of changes
+    of somebody else that are in a stash; `shown` what was shown of a file last, with the step, `wrote`
+    the parts that the agent wrote into files.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -176,6 +186,11 @@ class Memory:
         self.removed = Names(_MOST)
         self.dirty: int | None = None
         self.untracked: dict[str, int] = {}
+        self.changed: tuple[str, ...] = ()
+        self.stashes: int | None = None
+        self.put_aside: int | None = None
+        self.shown: dict[str, tuple[int, str]] = {}
+        self.wrote = set[str]()
         self.ran = False
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
@@ -206,9 +221,10 @@ class Memory:
         if verb == "stash":
             if what in ("", "push", "save"):
                 self.stashed.update(self.unsaved)
-            elif what in ("pop", "apply"):
+                self.put_aside = self.dirty
+            elif what in ("pop", "apply", "branch"):
                 self.unsaved.update(self.stashed)
-                self.stashed = {}
+                self.stashed, self.put_aside = {}, None
             if what and what not in ("push", "save", "drop", "clear"):
                 return
             self.stashed = {} if what in ("drop", "clear") else self.stashed
@@ -248,7 +264,10 @@ class Memory:
                 self._told.add(clean(found[0]))
         for name in operation.writes:
             self.made.add(clean(name))
-        self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
+        unknown = operation.runner is None and any(map(_makes, operation.commands))
+        self.ran = self.ran or (action.kind is Kind.RUN and unknown)
+        if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
+            self.shown[clean(operation.path)] = action.step, (action.result or "")[:_LONGEST_RESULT]
 
     def _edits(self, action: Action) -> None:
         for edit in action.operation.edits:
@@ -283,12 +302,14 @@ class Memory:
             for word in command.args:
                 for found in _CREATE.finditer(word[:_LONGEST_RESULT]):
                     self.made.add(found["name"].lower())
+        if command.program == "git" and plain_words(command)[:2] == ["stash", "list"] and not self.stashed:
+            self.stashes = action.step if (action.result or "").startswith("stash@{") else None
         if self.ran:
             return
         if command.program == "git":
             if "status" in command.args and action.failure is None and not self.unsaved:
                 shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
-                self.dirty = action.step if shown.changed else None
+                self.dirty, self.changed = (action.step, shown.changed) if shown.changed else (None, ())
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
         elif lists and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST_RESULT].split():
