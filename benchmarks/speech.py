@@ -20,7 +20,7 @@ from analyzer.speech.acts import Act, acts_of
 _CORRECTS = {Act.STILL_WRONG, Act.SAID_BEFORE, Act.WRONG}
 _LABELLED = {
     "agent": {"done", "checked", "not_done", "defers", "hedges", "blames_earlier", "asks"},
-    "user": {"requests", "forbids", "corrects"},
+    "user": {"requests", "forbids", "corrects", "approves"},
 }
 
 

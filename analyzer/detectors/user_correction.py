@@ -4,7 +4,8 @@ What it flags
     What the agent said was done, and the user then finds still wrong (`refuted`). Corrections after the agent had
     acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
     said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
-    program that is run again after the user had said to use another (`ignored`). A short request that is made again
+    program that is run again after the user had said to use another (`ignored`). Calls that the user refused or stopped
+    are one finding (`refused`). A short request that is made again
     after steps of the agent is one of them. Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
     are one finding together.
@@ -37,15 +38,16 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.struct import Struct, field
-from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.model.words import MAIN_LANE, Category, Mark, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.english import times
+from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
+from analyzer.timeline.closing.user_answers import is_decision
 
 _MOST = 100
 _SHORT = 200
@@ -107,6 +109,7 @@ class _State(RuleState):
         self._ignored: dict[str, Finding] = {}
         self._answer = ""
         self._refuted: dict[str, Finding] = {}
+        self._refused: list[_Saying] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
@@ -116,6 +119,8 @@ class _State(RuleState):
             self._answer = message.text
         if message.role != "user":
             return ()
+        if self._last is not None and self._last.mark is Mark.INTERRUPTED:
+            self._refuse(self._last, message.text)
         found = self._hear(message.text)
         self._answer = ""
         return found
@@ -123,6 +128,8 @@ class _State(RuleState):
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._asked = False
+        if is_decision(action) and action.failure is not None and self.lane_context.lane == MAIN_LANE:
+            self._refuse(action, action.failure.message)
         return list(self._again(action))
 
     def findings(self) -> Iterable[Finding]:
@@ -131,7 +138,25 @@ class _State(RuleState):
         single = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
         alone = [saying for saying in single if saying.quote not in self._refuted]
         refuted = [self._refuted[saying.quote] for saying in single if saying.quote in self._refuted]
-        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *self._ignored.values()]
+        stopped = [self._stopped()] if self._refused else []
+        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *stopped, *self._ignored.values()]
+
+    def _refuse(self, action: Action, words: str) -> None:
+        """Take that the user refused a call, or stopped it, and what was said of it."""
+        if len(self._refused) < _MOST and all(saying.action is not action for saying in self._refused):
+            correction = Correction(CorrectionKind.WRONG, words)
+            self._refused.append(_Saying(words, frozenset(), correction, action))
+
+    def _stopped(self) -> Finding:
+        count = len(self._refused)
+        return self._finding(
+            self._refused,
+            kind="refused",
+            severity=Severity.LOW if count > 1 else Severity.INFO,
+            title=f"The user refuses or stops {plural(count, 'call')} of the agent",
+            since=self._refused[0],
+            rules=[],
+        )
 
     def _again(self, action: Action) -> Iterable[Finding]:
         """What the user had said not to take, taken all the same."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
@@ -17,7 +17,7 @@ from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.speech.acts import Act, acts_of
 from analyzer.task.corrections import CorrectionKind
-from analyzer.task.prose import own_words
+from analyzer.task.prose import own_words, sentences
 from analyzer.task.turns import Turn, UserTurn
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline.closing.user_answers import not_run
@@ -26,6 +26,8 @@ from analyzer.timeline.verification.proof import Proof
 
 _MOST_BOUND = 500
 """Calls before the end of a turn to which a claim is bound."""
+_FIRST = 2
+"""Sentences at the beginning of a turn that may say what the user thinks of the answer before it."""
 _MOST, _MOST_CLAIMS, _LONGEST, _LONGEST_QUOTE = 50, 20, 100, 200
 
 
@@ -109,9 +111,9 @@ def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> R
     if after.corrections:
         again = all(correction.kind is CorrectionKind.SAID_BEFORE for correction in after.corrections)
         return Reaction(kind="asks again" if again else "corrects", text=words)
-    agrees = (
+    agrees = bool(
         following is not None
         and following.answers
         and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
-    )
+    ) or any(acts_of(sentence, "user", frozenset({Act.APPROVES})) for sentence in islice(sentences(after.text), _FIRST))
     return Reaction(kind="approves" if after.approves or agrees else "goes on", text=words)

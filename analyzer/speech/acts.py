@@ -56,6 +56,8 @@ class Act(StrEnum):
     """The user says that what the agent did, said or understood isn't what was meant."""
     ONLY_APPROVES = "only_approves"
     """It does nothing but agree."""
+    APPROVES = "approves"
+    """The user likes what was done, or says to go on with it."""
     ASSUMES = "assumes"
     """The agent takes for granted that what it did works."""
     COULD_NOT_CHECK = "could_not_check"
