@@ -52,7 +52,7 @@ _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.
 _CODE = late(r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE)
 _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
 _INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
-_TAGGED = late(r"<([\w-]{1,40})>((?:(?!</?[\w-]{1,40}>)[\s\S])*)</\1>")
+_TAGGED = late(r"(?<![^\s>])<([\w-]{1,40})>((?:(?!</[\w-]{1,40}>|(?<![^\s>])<[\w-]{1,40}>)[\s\S])*)</\1>")
 _LONGEST_TAGGED = 20_000
 _CODES = ("exit_code", "exitCode", "exit-code", "returncode")
 _OUTPUTS = ("output", "stdout", "result", "stderr")

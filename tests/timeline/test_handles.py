@@ -96,9 +96,9 @@ def test_the_log_that_is_read_after_the_notice_of_the_end_says_how_it_failed() -
 
 
 def test_the_tags_of_a_result_say_how_it_ended() -> None:
-    tags = "<status>failed</status>\n<exit_code>1</exit_code>\n<output>no berth</output>"
+    tags = "<status>failed</status>\n<exit_code>1</exit_code>\n<output>no berth in dock.<fn>.main</output>"
     begun = timeline(B7, call("task", {"id": "b7"}, tags)).actions[0]
-    assert (begun.exit_code, begun.status, "status" in (begun.result or "").split()[-1]) == (1, Status.ERROR, False)
+    assert (begun.exit_code, begun.status, (begun.result or "").split()[-1]) == (1, Status.ERROR, "dock.<fn>.main")
 
 
 @pytest.mark.parametrize("key", ["\x03", "C-c", "^C"])
