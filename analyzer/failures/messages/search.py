@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
@@ -49,6 +50,7 @@ _TRAILER = late(
     r"(?:ed|s)?)(?: with)?(?: (?:an?|non-?zero|error|exit|code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
     re.IGNORECASE,
 )
+"""A line that does no more than name an exit code."""
 
 
 def named_code(text: str) -> tuple[str, int | None]:
@@ -73,53 +75,59 @@ def echoed_code(line: str, *, asked: bool = True, bare: bool = False) -> int | N
     return int(found["code"]) if found is not None else None
 
 
-def names_only_a_code(line: str) -> bool:
-    """Whether a line does no more than name an exit code."""
-    return _TRAILER.fullmatch(line) is not None
-
-
+TASK = r"(?:task|target|recipe|script|command|job|step|stage|session)"
+WORK = r"(?:build|compilation|compile|packaging|bundling|evaluation|type ?check|lint)"
+"""What is done for another, and what a program does: either may have failed, and not be why."""
 _OUTER = late(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|See also|Process (?:exited|finished)"
+    r"^(?:\[?[\w.@/:-]{1,60}(?:\]|:|\]:| \|) )??(?:(?:\w{1,30}\[\d+\]|_\w{1,30})?[$>] "
+    r"|make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|See also|Process (?:exited|finished)"
     r"|npm (?:ERR!|error) (?:code|errno|path|command|A complete log|Lifecycle|Exit status|Failed at|workspace|\S+@)"
-    r"|ELIFECYCLE|-- Configuring incomplete|\[end of )"
+    r"|ELIFECYCLE|-- Configuring incomplete|\[end of |\d{1,6} of \d{1,6} [A-Z]+ |completed with \d{1,6} errors?\b"
+    r"|(?:exit|fail)(?: code)? \d{1,3} \(|failed to (?:start|run|build|complete) \S+(?: - [^\n:]+)?$"
+    rf"|(?:the )?{WORK} (?:has )?failed\b\W{{0,6}}(?:\([^()]{{1,40}}\))?$"
+    r"|(?:[\d:+ -]{1,30}: )?(?:(?:test files? {1,9})?(?:\W?\d{1,6} \w{1,15}\W{1,3}){0,4}"
+    r"(?:some|\W{0,3}\d{1,6}(?:(?: of |/)\d{1,6})?)(?: \w{1,20})?|tests?|checks?) "
+    r"(?:failed|failures?|ended in an error)\b(?:[^a-z\n]{1,9}\d{1,6} \w{1,15}){0,4}(?: in [\d.]{1,9}\w{0,2})?"
+    r"(?:[^a-z]*|[^\n]{1,40}:)$)"
     r"|^\W{0,4}(?:[\w ]{1,20}: ){0,2}exit (?:code|status):? ?\d+\b"
-    r"|^\W{0,4}(?:\[?error\W{1,3})?(?:job|task|command|process|script|step|target|stage|hook) \S* ?(?:failed|exited)\b"
-    r"|^\W{0,4}error in \S+(?: \d[\d:-]*)?$"
+    rf"|^\W{{0,4}}(?:\[?error\W{{1,3}})?(?:{TASK}|process|hook) (?:for )?\S* ?(?:failed|exited)\b"
+    r"|^\W{0,4}(?:error in \S+(?: \d[\d:-]*)?|\w+ error in (?:\w+ ){0,2}\(?\S+\))$"
     r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status)\b\W{0,4}"
-    r"-?\d{1,10}\W{0,4}$",
+    r"-?\d{1,10}(?:/[A-Z]{1,20})?\W{0,4}(?:</\w{1,20}>)?$|\bexited \(\d{1,3}\)$"
+    r"|\[(?:setup|build) failed\]$|^\S+ aborted!$",
     re.IGNORECASE,
 )
 """Lines that say no more than that something below them failed."""
 _SAYS_NOTHING = late(
-    (
-        r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
-        r"|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])"
-    ),
+    r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
+    r"|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])",
     re.IGNORECASE,
 )
 """Hints, warnings and the numbered lines of source that a tool shows around an error."""
-_LOGGED = late(r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?:level=(?:info|debug|trace)\b|(?:INFO|DEBUG|TRACE|NOTICE)\b)")
-"""Lines of a log that by their level tell of no error."""
+_LOGGED = late(
+    r"(?P<stamp>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} [\w./-]{1,60}\[\d{1,9}\]: )?"
+    r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?P<level>level=(?:info|debug|trace)\b|(?:INFO|DEBUG|TRACE|NOTICE)\b)?"
+)
+"""What a log puts before a line: when and by whom it was said, and the level of one that tells of no error."""
 _SAID = late(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
 _HTTP = late(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
 _PASSING = late(
     r"\b(?:pass(?:ed|es)?(?! (?:to|into|in|by|as|through|from|on)\b)|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE
 )
 _SHARP = late(
-    (
-        r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
-        r"|refused|(?:does|did)(?: not|n't))\b"
-        r"|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
-        r"|offen[cs]es|changes|differences|conflicts|failures)\b)"
-        r"(?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given|found)\b"
-    ),
+    r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
+    r"|refused|(?:does|did)(?: not|n't))\b"
+    r"|^expected\b[^:\n]{0,30}: {0,4}\S|\bexpected [^\n]{1,80} to (?:be|equal|contain|match|have)\b|\bexceeded\b"
+    r"|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
+    r"|offen[cs]es|changes|differences|conflicts|failures)\b)"
+    r"(?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given|found)\b",
     re.IGNORECASE,
 )
-_TYPED = late(r"(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|Exception)): (?P<said>\S[^\n]*)")
-_OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E[A-Z]{3,15}\b")
+_TYPED = late(r"(?:[Ee]rror: )?(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|Exception)): (?P<said>\S[^\n]*)")
+_OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?!RRORS\b)[A-Z]{3,15}\b")
 """An error with a name of its own, of the system or of a program, which says more than a line that something failed."""
 _LETTERS = late(r"[A-Za-z]{2}")
-_LONGEST_SHARP = 400
+_LONGEST_SHARP, _FEW_WORDS = 400, 2
 _ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
 _PREFIX = late(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
@@ -130,25 +138,20 @@ VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", 
 
 def first_of(rows: Table, text: str) -> Message | None:
     """The first message of any row of a table in `text`."""
-    best: Message | None = None
-    for row in rows.candidates(text):
-        found = row.pattern.search(text)
-        if found is None:
-            continue
-        if best is None or found.start() < best.start:
-            groups = found.groupdict()
-            shown = (groups.get("detail") or found.group()).strip()
-            best = Message(row.kind, row.type, shown, groups.get("subject"), found.start())
-    return best
+    found = [(match, row) for row in rows.candidates(text) if (match := row.pattern.search(text)) is not None]
+    if not found:
+        return None
+    first, row = min(found, key=lambda one: one[0].start())
+    groups = first.groupdict()
+    shown = (groups.get("detail") or first.group()).strip()
+    return Message(row.kind, row.type, shown, groups.get("subject"), first.start())
 
 
 def at_start(text: str, *, anywhere: bool = True) -> Message | None:
     """What an agent's own tool says at the start of its result, or None. In a short result the message may come after
     what the tool's helpers complained about, unless `anywhere` is False: a text that is shown may quote it."""
     head = text.lstrip().removeprefix("[").removeprefix("(")[:1_500]
-    lowered = head.lower()
-    prefixed = any(word in lowered for word in ("error:", "failed:", "failure:"))
-    bare = _PREFIX.sub("", head, count=1) if prefixed else head
+    bare = _PREFIX.sub("", head, count=1)
     for row in _of_tools(head):
         found = row.pattern.match(head) or (row.pattern.match(bare) if bare != head and row.type not in VAGUE else None)
         if found is None and anywhere and len(text) < 1_500 and row.type not in VAGUE:
@@ -180,25 +183,30 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     `last`."""
     lines = _said(text)
     telling = _telling(lines, command)
-    best = _best(telling, command)
-    if best is not None:
-        return best
-    return next(iter(_specific(telling or _without_trailers(lines))[:: -1 if last else 1]), "")[:500]
+    rest = telling or [line for line in lines if not _TRAILER.fullmatch(line)] or lines
+    return _best(telling, command) or next(iter(_specific(rest)[:: -1 if last else 1]), "")[:500]
 
 
 def telling_line(text: str, command: str = "") -> str | None:
     """The line that says why something failed: what one of the command's own programs says, an HTTP error, or the
-    first that speaks of an error and isn't a wrapper saying that something else failed; None where no line does. What
-    the command itself prints (`echo`), hints, warnings and lines of source code say nothing."""
-    return _best(_telling(_said(text), command), command)
+    first that speaks of an error and isn't a wrapper saying that something else failed, or else what a program says
+    right above such a wrapper; None where no line does. What the command itself prints (`echo`), hints, warnings and
+    lines of source code say nothing."""
+    lines = _said(text)
+    telling = _telling(lines, command)
+    above = (line for line, below in pairwise(lines) if line in telling and is_outer(below))
+    return _best(telling, command) or next(
+        (line for line in above if line.count(" ", line.find(": ")) > _FEW_WORDS), None
+    )
 
 
 def _said(text: str) -> list[str]:
     """The lines that say something; the first item of a list stands with the line that announces it."""
     lines: list[str] = []
     for line in text.splitlines():
-        bare = line.strip()
-        if not any(map(str.isalnum, bare)) or _LOGGED.match(line):
+        logged = _LOGGED.match(line)
+        bare = line[max(0, logged.end("stamp")) :].strip() if logged is not None else ""
+        if not any(map(str.isalnum, bare)) or (logged is not None and logged["level"]):
             continue
         if lines and lines[-1][-1] == ":" and bare[:2] in _ITEMS:
             lines[-1] += f" {bare[2:]}"
@@ -207,16 +215,12 @@ def _said(text: str) -> list[str]:
     return lines
 
 
-def _without_trailers(lines: list[str]) -> list[str]:
-    return [line for line in lines if not names_only_a_code(line)] or lines
-
-
 def _telling(lines: list[str], command: str) -> list[str]:
     telling = [
         line
         for line in _without_hints(lines)
         if not _OUTER.search(line)
-        and not names_only_a_code(line)
+        and not _TRAILER.fullmatch(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
         and not (len(line) > 3 and line in command)
@@ -233,22 +237,18 @@ def _specific(lines: list[str]) -> list[str]:
 
 def _best(telling: list[str], command: str) -> str | None:
     programs = {word.rsplit("/", 1)[-1] for word in re.findall(r"[\w./+-]+", command)}
-    own = next((line for line in telling if (said := _SAID.match(line)) and said["program"] in programs), None)
-    own = own or next((line for line in telling if _HTTP.search(line)), None)
-    if own is not None:
-        return own[:500]
-    marked = next((line.replace("█", " ").strip() for line in telling if "█" in line and _LETTERS.search(line)), None)
-    if marked is not None:
-        return " ".join(marked.split())[:500]
-    sharp = _specific([line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)])
-    named = next(
-        (line for line in telling if len(line) < _LONGEST_SHARP and (_TYPED.match(line) or _OF_SYSTEM.search(line))),
-        None,
+    short = [line for line in telling if len(line) < _LONGEST_SHARP]
+    sharp = _specific([line for line in short if _SHARP.search(line)])
+    ranked = chain(
+        (line for line in telling if (said := _SAID.match(line)) and said["program"] in programs),
+        (line for line in telling if _HTTP.search(line)),
+        (" ".join(line.replace("█", " ").split()) for line in telling if "█" in line and _LETTERS.search(line)),
+        (line for line in short if _TYPED.match(line) or _OF_SYSTEM.search(line)),
+        # One word alone is a value that was printed, unless nothing else speaks of an error.
+        (line for line in sharp if not line.isalnum()),
+        sharp,
     )
-    if named is not None:
-        return named
-    # One word alone is a value that was printed, unless nothing else speaks of an error.
-    return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
+    return next((line[:500] for line in ranked), None)
 
 
 def is_outer(line: str) -> bool:

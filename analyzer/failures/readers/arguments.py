@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line
-from analyzer.failures.messages.search import is_outer, sharpest_line
+from analyzer.failures.messages.search import is_outer, sharpest_line, telling_line
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.failure import Failure
 from analyzer.model.words import OF_CODE, FailureKind, Kind
@@ -61,6 +61,8 @@ _ANNOUNCES = late(
 )
 """A line that says no more than that something went wrong."""
 _OF_COMMANDS = frozenset({FailureKind.OTHER, FailureKind.EXCEPTION})
+_BARE = ("CheckFailed", "TaskFailed", "TestFailure")
+"""What a failure is called of which only a line that says that there is one is known."""
 _HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
 _DETAIL = compiled(r" \[type=\w+.*$")
@@ -69,8 +71,9 @@ _DETAIL = compiled(r" \[type=\w+.*$")
 def sharpen(failure: Failure, text: str) -> None:
     """Add the first error to a message that only announces it: the line below one that says no more, or the field and
     its error below pydantic's heading; and to one that says only that a command failed what that command said."""
-    if failure.kind in _OF_COMMANDS and is_outer(failure.message):
-        inner = sharpest_line(text)
+    bare = failure.type in _BARE and not failure.failing_tests
+    if (bare or failure.kind in _OF_COMMANDS) and is_outer(failure.message):
+        inner = telling_line(text) if bare else sharpest_line(text)
         # One word alone is a value that was printed.
         if inner and not inner.isalnum() and not is_outer(inner) and inner not in failure.message:
             failure.message = f"{failure.message} {inner}" if failure.frames else inner

@@ -86,8 +86,7 @@ def _of_report(result: RunResult, language: str) -> Failure:
         failure = Failure(FailureKind.TEST, "TestFailure", result.message or lead)
     failure.runner, failure.language = result.runner, language or None
     failure.failing_tests, failure.counts = tuple(result.failing_tests), result.counts
-    if not failure.message and result.message:
-        failure.message = result.message
+    failure.message = failure.message or result.message
     return failure
 
 

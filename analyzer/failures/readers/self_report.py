@@ -22,11 +22,8 @@ _BAD = late(
     r"|(?:Error|Failed|Failure|Exception)(?: with [^:]{1,60})?: ?\S|Result: (?:TIMEOUT|ERROR|FAIL))"
 )
 _CAUGHT = late(
-    _BULLET
-    + (
-        r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred(?: (?:while|during|when|in) [^:]{1,60})"
-        r"?: ?\S"
-    ),
+    _BULLET + r"(?:An? (?:unexpected )?|Unexpected )?(?:error|exception) occurred"
+    r"(?: (?:while|during|when|in) [^:]{1,60})?: ?\S",
     re.IGNORECASE,
 )
 """What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt
@@ -38,11 +35,8 @@ _NOTHING = late(
     re.IGNORECASE,
 )
 _ALL_WELL = late(
-    _BULLET
-    + (
-        r"(?:SUCCESS\b|PASSED$|OK$|ALL (?:\w+ )?(?:TESTS |CHECKS )?PASS|(?:✅|✓|✔)? ?All (?:\w+ ){0,2}(?:tests|checks"
-        r"|cases)? ?(?:have )?pass)"
-    ),
+    _BULLET + r"(?:SUCCESS\b|PASSED$|OK$|ALL (?:\w+ )?(?:TESTS |CHECKS )?PASS"
+    r"|(?:✅|✓|✔)? ?All (?:\w+ ){0,2}(?:tests|checks|cases)? ?(?:have )?pass)",
     re.IGNORECASE,
 )
 _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")

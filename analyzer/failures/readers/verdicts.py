@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 
 from analyzer.commands.table import Does, knows
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, span_of
-from analyzer.failures.messages.search import telling_line
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
+from analyzer.failures.messages.search import TASK, WORK, is_outer
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
@@ -38,6 +38,7 @@ _COUNTS = late(
     re.IGNORECASE,
 )
 """Nothing but counts, of which one is of failures."""
+_SOME = late(rf"[^a-z]{{0,30}}some (?:tests|checks|specs|cases) {_FAILED}\W{{0,9}}", re.IGNORECASE)
 _LEFT_OUT = late(r"\b(?:skip\w*|xfail\w*|pending|todo|deselected|ignored|remaining|flaky)\b", re.IGNORECASE)
 """Why fewer passed than there are, where nothing failed."""
 _VERDICT = late(
@@ -51,44 +52,35 @@ _CODE = (
     rf":? ?{_NUMBER}"
     rf"|exited \({_NUMBER}\))"
 )
-_TASK = r"(?:task|target|recipe|script|command|job|step|stage|session)"
-_WORK = r"(?:build|compilation|compile|packaging|bundling|evaluation|type ?check|lint)"
 _NAME = r"(?: [`'\"]?(?!failed\b)[\w:@/.-]{1,60}[`'\"]?){0,2}"
 _TASK_LABEL = r"(?:\[[\w./:@-]{1,40}\][ :|]{0,3}|ELIFECYCLE +|[\w.-]{1,40} > )?"
 _TASK_FAILED = late(
     rf"^{_TASK_LABEL}(?:"
-    rf"(?:error|failed|[✗✘✖×❌])[:!]? +(?:the )?{_TASK}{_NAME} (?:has )?(?:failed\b(?! to\b)|{_CODE})"
-    rf"|{_TASK} [`'\"]?[\w:@/.-]{{1,60}}[`'\"]? (?:has )?(?:failed\b(?! to\b)|{_CODE})"
-    rf"|(?:[\w.-]{{1,40}}: )?(?:the )?{_WORK} (?:has )?(?:failed(?:[.!: ]{{0,3}}$|: )|stopped: )"
-    rf"|(?:ERROR )?run failed: )",
+    rf"(?:error|failed|[✗✘✖×❌])[:!]? +(?:the )?{TASK}{_NAME} (?:has )?(?:failed\b(?! (?:to|over)\b)|{_CODE})"
+    rf"|{TASK} (?:for )?[`'\"]?[\w:@/.-]{{1,60}}[`'\"]? (?:has )?(?:failed\b(?! (?:to|over)\b)|{_CODE})"
+    rf"|(?:[\w.-]{{1,40}}: )?(?:the )?{WORK} (?:has )?(?:failed(?:\b\W{{0,6}}(?:\([^()]{{1,40}}\))?$|: )|stopped: )"
+    rf"|(?:ERROR )?run failed: )"
+    rf"|^no (?:[\w-]{{1,30}} ){{1,4}}[^\n]{{0,80}}\bexiting with (?:exit )?(?:code|status) {_NUMBER}"
+    r"|^(?:error:? )?\[?(?-i:ERR_[A-Z\d_]{3,60})\]?:? +\S",
     re.IGNORECASE,
 )
-"""Lines that name what failed, or say why: `ERROR task failed`, `script "a" exited with code 1`."""
+"""Lines by which a task runner names what failed, or says why: `ERROR task failed`, `script "a" exited with code 1`."""
 _BARE_CODE = late(
-    rf"^{_TASK_LABEL}(?:(?:error:? )?(?:{_TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE}"
+    rf"^{_TASK_LABEL}(?:(?:error:? )?(?:{TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE}"
     rf"|(?:[\w:@/.-]{{1,60}}: )?exit (?:status|code):? {_NUMBER}\W{{0,2}}$|[\w.-]{{1,40}} aborted!$)",
     re.IGNORECASE,
 )
-_NOTHING_DONE = late(
-    rf"^no (?:[\w-]{{1,30}} ){{1,4}}[^\n]{{0,80}}\bexiting with (?:exit )?(?:code|status) {_NUMBER}", re.IGNORECASE
-)
-_CODED = late(r"^(?:error:? )?\[?ERR_[A-Z\d_]{3,60}\]?:? +\S")
-_FAILED_TASKS = (_TASK_FAILED, _NOTHING_DONE, _CODED)
-"""How a task runner says what failed."""
 _CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
 _PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", re.MULTILINE)
 _TALLIED = ("issue", "problem", "error", "violation", "offen", "vulnerabilit", "warning")
-_TALLY_LABEL = r"^(?P<label>\[[\w./:@-]{1,40}\][ :|]{0,3})?"
 _TALLY = late(
-    _TALLY_LABEL
-    + (
-        r"\W{0,4}(?:(?:found|total|there (?:are|were)|with)(?: of)?:? )?(?P<count>no|zero|\d{1,6}) "
-        r"(?:(?:lint(?:ing|er)?|type|style|syntax|security|known|total) )?"
-        r"(?P<what>issue|problem|error|violation|offen[sc]e|vulnerabilit(?:y|ie)|warning)s?(?: (?:were )?(?:found"
-        r"|detected))?(?:[.:!]{0,2}$| \((?P<parts>[^()]{1,80})\)\.?$"
-        r"|,? (?:and )?\d{1,6} \w+(?:,? (?:and )?\d{1,6} \w+)?\.?$"
-        r"| in \d{1,6} [^.\n]{1,60}\.?$)"
-    ),
+    r"^(?P<label>\[[\w./:@-]{1,40}\][ :|]{0,3})?"
+    r"\W{0,4}(?:(?:found|total|there (?:are|were)|with)(?: of)?:? )?(?P<count>no|zero|\d{1,6}) "
+    r"(?:(?:lint(?:ing|er)?|type|style|syntax|security|known|total) )?"
+    r"(?P<what>issue|problem|error|violation|offen[sc]e|vulnerabilit(?:y|ie)|warning)s?(?: (?:were )?(?:found"
+    r"|detected))?(?:[.:!]{0,2}$| \((?P<parts>[^()]{1,80})\)\.?$"
+    r"|,? (?:and )?\d{1,6} \w+(?:,? (?:and )?\d{1,6} \w+)?\.?$"
+    r"| in \d{1,6} [^.\n]{1,60}\.?$)",
     re.IGNORECASE,
 )
 _NONE = frozenset({"no", "zero", "0"})
@@ -119,44 +111,44 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     line = failing_line(text) if ran else None
     if line is not None:
         yield Evidence("own-count", span_of(text, line), Strength.SURE, Failure(FailureKind.TEST, "CheckFailed", line))
-    if operation.command is None or any(knows(entry.program, Does.REMOTE) for entry in operation.commands):
+    if operation.command is None:
         return
-    tally = tally_of(text)
-    if tally is not None and tally.found and _checks(operation.command, text, remarked=tally.known):
+    remote = any(knows(entry.program, Does.REMOTE) for entry in operation.commands)
+    tally = None if remote else tally_of(text)
+    places = tally is not None and not tally.known and _PLACED.search(text) is not None
+    if tally is not None and tally.found and (places or _CHECKS.search(operation.command)):
         found = failure_of_diagnostics(text, linters=True)
         failure = found or Failure(FailureKind.LINT, "LintError", tally.line)
         yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)
-    elif (said := _failed_task(text, operation.command)) is not None:
-        failure = Failure(FailureKind.OTHER, "TaskFailed", said[1])
-        yield Evidence("verdict-line", span_of(text, said[0]), Strength.PLAIN, failure)
+    elif (said := _failed_task(text, operation.command, remote=remote)) is not None:
+        tests = operation.kind is Kind.TEST and is_outer(said)
+        sort = (FailureKind.TEST, "TestFailure") if tests else (FailureKind.OTHER, "TaskFailed")
+        yield Evidence("verdict-line", span_of(text, said), Strength.PLAIN, Failure(*sort, said))
 
 
 def _last_lines(text: str) -> list[str]:
     return [line.strip() for line in text[-_END:].splitlines() if line.strip()][-_LAST_LINES:]
 
 
-def _failed_task(text: str, command: str) -> tuple[str, str] | None:
-    """The line that says that a task failed, unless the command prints it itself, and what to quote: where it gives no
-    more than a code the line that says why."""
-    lines = [(line, " ".join(line.split())) for line in _last_lines(text) if line not in command]
-    codes = [line for line, spaced in lines if _BARE_CODE.match(spaced) is not None]
-    for line, spaced in lines:
-        if line not in codes and any(form.match(spaced) is not None for form in _FAILED_TASKS):
-            return line, line
-    if not codes or "$?" in command or "PIPESTATUS" in command:
-        return None
-    return codes[0], telling_line(text, command) or codes[0]
-
-
-def _checks(command: str, text: str, *, remarked: bool) -> bool:
-    """Whether a command checks something: it says so, or lists the places of what it found."""
-    return _CHECKS.search(command) is not None or (not remarked and _PLACED.search(text) is not None)
+def _failed_task(text: str, command: str, *, remote: bool) -> str | None:
+    """The line that says that a task failed, unless the command prints it itself: the first one, where it says for what
+    reason, or one of the last, which of what runs elsewhere may be part of a log."""
+    lines = {} if remote else {line: " ".join(line.split()) for line in _last_lines(text) if line not in command}
+    first = first_line(text)
+    if " failed because " in first and "||" not in command:
+        lines = {first: first, **lines}
+    codes = [line for line, spaced in lines.items() if _BARE_CODE.match(spaced) is not None]
+    named = (line for line, spaced in lines.items() if line not in codes and _TASK_FAILED.match(spaced) is not None)
+    return next(named, codes[0] if codes and not ("$?" in command or "PIPESTATUS" in command) else None)
 
 
 def failing_line(text: str) -> str | None:
     """The last line that says that fewer passed than there are, that some failed, or that the verdict is a bad one;
-    None where there's none, and where a share counts what is done so far."""
-    return next((line for line in reversed(_last_lines(text)) if len(line) <= _LONGEST_LINE and _is_bad(line)), None)
+    None where there's none, and where a share counts what is done so far. Without a number only the very last may."""
+    lines = [line for line in _last_lines(text) if len(line) <= _LONGEST_LINE]
+    if lines and _SOME.fullmatch(lines[-1]):
+        return lines[-1]
+    return next(filter(_is_bad, reversed(lines)), None)
 
 
 def _is_bad(line: str) -> bool:

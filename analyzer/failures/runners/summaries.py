@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.compilers.matcher import expression
+from analyzer.failures.messages.search import is_outer, telling_line
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.trace import RunResult
 from analyzer.text.expressions import compiled
@@ -32,11 +33,9 @@ def parse(text: str) -> tuple[RunResult, str] | None:
 
 
 _COUNTED = compiled(
-    (
-        r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
-        r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"
-        r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))"
-    ),
+    r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
+    r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"
+    r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))",
     re.MULTILINE,
 )
 _PASSED = compiled(
@@ -47,7 +46,13 @@ _ALL = compiled(r"\b(?P<all>\d{1,9}) (?:tests?|checks?|cases?),? (?:with )?\d{1,
 """A count of all, of which the failed ones are a part."""
 _TALLY = compiled(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
 _BAD = compiled(r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b")
-_LISTED = compiled(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
+_LISTED = compiled(
+    r"^[ \t]*(?:(?P<mark>[✗✘✖×❌]|\d{1,6}\))[ \t]+(?:\[\w{1,10}\]:[ \t]+)?(?!\d|[^\n]*: )"
+    r"|(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?=[\w./:>\[\] -]{3,200}$))"
+    r"(?P<name>\S[^\n]{2,199}?)(?: \(\d[\d.]{0,9} ?m?s\))?$",
+    re.MULTILINE,
+)
+"""An item of a list, or what stands behind a mark of failure, unless that is a count or a message."""
 _SHORT_REPORT = 20_000
 
 
@@ -68,6 +73,11 @@ def _plain_count(text: str) -> tuple[RunResult, str] | None:
     every = _ALL.findall(text)
     if passed or every:
         counts["passed"] = passed[-1] if passed else max(0, int(every[-1]) - failed[-1] - errors)
-    names = dict.fromkeys(found["name"].strip() for found in _LISTED.finditer(text))
-    tests = [name for name in names if "test" in name.lower()] if failed[-1] or errors else []
-    return RunResult("tests", failed[-1] + errors > 0, tests, counts), ""
+    listed = list(_LISTED.finditer(text))
+    marked = [item for item in listed if item["mark"] and not is_outer(item["name"])]
+    tests = marked or [item for item in listed if not item["mark"] and "test" in item["name"].lower()]
+    names = list(dict.fromkeys(item["name"].strip() for item in tests))
+    failing = failed[-1] + errors
+    said = telling_line(text[marked[0].start() if marked else 0 :]) if failing else None
+    message = said if said and not any(name in said for name in names) else ""
+    return RunResult("tests", failing > 0, names if len(names) <= failing else [], counts, message=message), ""
