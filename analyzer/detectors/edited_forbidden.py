@@ -36,6 +36,8 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.signals.effects import QUIET
+from analyzer.detectors.signals.outward.shown import is_trial, tool_words
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -51,6 +53,7 @@ _MOST = 50
 _GRAVE = frozenset({"file", "only", "tests", "git push"})
 _RULES_FILE = late(r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS)\.md\b|\.(?:cursor|windsurf|cline)rules\b")
 """The files in which a project tells agents what they may do."""
+_WORDS = late(r"[a-z]+")
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -145,6 +148,8 @@ class _State(RuleState):
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
+        if rule.what == "act":
+            return _acts(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "program":
             ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
             return next((clip(command.text, 100) for command in ran), None)
@@ -181,7 +186,7 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in RUNS or rule.what == "program"
+        runs = rule.what in RUNS or rule.what in ("program", "act")
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -259,6 +264,23 @@ def _only_adds(edit: Edit, command: str | None) -> bool:
         return False
     after = set((edit.after or "")[:100_000].splitlines())
     return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
+
+
+def _acts(rule: Rule, action: Action) -> str | None:
+    """The call that does what a rule about an act forbids, by the words of its command or its tool."""
+    if action.operation.command is not None:
+        said = [
+            (f"{one.program} {' '.join(one.args)}", one.text)
+            for one in action.operation.commands
+            if not knows(one.program, Does.SPEAKS | Does.PRINTS)
+        ]
+    else:
+        said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
+    for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():
+        found = set(_WORDS.findall(words.lower()))
+        if not found.isdisjoint(rule.names) and (not rule.about or any(word in words.lower() for word in rule.about)):
+            return clip(text, 100)
+    return None
 
 
 def _ran(rule: Rule, action: Action) -> str | None:

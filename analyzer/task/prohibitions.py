@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from analyzer.commands.table import row_of
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, field
-from analyzer.speech.acts import lead_verb
+from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 
 _LONGEST = 600
 _NOT = (
@@ -57,6 +58,32 @@ _LEAVES = late(
     rf" be (?:modifi|{_CHANGE})\w*\b(?!\s+by\b)",
     re.IGNORECASE,
 )
+_VERB = (
+    r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
+    r"|commit|push)"
+)
+_ACTS = late(
+    rf"(?:{_NOT}|\bno (?:more )?)(?P<verbs>{_VERB}(?:(?:/|,? or |,? and |, ){_VERB})*)(?:s|ing|e?d)?(?![\w-])"
+    rf"(?P<object>(?:[^.;,!?\n]|\.(?=\w)){{0,80}})|(?P<first>{_VERB}(?: or {_VERB})*) nothing\b",
+    re.IGNORECASE,
+)
+"""Acts outside of the files that aren't to be done, and with what."""
+_ANY = late(
+    r"\s*(?:to |for |from |of )?(?:it|this|that|any(?:thing|body|one)?|nothing|yet|please|here|there|now|at all|$)\b"
+    r"|\s*(?:without|before|until)\b|\s*$",
+    re.IGNORECASE,
+)
+"""What follows such an act where nothing is excepted."""
+_ASKING = late(
+    r"\b(?:without|before|until)\b[^.\n]{0,20}\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say)\b",
+    re.IGNORECASE,
+)
+_OFF = late(
+    r"(?P<object>[^.,;:!?\n]{1,80}?) (?:is|are) (?:\w+ ){0,2}(?:off limits|off the table|ruled out|not an option)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = late(r"\s*(?:it|them|these|those)\b", re.IGNORECASE)
+_PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
     r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"
     r"(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*"
@@ -115,8 +142,14 @@ _BY_GROUP = {
 }
 
 
+_SMALL = name_set("the any all for with from and into this that our your unit unless until without before please")
+_LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
+
+
 class Rule(Struct):
-    """One prohibition: what it forbids (`file`, `tests` or a command), the words, and who says them."""
+    """One prohibition: what it forbids (`file`, `tests`, a command, or an `act` outside of the files, of which `names`
+    are the verbs and `about` the words of what it isn't to be done with), the words, and who says them. With `asking`
+    the user's leave lifts it."""
 
     what: str
     names: tuple[str, ...]
@@ -125,6 +158,8 @@ class Rule(Struct):
     broken: list[tuple[Action, str]] = field(default_factory=list)
     count: int = 0
     only_added: bool = True
+    about: tuple[str, ...] = ()
+    asking: bool = False
 
 
 def rules_of(text: str) -> Iterator[Rule]:
@@ -139,6 +174,25 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
             yield Rule("only", (place["name"].removeprefix("./"),), sentence)
+    for found in _ACTS.finditer(sentence):
+        generic = found["first"] is not None or _ANY.match(found["object"]) is not None
+        rest = sentence[found.end("first") if found["first"] else found.end("verbs") :]
+        asking = _ASKING.search(rest) is not None
+        if not found["first"] and not _addressed(sentence[: found.start()], found[0]):
+            continue
+        if (CONDITION.search(rest) is None or asking) and _CONDITIONAL.search(sentence[: found.start()]) is None:
+            verbs = tuple(re.findall(_VERB, (found["first"] or found["verbs"]).lower()))
+            about = () if generic else tuple(words_of(found["object"]))
+            kept = tuple(verb for verb in verbs if f"git {verb}" not in RUNS)
+            if kept and (generic or about):
+                yield Rule("act", kept, sentence, about=about, asking=asking)
+            for verb in verbs if asking and generic else ():
+                if verb not in kept:
+                    yield Rule(f"git {verb}", (), sentence, asking=True)
+    for found in _OFF.finditer(sentence):
+        if _PACKAGES.match(f" {found['object'].lower()}") is not None:
+            yield Rule("install", (), sentence)
+        yield from _of_files(found["object"], sentence)
     uses = (_USES,) if any(word in small for word in _DENIALS) else ()
     for pattern in (*uses, _FORBIDS, _LEAVES):
         for found in pattern.finditer(sentence):
@@ -154,11 +208,18 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
-                yield from _of_files(groups["object"] or groups.get("other") or "", sentence)
+                artifact = groups["object"] or groups.get("other") or ""
+                named = list(_PATH.finditer(sentence[: found.start()])) if _PRONOUN.match(artifact) else []
+                yield from _of_files(named[-1]["name"].rstrip("/") + "/" if named else artifact, sentence)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 yield Rule(_BY_GROUP[ran][0], (), sentence)
                 if ran == "commit" and "push" in found["object"].lower():
                     yield Rule("git push", (), sentence)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text that tell what it's about, in small letters."""
+    return [word for word in re.findall(r"[a-z][\w-]{2,}", text.lower()) if word not in _SMALL]
 
 
 def _of_files(artifact: str, sentence: str) -> Iterator[Rule]:
@@ -200,8 +261,12 @@ def lifted(rules: Sequence[Rule], text: str) -> list[Rule]:
 
 def _allows(rule: Rule, sentence: str) -> bool:
     """Whether a sentence without a "not" allows what a rule forbids."""
+    if rule.asking and acts_of(sentence, "user", _LEAVE):
+        return True
     if rule.what in RUNS:
         return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
+    if rule.what == "act":
+        return any(verb in sentence.lower() for verb in rule.names)
     if rule.what == "program":
         return any(name in sentence.lower().split() for name in rule.names)
     if rule.what in ("file", "only"):
