@@ -36,7 +36,7 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_claims import checks_claimed, unrun, unshown_measures
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
-from analyzer.detectors.signals.effects import State, is_reported, undone, words_of
+from analyzer.detectors.signals.effects import Effect, State, failing_checks, is_reported, undone, words_of
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -174,30 +174,40 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
 
 
 def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
-    """The first act that failed, that no later call made good, and of which no answer from its turn on says so."""
+    """The first act that failed, that no later call made good, and of which no answer from its turn on says so; else
+    the first check that an answer before the last one passes over."""
     asked = words_of("\n".join(turn.text for turn in facts.timeline.turns()) or facts.timeline.session.task or "")
     failed = [action for action in turns[-1].actions if action.failure is not None]
-    for effect in undone(turns[-1].actions) if heard(turns[-1].text) else ():
-        last = effect.action
+    checks = [(effect, [answer]) for answer in turns[:-1] for effect in failing_checks(answer.actions)]
+    acts = undone(turns[-1].actions) if heard(turns[-1].text) else []
+    since = [(act, [one for one in turns if one.actions[-1].step >= act.action.step]) for act in acts]
+    for effect, answers in (*since, *checks):
         # Of edits only those of a file that the user speaks of: others were a way that was given up.
         edit = effect.kind == "edit"
         if edit and asked.isdisjoint(words_of(last_part(effect.what))):
             continue
-        answers = [answer for answer in turns if answer.actions[-1].step >= last.step]
-        if any(is_reported(effect, answer.text, failed) for answer in answers):
+        if any(is_reported(effect, answer.text, failed, asked) for answer in answers):
             continue
         # One that only asks reports nothing yet, and one behind it only where it says that something was done.
         done = [one for one in answers if first_with(one.text, Act.DONE, Act.CHECKED)]
-        answers = done if edit or any(asks(one.text) for one in answers) else answers
-        if answers:
-            report = answers[0].report
-            act = f"{'The edit of ' if edit else ''}{code(clip(effect.what, 80))}"
-            came_to = f"{_CAME_TO[effect.state]} (step {last.step})"
-            title = f"{act} {came_to}, and {report[:1].lower()}{report[1:]} doesn't say so"
-            quote = heard(answers[0].text)[-1].quote if heard(answers[0].text) else ""
-            evidence = [evidence_of(last)]
-            severity = Severity.MEDIUM if edit else Severity.HIGH
-            yield _finding(facts, answers[0].actions, quote, "unreported-failure", severity, title, evidence)
+        told = done if edit or effect.kind == "check" or any(asks(one.text) for one in answers) else answers
+        if effect.beside:
+            told = [one for one in done if _ALL_OF_THEM.search(one.text) is not None]
+        if told:
+            yield _passed_over(facts, effect, told[0])
+
+
+_ALL_OF_THEM = late(r"\b(?:all|both|every(?:one|body)?|each)\b", re.IGNORECASE)
+
+
+def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
+    act = f"{'The edit of ' if effect.kind == 'edit' else ''}{code(clip(effect.what, 80))}"
+    came_to = f"{_CAME_TO[effect.state]} (step {effect.action.step})"
+    title = f"{act} {came_to}, and {answer.report[:1].lower()}{answer.report[1:]} doesn't say so"
+    quote = heard(answer.text)[-1].quote if heard(answer.text) else ""
+    severity = Severity.HIGH if effect.kind not in ("edit", "check") else Severity.MEDIUM
+    evidence = [evidence_of(effect.action)]
+    return _finding(facts, answer.actions, quote, "unreported-failure", severity, title, evidence)
 
 
 def _finding(

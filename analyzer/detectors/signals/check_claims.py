@@ -14,6 +14,7 @@ from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.text.late import late
+from analyzer.text.markdown import without_fences
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 
 _ALL = late(
@@ -37,6 +38,7 @@ _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be told in another unit than it was shown."""
+_UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LONGEST = 20_000
@@ -50,12 +52,14 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     bound to the last run of that among the `actions` before it. One that was run before the code changed is open."""
     runs: list[Action] | None = None
     for said in heard(text):
-        acts = acts_of(said.quote)
-        if Act.CHECKED not in acts or not _OTHERWISE.isdisjoint(acts):
+        acts, nothing = acts_of(said.quote), _NOTHING.search(said.quote) is not None
+        if (Act.CHECKED not in acts and not nothing) or not _OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:
             runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
-        found = _counted(said.quote, runs) or _named(said.quote, runs) or _tested(said.quote, runs)
+        found = _counted(said.quote, runs) if nothing else None
+        if found is None and Act.CHECKED in acts:
+            found = _named(said.quote, runs) or _tested(said.quote, runs)
         if found is not None:
             run, failed = found
             stale = any(map(changes_code, actions[actions.index(run) + 1 :]))
@@ -77,18 +81,18 @@ def unshown_measures(text: str, known: str, *, counted: bool) -> Iterator[tuple[
     """The measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and follow
     from no two numbers of it; each with its sentence. Numbers of tests only where each run was `counted`."""
     numbers: list[float] | None = None
-    for said in heard(text):
-        for found in _MEASURE.finditer(said.quote):
+    for line in without_fences(text).splitlines():
+        for found in _MEASURE.finditer(line) if not line.startswith(">") else ():
+            if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
+                continue
             if numbers is None:
                 numbers = list({_value(number) for number in _NUMBER.findall(known)})
-            if (found["tests"] and not counted) or said.does(Act.HEDGES, Act.DEFERS):
-                continue
             value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
             units = (1.0,) if found["tests"] else _UNITS
             if any(abs(one / unit - value) <= step for one in numbers for unit in units):
                 continue
             if not any(map(_follows, permutations(numbers[-_MOST_NUMBERS:], 2), repeat((value, step)))):
-                yield said.quote, found[0]
+                yield line.strip(), found[0]
 
 
 def _follows(pair: tuple[float, float], said: tuple[float, float]) -> bool:

@@ -3,7 +3,9 @@ with a verb of doing; each with what became of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import cache
 
@@ -13,16 +15,19 @@ from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
-from analyzer.model.struct import Struct
-from analyzer.model.words import Kind, Status
+from analyzer.model.struct import Struct, replace
+from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.speech.acts import Act, is_english, operations_in, verb_of, words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.closing.user_answers import not_run
+from analyzer.timeline.verification.checks import changes_code, could_not_run
 
 NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
-_HERE = frozenset({"edit", "commit", "push"})
+_WRITES_ROWS = late(r"(?:^| )(?:-f|--file|<)|\b(?:insert|update|delete|create|alter|drop|truncate)\b", re.IGNORECASE)
+"""How a program that speaks to a database is told to change something."""
+_HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
 _MOST = 50
 """Acts that are kept: an answer that passes over so many has said enough."""
@@ -44,6 +49,7 @@ class State(StrEnum):
     UNKNOWN = "unknown"
 
 
+_VERDICTS = frozenset({FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _NOT_DONE = (State.FAILED, State.REFUSED)
 
 
@@ -55,6 +61,8 @@ class Effect(Struct, frozen=True):
     what: str
     action: Action
     state: State
+    beside: bool = False
+    """Whether a later call of the same tool went through for something else, as one had before."""
 
 
 def effects_of(action: Action) -> Iterator[Effect]:
@@ -70,6 +78,9 @@ def effects_of(action: Action) -> Iterator[Effect]:
         if call is not None and call.verb in ("commit", "push") and "--dry-run" not in command.args:
             text = command.text.replace("$(cat 0 )", "…")  # the number of a here-document is ours
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
+    for command in action.operation.commands:
+        if knows(command.program, Does.QUERIES) and _WRITES_ROWS.search(" ".join(command.args)) is not None:
+            yield Effect("query", clip(command.text, 100), action, state)
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
             yield Effect(kind.name, clip(text, 100), action, _state_after(kind.name, action, state))
@@ -85,7 +96,9 @@ def tool_verb(tool: str) -> str | None:
     words = tool_words(tool)
     if words and words[-1] in words_for("clauses", "news"):
         return "get"
-    known = (word if word in _known_verbs() else verb_of(word) for word in words[:2] if len(words) > 1)
+    if len(words) == 1:
+        return words[0] if words[0] in words_for("clauses", "lasting") else None
+    known = (word if word in _known_verbs() else verb_of(word) for word in words[:2])
     return next((verb for verb in known if verb is not None), None)
 
 
@@ -126,20 +139,24 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
     tried, seen, programs = set[str](), set[str](), set[str]()
     through: list[tuple[set[str], frozenset[str]]] = []
     another_way = False
+    before = Counter(effect.what for action in actions for effect in effects_of(action) if effect.state is State.DONE)
     for action in reversed(actions):
         effects, ids = list(effects_of(action)), _identifiers(action)
         ran = {command.program for command in action.operation.commands}
         shell = action.operation.command is not None
         for effect in effects:
             own = set(tool_words(effect.what))
+            before[effect.what] -= effect.state is State.DONE
             if effect.kind == "edit":
                 good = shell or last_part(effect.what) in seen
             elif shell:
                 good = effect.kind in tried or (effect.kind not in _HERE and (another_way or bool(ran & programs)))
             else:
                 good = any(own == words or (own & words and ids & named) for words, named in through)
-            if effect.state in _NOT_DONE and not good and len(found) < _MOST:
-                found.append(effect)
+            same = [named for words, named in through if words == own] if good and before[effect.what] > 0 else []
+            beside = bool(same) and not any(ids <= named for named in same) and not shell
+            if effect.state in _NOT_DONE and (beside or not good) and len(found) < _MOST:
+                found.append(replace(effect, beside=beside))
         for effect in effects:
             done = effect.state is State.DONE
             if effect.kind == "edit":
@@ -155,8 +172,24 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
             seen.add(last_part(action.operation.path))
         if state_of(action) is not State.FAILED:
             programs |= {one for one in ran if action.kind not in QUIET and knows(one, Does.REMOTE | Does.TRANSFERS)}
-            another_way = another_way or any(knows(program, Does.TRANSFERS) for program in ran)
+            another_way = another_way or any(knows(one, Does.TRANSFERS) for one in ran if action.kind not in QUIET)
     return found[::-1]
+
+
+def failing_checks(actions: Sequence[Action]) -> list[Effect]:
+    """The checks among some calls that failed the last time they ran, after the last change of code."""
+    found: list[tuple[set[str], Effect]] = []
+    for action in actions:
+        operation, failure = action.operation, action.failure
+        if changes_code(action):
+            found = []
+        if action.kind not in (Kind.RUN, Kind.TEST) or not operation.commands or could_not_run(action):
+            continue
+        names = {*operation.runners, *(one.program for one in operation.commands)}
+        found = [(programs, check) for programs, check in found if programs.isdisjoint(names)]
+        if failure is not None and not failure.expected and failure.kind in _VERDICTS:
+            found.append((names, Effect("check", operation.target, action, State.FAILED)))
+    return [check for _, check in found]
 
 
 def _identifiers(action: Action) -> frozenset[str]:
@@ -167,9 +200,10 @@ def _identifiers(action: Action) -> frozenset[str]:
     return frozenset(value for value in values if _SHORTEST <= len(value) <= _LONGEST and " " not in value)
 
 
-def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = ()) -> bool:
+def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked: Set[str] = frozenset()) -> bool:
     """Whether an answer says that an act didn't go through, or leaves it open. What it says of something else, of
-    another act or one of the other calls that `failed`, says nothing of it."""
+    another act or one of the other calls that `failed`, says nothing of it, nor do the words in which it was `asked`
+    for."""
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
@@ -177,7 +211,7 @@ def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = ()) -> 
     rest = (action for action in failed if action is not effect.action)
     others = _told({word for action in rest for word in words_of(_about(action))}, closing)
     why = _TELLING_WORD.findall(message)
-    named = words_of(f"{effect.what} {effect.action.arguments}")
+    named = asked | words_of(f"{effect.what} {effect.action.arguments}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
         return True
     for said in heard(closing):

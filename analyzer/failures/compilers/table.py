@@ -288,7 +288,7 @@ LINTERS: tuple[Tool, ...] = (
                 rf" +--> {_FILE}:(?:cell \d{{1,5}}:)?(?P<shown_line>\d{{1,9}}):\d{{1,9}}$"
             ),
         ),
-        (expression(r"^Found (?P<errors>\d{1,6}) errors?(?: \([^)\n]{1,80}\))?\.$"),),
+        (expression(r"^Found (?P<errors>\d{1,6}) errors?(?! \(\d{1,6} fixed, 0 )(?: \([^)\n]{1,80}\))?\.$"),),
         numbered=8,
     ),
     Tool(
