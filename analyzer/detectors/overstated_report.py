@@ -58,6 +58,7 @@ _EARLIER = late(
     r"|resum(?:e|ed|ing)\b",
     re.IGNORECASE,
 )
+_DIGIT = late(r"\d")
 _GUIDANCE = {
     "": """Ask: Which step did what the report says?
     Try: Report from the record: Name for each sentence of the report the step that shows it.
@@ -156,19 +157,21 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """The first check or measure of an answer that nothing in the session shows."""
     actions, steps = facts.timeline.actions, [action.step for action in turns[-1].actions]
     alone = len(facts.timeline.lanes()) == 1
-    shown = [f"{action.arguments}\n{action.result}" for action in actions]
-    others = [
-        message.text for message in facts.timeline.messages if message.lane != MAIN_LANE or message.role == "user"
-    ]
-    known = "\n".join([*shown, *others]) if all(action.result is not None for action in turns[-1].actions) else None
-    counted = all(any(map(str.isdigit, one.result or "")) for one in actions if one.kind is Kind.TEST)
+    complete = not [action for action in turns[-1].actions if action.result is None]
+    counted = not [one for one in actions if one.kind is Kind.TEST and _DIGIT.search(one.result or "") is None]
+
+    def known() -> str:
+        messages = facts.timeline.messages
+        others = [message.text for message in messages if message.lane != MAIN_LANE or message.role == "user"]
+        return "\n".join([*[f"{action.arguments}\n{action.result}" for action in actions], *others])
+
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        if alone and not any(map(may_have_done, before)):
-            for quote, line in unrun(answer.text, before):
+        for quote, line in unrun(answer.text, before) if alone else ():
+            if not any(map(may_have_done, before)):
                 title = f"{answer.report} says “{clip(quote, 120)}”, and no call ran {code(line)}"
                 yield _finding(facts, answer.actions, quote, "no-run", Severity.HIGH, title, [])
-        for quote, measure in unshown_measures(answer.text, known, counted=counted) if known is not None else ():
+        for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
             title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
             yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
 

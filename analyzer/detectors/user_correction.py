@@ -47,7 +47,6 @@ from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.user_answers import is_decision
 
 _MOST = 100
 _SHORT = 200
@@ -128,7 +127,7 @@ class _State(RuleState):
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._asked = False
-        if is_decision(action) and action.failure is not None and self.lane_context.lane == MAIN_LANE:
+        if action.failure is not None and action.failure.is_decision and self.lane_context.lane == MAIN_LANE:
             self._refuse(action, action.failure.message)
         return list(self._again(action))
 

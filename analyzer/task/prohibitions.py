@@ -44,6 +44,7 @@ _USES = late(
     re.IGNORECASE,
 )
 """Programs that aren't to be run."""
+_FORBIDDING = ("not", "n't", "never", "no ", "nothing", "avoid", "without")
 _DENIALS = ("not", "n't", "never", "no more")
 _ONLY = late(
     r"\bonly (?:touch|change|edit|modify|work (?:in|on))\s+(?:files? |code |things )?"
@@ -174,7 +175,7 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
             yield Rule("only", (place["name"].removeprefix("./"),), sentence)
-    for found in _ACTS.finditer(sentence):
+    for found in _ACTS.finditer(sentence) if any(word in small for word in _FORBIDDING) else ():
         generic = found["first"] is not None or _ANY.match(found["object"]) is not None
         rest = sentence[found.end("first") if found["first"] else found.end("verbs") :]
         asking = _ASKING.search(rest) is not None
@@ -189,7 +190,7 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
             for verb in verbs if asking and generic else ():
                 if verb not in kept:
                     yield Rule(f"git {verb}", (), sentence, asking=True)
-    for found in _OFF.finditer(sentence):
+    for found in _OFF.finditer(sentence) if "off" in small or "option" in small else ():
         if _PACKAGES.match(f" {found['object'].lower()}") is not None:
             yield Rule("install", (), sentence)
         yield from _of_files(found["object"], sentence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, repeat
 
 from analyzer.commands.table import row_of
@@ -15,6 +15,7 @@ from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
+from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 
 _ALL = late(
@@ -22,13 +23,14 @@ _ALL = late(
     r".*\b(?:all|every|whole|full|entire|complete|existing|no regressions?)\b",
     re.IGNORECASE,
 )
-_TESTS = late(r"\b(?:tests?|specs?|suites?|examples)\b", re.IGNORECASE)
+_TESTS = ("test", "spec", "suite", "examples")
 _NOTHING = late(
     r"\b(?:0|zero|no|without(?: any)?) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
     r"|violations|add|change|destroy|failed))\b",
     re.IGNORECASE,
 )
 """That something is counted to nothing, and what."""
+_NONE = ("0 ", "ero ", "o ", "ithout ")
 _LINE = late(r"`([a-z][\w.-]+) ([a-z][\w:.-]+)[^`\n]{0,80}`")
 _MEASURE = late(
     r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
@@ -52,7 +54,8 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     bound to the last run of that among the `actions` before it. One that was run before the code changed is open."""
     runs: list[Action] | None = None
     for said in heard(text):
-        acts, nothing = acts_of(said.quote), _NOTHING.search(said.quote) is not None
+        acts = acts_of(said.quote)
+        nothing = holds_any(said.quote, _NONE) and _NOTHING.search(said.quote) is not None
         if (Act.CHECKED not in acts and not nothing) or not _OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:
@@ -77,7 +80,7 @@ def unrun(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, str]]:
                 yield said.quote, found[0].strip("`")
 
 
-def unshown_measures(text: str, known: str, *, counted: bool) -> Iterator[tuple[str, str]]:
+def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
     """The measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and follow
     from no two numbers of it; each with its sentence. Numbers of tests only where each run was `counted`."""
     numbers: list[float] | None = None
@@ -86,10 +89,10 @@ def unshown_measures(text: str, known: str, *, counted: bool) -> Iterator[tuple[
             if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
                 continue
             if numbers is None:
-                numbers = list({_value(number) for number in _NUMBER.findall(known)})
+                numbers = list({_value(number) for number in _NUMBER.findall(known())})
             value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
             units = (1.0,) if found["tests"] else _UNITS
-            if any(abs(one / unit - value) <= step for one in numbers for unit in units):
+            if [one for one in numbers for unit in units if abs(one / unit - value) <= step]:
                 continue
             if not any(map(_follows, permutations(numbers[-_MOST_NUMBERS:], 2), repeat((value, step)))):
                 yield line.strip(), found[0]
@@ -100,7 +103,7 @@ def _follows(pair: tuple[float, float], said: tuple[float, float]) -> bool:
     (one, other), (value, step) = pair, said
     ratio = one / other if other else 0.0
     made = (one + other, one - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1))
-    return any(abs(entry - value) <= step for entry in made)
+    return bool([entry for entry in made if abs(entry - value) <= step])
 
 
 def _value(number: str) -> float:
@@ -112,19 +115,19 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     words = set(_WORD.findall(quote))
     for run in reversed(runs):
         tests = run.failure.failing_tests if run.failure is not None else ()
-        if any(len(name) >= _SHORTEST_NAME and name in words for name in map(_last_part, tests)):
+        if tests and [name for name in map(_last_part, tests) if len(name) >= _SHORTEST_NAME and name in words]:
             later = [one for one in runs if one.step > run.step and one.kind is Kind.TEST and one.failure is None]
             return (later[-1], False) if later else (run, _fails(run))
     small = {word.lower() for word in words}
-    last = next((run for run in reversed(runs) if not small.isdisjoint(_programs(run))), None)
-    return (last, _fails(last)) if last is not None else None
+    named = [run for run in runs if not small.isdisjoint(_programs(run))]
+    return (named[-1], _fails(named[-1])) if named else None
 
 
 def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
     of all tests, where only a part of what failed has passed since."""
     tests = [run for run in runs if run.kind is Kind.TEST]
-    if not tests or _TESTS.search(quote) is None:
+    if not tests or not holds_any(quote.lower(), _TESTS):
         return None
     passed = [run for run in tests if run.failure is None]
     failed = next((run for run in reversed(tests) if _fails(run)), None)
@@ -162,5 +165,5 @@ def _programs(run: Action) -> set[str]:
     """What a run starts, by name: programs and runners, and a word behind one that has the check's name."""
     programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
     behind = {one.args[0] for one in run.operation.commands if one.args and one.program in programs}
-    behind = {word for word in behind if _TESTS.search(word) is None}
+    behind = {word for word in behind if not word.startswith(_TESTS)}
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}

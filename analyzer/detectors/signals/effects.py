@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import git_call, made, refused
+from analyzer.detectors.signals.destruction.memory import DATABASES
 from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part
@@ -79,7 +80,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
             text = command.text.replace("$(cat 0 )", "…")  # the number of a here-document is ours
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for command in action.operation.commands:
-        if knows(command.program, Does.QUERIES) and _WRITES_ROWS.search(" ".join(command.args)) is not None:
+        if command.program in DATABASES and _WRITES_ROWS.search(" ".join(command.args)) is not None:
             yield Effect("query", clip(command.text, 100), action, state)
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
@@ -90,6 +91,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
             yield Effect(verb or "", action.tool, action, state)
 
 
+@lru_cache(maxsize=512)
 def tool_verb(tool: str) -> str | None:
     """The basic form of the verb with which a tool's name begins, or that follows its first word, of doing or looking;
     None for other names."""

@@ -115,13 +115,17 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     made: list[str] = []
     for action in facts.lane(lane):
         for cause, found in causes.values() if action.failure is None else ():
-            edits = [hit for edit in action.operation.edits if (hit := _fakes(edit, cause, made)) is not None]
-            found += [(action, *hit) for hit in [*edits, *_replaced(action, cause)]]
-        made += [edit.path for edit in action.operation.edits if edit.created]
-        check = _check(action)
+            for edit in action.operation.edits:
+                hit = _fakes(edit, cause, made)
+                if hit is not None:
+                    found.append((action, *hit))
+            if action.operation.commands:
+                found += [(action, *hit) for hit in _replaced(action, cause)]
+        if action.operation.edits:
+            made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
-            causes[check] = action, []
-        elif action.failure is None and check in causes:
+            causes[_check(action)] = action, []
+        elif causes and action.failure is None and (check := _check(action)) in causes:
             cause, found = causes.pop(check)
             for act, how, quote in found[:1]:
                 advice = "Take it back, and fix what the check found."

@@ -95,7 +95,7 @@ def command_effect(
         return _effect("rows", name, memory, requests) if name is not None else None
     lost = destroyed(command.program, command.args)
     if lost is None:
-        return _put_back(command, memory, requests)
+        return _put_back(command, memory, requests) if memory.changed else None
     place = next((there for option, there in pairwise(command.args) if option == "-C"), place)
     words = from_subcommand(command.program, command.args)
     names = [word for word in words[1:] if not word.startswith("-")]

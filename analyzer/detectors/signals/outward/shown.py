@@ -265,9 +265,10 @@ _OWN = name_set("local temp tmp file memory note todo draft task agent session")
 _MADE = name_set("create make send process issue initiate execute submit transfer")
 
 
-def tool_words(name: str) -> list[str]:
+@lru_cache(maxsize=512)
+def tool_words(name: str) -> tuple[str, ...]:
     """The words of a tool's name in small letters, without the name of its server."""
-    return [word.lower() for word in _WORD.findall(_PREFIX.sub("", name))]
+    return tuple([word.lower() for word in _WORD.findall(_PREFIX.sub("", name))])
 
 
 @lru_cache(maxsize=512)
