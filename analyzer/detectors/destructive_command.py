@@ -40,15 +40,22 @@ from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import Lost, git_call
-from analyzer.detectors.signals.destruction.files import cut_down, emptied, file_effect, overwritten, trees_effect
-from analyzer.detectors.signals.destruction.git import command_effect
+from analyzer.detectors.signals.destruction.files import (
+    cut_down,
+    cut_short,
+    emptied,
+    file_effect,
+    overwritten,
+    trees_effect,
+)
+from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped
 from analyzer.detectors.signals.destruction.memory import Memory, removed_by_code
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests, commits_effect, forced_over
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 
@@ -161,6 +168,10 @@ class _State(ImmediateState):
             effect = trees_effect(removed_by_code(line), None, memory, requests)
             if effect is not None:
                 yield effect, Command("code", (), line.strip())
+        if went and not line and not action.operation.edits and action.kind is Kind.OTHER:
+            effect = cut_short(action) or rows_dropped(action, memory, requests)
+            if effect is not None:
+                yield effect, Command(action.tool, (), action.tool)
         for edit in action.operation.edits if went and not line else ():
             effect = cut_down(edit, memory, requests)
             if effect is not None:

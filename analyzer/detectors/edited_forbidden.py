@@ -36,7 +36,7 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.effects import QUIET
+from analyzer.detectors.signals.effects import QUIET, effects_of
 from analyzer.detectors.signals.outward.shown import is_trial, tool_words
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Edit
@@ -148,6 +148,8 @@ class _State(RuleState):
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
+        if rule.what == "thing":
+            return action.tool if went and _touches(rule, action) else None
         if rule.what == "act":
             return _acts(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "program":
@@ -186,7 +188,7 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in RUNS or rule.what in ("program", "act")
+        runs = rule.what in RUNS or rule.what in ("program", "act", "thing")
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -264,6 +266,14 @@ def _only_adds(edit: Edit, command: str | None) -> bool:
         return False
     after = set((edit.after or "")[:100_000].splitlines())
     return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
+
+
+def _touches(rule: Rule, action: Action) -> bool:
+    """Whether a call with a lasting effect names all that says what is to be left alone."""
+    if action.operation.command is not None or action.kind in QUIET or action.operation.edits:
+        return False
+    text = f"{action.tool} {action.arguments}".lower()
+    return all(word in text for word in rule.about) and any(True for _ in effects_of(action))
 
 
 def _acts(rule: Rule, action: Action) -> str | None:

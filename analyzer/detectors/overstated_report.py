@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
@@ -86,7 +86,7 @@ class OverstatedReport(Detector):
             return
         closing = closing_words(facts.timeline, actions[-1])
         turns = list(_answered(facts, actions, closing))
-        found = next(chain(_not_done(facts, turns), _unreported(facts, turns)), None)
+        found = next(chain(_not_done(facts, turns), _unreported(facts, turns), _only_announced(facts, actions)), None)
         if found is not None:
             yield found
         yield from islice(_made_up(facts, turns), 1)
@@ -99,6 +99,29 @@ def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
     """Whether the beginning of the work isn't in the log."""
     task = asked_for(facts.timeline)[:4_000]
     return _EARLIER.search(task) is not None or any(action.compacted_before for action in actions)
+
+
+_ANNOUNCES = late(
+    r"\bi(?:['’]m| am) (?:now |just |currently )?\w+ing\b"
+    r"|\bi(?:['’]ll| will) (?:now |start|begin|next|then|report|let you)"
+    r"|^\W*(?:next|now),? i\b|^\W*\w+ing\b[^.]*\b(?:now|right away|at once)\b",
+    re.IGNORECASE,
+)
+_NUDGE = 80
+"""Characters of a turn by which the user only asks how far it is."""
+
+
+def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding]:
+    """Answers in a row that announce what is done next, with no call between them."""
+    row: list[str] = []
+    for turn in facts.timeline.turns():
+        said = " ".join(turn.said)
+        waits = turn.first == turn.end and len(turn.text) <= _NUDGE and turn.first > 0
+        row = [*row, said] if waits and _ANNOUNCES.search(said) is not None else []
+        if len(row) > 1:
+            title = f"{len(row)} answers in a row announce work (“{clip(said, 120)}”), and no call is made between them"
+            yield _finding(facts, actions, said, "announced", Severity.MEDIUM, title, [])
+            return
 
 
 class _Answer(Struct, frozen=True):
@@ -185,9 +208,10 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     acts = undone(turns[-1].actions) if heard(turns[-1].text) else []
     since = [(act, [one for one in turns if one.actions[-1].step >= act.action.step]) for act in acts]
     for effect, answers in (*since, *checks):
-        # Of edits only those of a file that the user speaks of: others were a way that was given up.
+        # Of edits only those of a file, or of what goes into it, that the user speaks of, the latter where it was tried
+        # once: others were a way that was given up.
         edit = effect.kind == "edit"
-        if edit and asked.isdisjoint(words_of(last_part(effect.what))):
+        if edit and asked.isdisjoint(words_of(last_part(effect.what))) and not _is_asked_once(effect, asked, failed):
             continue
         if any(is_reported(effect, answer.text, failed, asked) for answer in answers):
             continue
@@ -200,6 +224,13 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
             yield _passed_over(facts, effect, told[0])
 
 
+def _is_asked_once(effect: Effect, asked: Set[str], failed: Sequence[Action]) -> bool:
+    texts = [edit.after or "" for edit in effect.action.operation.edits if edit.path == effect.what]
+    tries = [action for action in failed if any(edit.path == effect.what for edit in action.operation.edits)]
+    return len(tries) == 1 and any(len(word) >= _LONG for word in asked & words_of("\n".join(texts)))
+
+
+_LONG = 6
 _ALL_OF_THEM = late(r"\b(?:all|both|every(?:one|body)?|each)\b", re.IGNORECASE)
 
 

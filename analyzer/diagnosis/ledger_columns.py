@@ -32,11 +32,12 @@ _MOST, _MOST_CLAIMS, _LONGEST, _LONGEST_QUOTE = 50, 20, 100, 200
 
 
 def lasting_acts(taken: Sequence[Action]) -> list[LedgerAct]:
-    """What was done with a lasting effect; several edits of one file, or equal commands, are one act."""
-    found: dict[tuple[str, str], LedgerAct] = {}
+    """What was done with a lasting effect; several edits of one file, or equal commands, are one act where the same
+    became of them."""
+    found: dict[tuple[str, str, str], LedgerAct] = {}
     for action in taken:
         for effect in effects_of(action):
-            key = effect.kind, effect.what
+            key = effect.kind, effect.what, effect.state._value_
             before = found.get(key)
             if before is None and len(found) == _MOST:
                 continue

@@ -83,6 +83,14 @@ _OFF = late(
     r"(?P<object>[^.,;:!?\n]{1,80}?) (?:is|are) (?:\w+ ){0,2}(?:off limits|off the table|ruled out|not an option)\b",
     re.IGNORECASE,
 )
+_PASSIVE = late(
+    rf"(?P<object>(?:[^.,;:!?\n]|\.(?=\w)){{1,80}}?) (?:is|are) (?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*\b",
+    re.IGNORECASE,
+)
+"""What isn't to be changed, as the subject."""
+_MINE = late(
+    r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
+)
 _PRONOUN = late(r"\s*(?:it|them|these|those)\b", re.IGNORECASE)
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
@@ -143,13 +151,16 @@ _BY_GROUP = {
 }
 
 
-_SMALL = name_set("the any all for with from and into this that our your unit unless until without before please")
+_SMALL = name_set(
+    "the any all for with from and into this that our your her his their its unit unless until without before please"
+)
 _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
 
 class Rule(Struct):
     """One prohibition: what it forbids (`file`, `tests`, a command, or an `act` outside of the files, of which `names`
-    are the verbs and `about` the words of what it isn't to be done with), the words, and who says them. With `asking`
+    are the verbs and `about` the words of what it isn't to be done with; `thing`: something
+    outside of the files that is to stay as it is), the words, and who says them. With `asking`
     the user's leave lifts it."""
 
     what: str
@@ -165,12 +176,15 @@ class Rule(Struct):
 
 def rules_of(text: str) -> Iterator[Rule]:
     """The prohibitions in what the user wrote; pasted code and quoted mail forbid nothing."""
+    before = ""
     for sentence in sentences(text):
         if len(sentence) <= _LONGEST:
-            yield from _of_sentence(sentence)
+            yield from _of_sentence(sentence, before)
+        before = sentence[:_LONGEST]
 
 
-def _of_sentence(sentence: str) -> Iterator[Rule]:
+def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
+    """The prohibitions of a sentence; what its pronouns mean may stand in the sentence `before`."""
     small = sentence.lower().replace("’", "'")
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
@@ -190,12 +204,16 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
             for verb in verbs if asking and generic else ():
                 if verb not in kept:
                     yield Rule(f"git {verb}", (), sentence, asking=True)
+    for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
+        yield Rule(f"git {(found['act'] or found['verb']).lower()}", (), sentence)
+    if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:
+        yield Rule("install", (), sentence)
     for found in _OFF.finditer(sentence) if "off" in small or "option" in small else ():
         if _PACKAGES.match(f" {found['object'].lower()}") is not None:
             yield Rule("install", (), sentence)
         yield from _of_files(found["object"], sentence)
     uses = (_USES,) if any(word in small for word in _DENIALS) else ()
-    for pattern in (*uses, _FORBIDS, _LEAVES):
+    for pattern in (*uses, _FORBIDS, _LEAVES, _PASSIVE):
         for found in pattern.finditer(sentence):
             groups = found.groupdict()
             if CONDITION.search(sentence[found.start() :]) or _CONDITIONAL.search(sentence[: found.start()]):
@@ -205,13 +223,21 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
-            if not groups.get("other") and not _addressed(sentence[: found.start()], found[0]):
+            if (
+                pattern is not _PASSIVE
+                and not groups.get("other")
+                and not _addressed(sentence[: found.start()], found[0])
+            ):
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
+            thing = tuple(words_of(groups["object"] or "")) if pattern is _LEAVES and "/" not in found[0] else ()
+            if ran is None and len(thing) > 1:
+                yield Rule("thing", (), sentence, about=thing)
             if ran is None:
                 artifact = groups["object"] or groups.get("other") or ""
-                named = list(_PATH.finditer(sentence[: found.start()])) if _PRONOUN.match(artifact) else []
-                yield from _of_files(named[-1]["name"].rstrip("/") + "/" if named else artifact, sentence)
+                named = list(_PATH.finditer(before + sentence[: found.start()])) if _PRONOUN.match(artifact) else []
+                folder = bool(named) and _FILE.match(named[-1]["name"]) is None
+                yield from _of_files(named[-1]["name"].rstrip("/") + "/" if folder else artifact, sentence)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 yield Rule(_BY_GROUP[ran][0], (), sentence)
                 if ran == "commit" and "push" in found["object"].lower():
@@ -266,6 +292,8 @@ def _allows(rule: Rule, sentence: str) -> bool:
         return True
     if rule.what in RUNS:
         return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
+    if rule.what == "thing":
+        return all(word in sentence.lower() for word in rule.about)
     if rule.what == "act":
         return any(verb in sentence.lower() for verb in rule.names)
     if rule.what == "program":

@@ -26,6 +26,8 @@ _EXAMPLE = late(
 """A conversation that a harness shows as an example: nobody in this session said it."""
 _NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o")
 """Lines that aren't sentences: notices, slash commands alone, questions of a program that the answer is attached to."""
+_QUOTE = late(r"[\"“][^\"”]{40,}[\"”]")
+"""A line that quotes somebody."""
 _COMMAND = late(r"^\s*/[\w:-]{1,40}\s+(?=\S)")
 """A slash command in front of what is given to it."""
 _INTERRUPTED = late(
@@ -47,7 +49,7 @@ def prose(text: str) -> str:
 def _prose(text: str) -> str:
     asked = _EXAMPLE.sub("\n", text) if "END OF EXAMPLE" in text else text
     kept = without_fences(_INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked))).splitlines()
-    own = [line for line in kept if not line.lstrip().startswith(">")]
+    own = [line for line in kept if not line.lstrip().startswith(">") and _QUOTE.fullmatch(line.strip()) is None]
     if not any(line.strip() for line in own):
         own = [line.lstrip().lstrip(">") for line in kept]
     return "\n".join(_COMMAND.sub("", line) for line in own if _NOTICE.search(line.strip()) is None)

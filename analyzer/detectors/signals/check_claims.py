@@ -39,7 +39,7 @@ _MEASURE = late(
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
-"""By how much a number may be told in another unit than it was shown."""
+"""By how much a number may be written in another unit than it was shown."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})

@@ -27,7 +27,7 @@ from analyzer.timeline.verification.checks import changes_code, could_not_run
 
 NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _WRITES_ROWS = late(r"(?:^| )(?:-f|--file|<)|\b(?:insert|update|delete|create|alter|drop|truncate)\b", re.IGNORECASE)
-"""How a program that speaks to a database is told to change something."""
+"""How a program that speaks to a database is ordered to change something."""
 _HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
 _MOST = 50
@@ -154,7 +154,11 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
             elif shell:
                 good = effect.kind in tried or (effect.kind not in _HERE and (another_way or bool(ran & programs)))
             else:
-                good = any(own == words or (own & words and ids & named) for words, named in through)
+                ways = words_for("operations", effect.kind)
+                good = any(
+                    own == words or (own & words and ids & named) or not words.isdisjoint(ways)
+                    for words, named in through
+                )
             same = [named for words, named in through if words == own] if good and before[effect.what] > 0 else []
             beside = bool(same) and not any(ids <= named for named in same) and not shell
             if effect.state in _NOT_DONE and (beside or not good) and len(found) < _MOST:
@@ -209,9 +213,9 @@ def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = (), ask
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
-    own = _told({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
+    own = _in_answer({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
     rest = (action for action in failed if action is not effect.action)
-    others = _told({word for action in rest for word in words_of(_about(action))}, closing)
+    others = _in_answer({word for action in rest for word in words_of(_about(action))}, closing)
     why = _TELLING_WORD.findall(message)
     named = asked | words_of(f"{effect.what} {effect.action.arguments}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
@@ -225,12 +229,12 @@ def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = (), ask
             return True
         if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
             return True
-        if any(word in small and word not in named for word in why):
+        if any(word in small and word not in named and not word.startswith(effect.kind) for word in why):
             return True
     return False
 
 
-def _told(words: set[str], closing: str) -> set[str]:
+def _in_answer(words: set[str], closing: str) -> set[str]:
     small = closing.lower()
     return {word for word in words if word in small}
 

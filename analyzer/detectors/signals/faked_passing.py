@@ -44,6 +44,8 @@ _SPECIAL_CASE = late(
     + r")"
 )
 """A branch for one value that gives another one."""
+_TELLING = 5
+"""Characters of a value by which alone it's known."""
 _TRIVIAL = frozenset({"0", "1", "-1", "''", '""', "0.0", "1.0"})
 _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
@@ -185,7 +187,8 @@ def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str]) -> tu
         given, value = hit["input"], hit["value"]
         if hit[0] in before or {given, value} <= _TRIVIAL:
             continue
-        if any(_has(line, given) and _has(line, value) for line in assertions):
+        exact = len(value) >= _TELLING
+        if any((exact or _has(line, given)) and _has(line, value) for line in assertions):
             return f"returns {value} for just the input of the test in {edit.path}", clip(hit[0], 200)
     numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
     copied = [number for number in numbers if number in after and number not in before]

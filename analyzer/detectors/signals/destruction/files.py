@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, is_recursive, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
-from analyzer.model.action import Command, Edit
+from analyzer.detectors.signals.effects import tool_verb
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING
 from analyzer.text.clip import clip
@@ -118,6 +119,7 @@ _DEFINITION = late(
     r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
     re.MULTILINE,
 )
+_BARE = late(r"\s*(?:[\[(<#/*-]|\.\.\.).*")
 _MOST_LEFT = 0.7
 """The part of a file's length above which it's taken to be written anew, not cut."""
 _LEAST_GONE = 3
@@ -138,6 +140,26 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     what = f"{len(gone)} of its {len(before)} parts that step {step} shows are gone, such as {code(clip(gone[0], 60))}"
     advice = f"Bring back what {code(edit.path)} held, and change it by parts."
     return requests.unless(DELETING, DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (step,)))
+
+
+_REST = late(
+    r"\b(?:rest|remaining|other|existing|previous)\b[^\n]{0,40}\b(?:unchanged|as before|stays?|remains?|same)\b"
+    r"|\.\.\. ?(?:existing|rest|unchanged)\b",
+    re.IGNORECASE,
+)
+
+
+def cut_short(action: Action) -> DestructiveEffect | None:
+    """A text that a tool puts in the place of another, with a placeholder for what was to stay."""
+    if not isinstance(action.arguments, Mapping) or tool_verb(action.tool) not in ("update", "write", "set", "replace"):
+        return None
+    texts = (value for value in action.arguments.values() if isinstance(value, str) and "\n" in value)
+    lines = (line for text in texts for line in text.splitlines() if _BARE.match(line))
+    found = next((line.strip() for line in lines if _REST.search(line)), None)
+    if found is None:
+        return None
+    what = f"the text holds {code(clip(found, 60))} in the place of what was there"
+    return DestructiveEffect("cut-down", Severity.MEDIUM, what, "Send the whole text, with all that is to stay.")
 
 
 def emptied(name: str, line: str) -> DestructiveEffect | None:

@@ -11,7 +11,7 @@ from analyzer.commands.harm import destroyed, plain_words
 from analyzer.commands.table import from_subcommand
 from analyzer.detectors.signals.destruction.memory import DATABASES, TEMPORARY, Memory, clean, is_below, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
-from analyzer.model.action import Command
+from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING, FORCING, KILLING, SIDES, TIDYING, UNDOING, AskedAct
@@ -151,7 +151,7 @@ def _effect(
 
 
 def _put_back(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    """What is lost of somebody else's changes in the files that git is told to put back."""
+    """What is lost of somebody else's changes in the files that git is to put back."""
     verb, *names = plain_words(command) or ("",)
     if command.program != "git" or verb not in ("checkout", "restore") or "--staged" in command.args:
         return None
@@ -221,9 +221,16 @@ _LONGEST = 20_000
 _TRIAL = late(r"test|tmp|temp|:memory:", re.IGNORECASE)
 """Databases that may lose everything."""
 _DROP = late(
-    r"\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+EXISTS)?|TRUNCATE\s+TABLE)\s+[`'\"\[]?(?P<name>[\w.]{1,80})",
+    r"\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?)\s+[`'\"\[]?(?P<name>[\w.]{1,80})",
     re.IGNORECASE,
 )
+
+
+def rows_dropped(action: Action, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What a query drops that a tool is given."""
+    arguments = action.arguments if isinstance(action.arguments, Mapping) else {}
+    name = _dropped(tuple([value for value in arguments.values() if isinstance(value, str)]))
+    return _effect("rows", name, memory, requests) if name is not None else None
 
 
 def _dropped(args: tuple[str, ...]) -> str | None:
