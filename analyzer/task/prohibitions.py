@@ -184,7 +184,7 @@ def rules_of(text: str) -> Iterator[Rule]:
 
 
 def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
-    """The prohibitions of a sentence; what its pronouns mean may stand in the sentence `before`."""
+    """The prohibitions of a sentence; what its pronouns mean may be in the sentence `before`."""
     small = sentence.lower().replace("’", "'")
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:

@@ -121,7 +121,7 @@ _DEFINITION = late(
 )
 _BARE = late(r"\s*(?:[\[(<#/*-]|\.\.\.).*")
 _MOST_LEFT = 0.7
-"""The part of a file's length above which it's taken to be written anew, not cut."""
+"""The part of a file's length above which it's taken to be rewritten, not cut."""
 _LEAST_GONE = 3
 
 
