@@ -170,9 +170,12 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
         for claim in checks_claimed(answer.text, before):
             last = claim.action
-            if claim.verdict is Verdict.CONTRADICTED and last is not None:
+            if claim.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED) and last is not None:
+                shows = (
+                    "shows otherwise" if claim.verdict is Verdict.CONTRADICTED else "left tests out, as each one did"
+                )
                 ran = f"{code(clip(last.operation.target, 80))} (step {last.step})"
-                title = f"{said.format(clip(claim.quote, 120))}, and the last run of {ran} shows otherwise"
+                title = f"{said.format(clip(claim.quote, 120))}, and the last run of {ran} {shows}"
                 yield _finding(facts, answer.actions, claim.quote, "check", Severity.HIGH, title, [evidence_of(last)])
 
 

@@ -118,18 +118,20 @@ class _State(RuleState):
             self._answer = message.text
         if message.role != "user":
             return ()
-        if self._last is not None and self._last.mark is Mark.INTERRUPTED:
+        stopped = self._last is not None and self._last.mark is Mark.INTERRUPTED
+        if stopped and self._last is not None:
             self._refuse(self._last, message.text)
         found = self._hear(message.text)
         self._answer = ""
-        return found
+        return found or ([self._stopped()] if stopped else [])
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._asked = False
-        if action.failure is not None and action.failure.is_decision and self.lane_context.lane == MAIN_LANE:
+        refused = action.failure is not None and action.failure.is_decision and self.lane_context.lane == MAIN_LANE
+        if refused and action.failure is not None:
             self._refuse(action, action.failure.message)
-        return list(self._again(action))
+        return [*self._again(action), *([self._stopped()] if refused else [])]
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""

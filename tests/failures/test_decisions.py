@@ -38,4 +38,4 @@ REFUSED = call("present_plan", PLAN, "Error: The user chose to keep planning; th
 
 def test_a_refusal_that_nobody_foresaw_is_still_an_end_without_a_result() -> None:
     report = diagnosed(user("Tidy the shed."), read("shed.txt"), REFUSED, says("I stop here."))
-    assert [finding.detector for finding in report.findings] == ["gave-up"]
+    assert [finding.detector for finding in report.findings] == ["gave-up", "user-correction"]

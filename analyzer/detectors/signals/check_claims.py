@@ -36,6 +36,7 @@ _MEASURE = late(
     r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
     r"(?![\w/-])"
 )
+_DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
@@ -65,9 +66,18 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             found = _named(said.quote, runs) or _tested(said.quote, runs)
         if found is not None:
             run, failed = found
-            stale = any(map(changes_code, actions[actions.index(run) + 1 :]))
+            last = max(one.step for one in runs if one is run or (run.kind is Kind.TEST and one.kind is Kind.TEST))
+            stale = any(map(changes_code, (one for one in actions if one.step > last)))
             verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
+            if run.failure is None and _ALL.search(said.quote) and _left_some_out(runs):
+                verdict = Verdict.UNSUPPORTED
             yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
+
+
+def _left_some_out(runs: Sequence[Action]) -> bool:
+    """Whether each test run says that it left tests out."""
+    texts = [run.result or "" for run in runs if run.kind is Kind.TEST]
+    return bool(texts) and not [text for text in texts if _DESELECTED.search(text[-_LONGEST:]) is None]
 
 
 def unrun(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, str]]:
