@@ -192,6 +192,7 @@ class Memory:
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
         self.ran = False
+        self._unsettled = False
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
         self._disposable = frozenset(disposable)
@@ -264,8 +265,9 @@ class Memory:
                 self._told.add(clean(found[0]))
         for name in operation.writes:
             self.made.add(clean(name))
+        self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
         unknown = operation.runner is None and any(map(_makes, operation.commands))
-        self.ran = self.ran or (action.kind is Kind.RUN and unknown)
+        self._unsettled = self._unsettled or (action.kind is Kind.RUN and unknown)
         if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
             self.shown[clean(operation.path)] = action.step, (action.result or "")[:_LONGEST_RESULT]
 
@@ -304,14 +306,12 @@ class Memory:
                     self.made.add(found["name"].lower())
         if command.program == "git" and plain_words(command)[:2] == ["stash", "list"] and not self.stashed:
             self.stashes = action.step if (action.result or "").startswith("stash@{") else None
-        if self.ran:
-            return
-        if command.program == "git":
+        if command.program == "git" and not self._unsettled:
             if "status" in command.args and action.failure is None and not self.unsaved:
                 shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
                 self.dirty, self.changed = (action.step, shown.changed) if shown.changed else (None, ())
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
-        elif lists and len(self.listed) < 10 * _MOST:
+        elif not self.ran and lists and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST_RESULT].split():
                 if "." in name:
                     self.listed.setdefault(clean(name), action.step)
