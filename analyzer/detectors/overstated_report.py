@@ -36,7 +36,7 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_claims import checks_claimed, unrun, unshown_measures
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
-from analyzer.detectors.signals.effects import Effect, State, failing_checks, is_reported, undone, words_of
+from analyzer.detectors.signals.effects import Effect, Report, State, failing_checks, reported, undone, words_of
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -216,11 +216,14 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         edit = effect.kind == "edit"
         if edit and asked.isdisjoint(words_of(last_part(effect.what))) and not _is_asked_once(effect, asked, failed):
             continue
-        if any(is_reported(effect, answer.text, failed, asked) for answer in answers):
+        said = [reported(effect, answer.text, failed, asked) for answer in answers]
+        if Report.FAILED in said:
             continue
         # One that only asks reports nothing yet, and one behind it only where it says that something was done.
-        done = [one for one in answers if first_with(one.text, Act.DONE, Act.CHECKED)]
-        told = done if edit or effect.kind == "check" or any(asks(one.text) for one in answers) else answers
+        after = max((place + 1 for place, one in enumerate(said) if one is Report.OPEN), default=0)
+        done = [one for one in answers[after:] if first_with(one.text, Act.DONE, Act.CHECKED)]
+        sure = edit or effect.kind == "check" or after > 0 or any(asks(one.text) for one in answers)
+        told = done if sure else answers
         if effect.beside:
             told = [one for one in done if _ALL_OF_THEM.search(one.text) is not None]
         if told:
@@ -240,8 +243,10 @@ _ALL_OF_THEM = late(r"\b(?:all|both|every(?:one|body)?|each)\b", re.IGNORECASE)
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
     act = f"{'The edit of ' if effect.kind == 'edit' else ''}{code(clip(effect.what, 80))}"
     came_to = f"{_CAME_TO[effect.state]} (step {effect.action.step})"
-    title = f"{act} {came_to}, and {answer.report[:1].lower()}{answer.report[1:]} doesn't say so"
-    quote = heard(answer.text)[-1].quote if heard(answer.text) else ""
+    claim = first_with(answer.text, Act.DONE, Act.CHECKED)
+    says = f"says “{clip(claim, 120)}”, and nothing of that" if claim is not None else "doesn't say so"
+    title = f"{act} {came_to}; {answer.report[:1].lower()}{answer.report[1:]} {says}"
+    quote = claim or heard(answer.text)[-1].quote
     severity = Severity.HIGH if effect.kind not in ("edit", "check") else Severity.MEDIUM
     evidence = [evidence_of(effect.action)]
     return _finding(facts, answer.actions, quote, "unreported-failure", severity, title, evidence)

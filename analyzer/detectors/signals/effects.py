@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import cache, lru_cache
 
 from analyzer.commands.table import Does, knows
@@ -206,10 +206,19 @@ def _identifiers(action: Action) -> frozenset[str]:
     return frozenset(value for value in values if _SHORTEST <= len(value) <= _LONGEST and " " not in value)
 
 
-def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked: Set[str] = frozenset()) -> bool:
-    """Whether an answer says that an act didn't go through, or leaves it open. What it says of something else, of
-    another act or one of the other calls that `failed`, says nothing of it, nor do the words in which it was `asked`
-    for."""
+class Report(Enum):
+    """What an answer says of an act that failed."""
+
+    NOTHING = auto()
+    OPEN = auto()
+    """That it's still to be done, or may be."""
+    FAILED = auto()
+
+
+def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked: Set[str] = frozenset()) -> Report:
+    """What an answer says of an act that didn't go through. What it says of something else, of another act or one of
+    the other calls that `failed`, says nothing of it, nor do the words in which it was `asked` for
+    or announced."""
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
@@ -217,21 +226,22 @@ def is_reported(effect: Effect, closing: str, failed: Sequence[Action] = (), ask
     rest = (action for action in failed if action is not effect.action)
     others = _in_answer({word for action in rest for word in words_of(_about(action))}, closing)
     why = _TELLING_WORD.findall(message)
-    named = asked | words_of(f"{effect.what} {effect.action.arguments}")
+    named = asked | words_of(f"{effect.what} {effect.action.arguments} {effect.action.said}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
-        return True
+        return Report.FAILED
+    found = Report.NOTHING
     for said in heard(closing):
         small = said.quote.lower()
         here = [word for word in own if word in small]
         if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (
             here or not (any(word in small for word in others - own) or operations_in(small) - set(words))
         ):
-            return True
+            return Report.FAILED
         if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
-            return True
+            found = Report.OPEN
         if any(word in small and word not in named and not word.startswith(effect.kind) for word in why):
-            return True
-    return False
+            return Report.FAILED
+    return found
 
 
 def _in_answer(words: set[str], closing: str) -> set[str]:
