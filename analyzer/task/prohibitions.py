@@ -236,7 +236,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             if ran is None:
                 artifact = groups["object"] or groups.get("other") or ""
                 named = list(_PATH.finditer(before + sentence[: found.start()])) if _PRONOUN.match(artifact) else []
-                folder = bool(named) and _FILE.match(named[-1]["name"]) is None
+                folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
                 yield from _of_files(named[-1]["name"].rstrip("/") + "/" if folder else artifact, sentence)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 yield Rule(_BY_GROUP[ran][0], (), sentence)
