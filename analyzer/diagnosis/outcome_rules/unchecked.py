@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome, unknown
-from analyzer.failures.roles import is_test_path
+from analyzer.failures.roles import is_test_path, last_part
+from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, Kind, OutcomeStatus
+from analyzer.model.words import Basis, Kind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
@@ -54,11 +56,22 @@ def _without_code(end: End) -> Outcome:
         paths = (edit.path for action in end.edits for edit in action.operation.edits if edit.path)
         edited = list({path.rsplit("/", 1)[-1]: path for path in paths}.values())[:_MOST_FILES]
         shown = listed([code(clip_path(path, 60)) for path in edited]) or "what it changed"
+        ran = next((one for one in reversed(end.actions) if one.step > last.step and _ran_one_of(one, edited)), None)
+        if ran is not None:
+            how = f"{code(clip(ran.operation.target, 80))} ran to the end (step {ran.step})"
+            return unknown(Basis.CLAIM, f"{end.reported}; {how}, which doesn't rule out a wrong result", last, ran)
         return unknown(Basis.CLAIM, f"{end.reported}; no check of {shown} is recorded", last)
     one = len(texts) == 1
     what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
     right = f"nothing recorded says whether {one_or_many(len(texts), 'it is', 'they are')} right"
     return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last)
+
+
+def _ran_one_of(action: Action, paths: Sequence[str]) -> bool:
+    """Whether a call ran one of some files to its end."""
+    words = [last_part(word) for command in action.operation.commands for word in (command.program, *command.args)]
+    names = {last_part(path) for path in paths}
+    return action.kind is Kind.RUN and action.status is Status.OK and not names.isdisjoint(words)
 
 
 def _only_texts(end: End) -> list[str]:
