@@ -49,6 +49,7 @@ from analyzer.task.turns import asks
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 
@@ -225,7 +226,7 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         sure = edit or effect.kind == "check" or after > 0 or any(asks(one.text) for one in answers)
         told = done if sure else answers
         if effect.beside:
-            told = [one for one in done if _ALL_OF_THEM.search(one.text) is not None]
+            told = [one for one in done if not _ALL_OF_THEM.isdisjoint(one.text.lower().split())]
         if told:
             yield _passed_over(facts, effect, told[0])
 
@@ -237,7 +238,7 @@ def _is_asked_once(effect: Effect, asked: Set[str], failed: Sequence[Action]) ->
 
 
 _LONG = 6
-_ALL_OF_THEM = late(r"\b(?:all|both|every(?:one|body)?|each)\b", re.IGNORECASE)
+_ALL_OF_THEM = name_set("all both every everyone everybody each")
 
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:

@@ -79,19 +79,16 @@ _ASKING = late(
     r"\b(?:without|before|until)\b[^.\n]{0,20}\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say)\b",
     re.IGNORECASE,
 )
-_OFF = late(
-    r"(?P<object>[^.,;:!?\n]{1,80}?) (?:is|are) (?:\w+ ){0,2}(?:off limits|off the table|ruled out|not an option)\b",
-    re.IGNORECASE,
-)
 _PASSIVE = late(
-    rf"(?P<object>(?:[^.,;:!?\n]|\.(?=\w)){{1,80}}?) (?:is|are) (?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*\b",
+    rf"(?P<object>(?:[^.,;:!?\n]|\.(?=\w)){{1,80}}?) (?:is|are) (?:(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*"
+    r"|(?:\w+ ){0,2}(?:off limits|off the table|ruled out|not an option))\b",
     re.IGNORECASE,
 )
-"""What isn't to be changed, as the subject."""
+"""What isn't to be changed or used, as the subject."""
 _MINE = late(
     r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
 )
-_PRONOUN = late(r"\s*(?:it|them|these|those)\b", re.IGNORECASE)
+_PRONOUNS = name_set("it them these those")
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
     r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"
@@ -189,29 +186,12 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
             yield Rule("only", (place["name"].removeprefix("./"),), sentence)
-    for found in _ACTS.finditer(sentence) if any(word in small for word in _FORBIDDING) else ():
-        generic = found["first"] is not None or _ANY.match(found["object"]) is not None
-        rest = sentence[found.end("first") if found["first"] else found.end("verbs") :]
-        asking = _ASKING.search(rest) is not None
-        if not found["first"] and not _addressed(sentence[: found.start()], found[0]):
-            continue
-        if (CONDITION.search(rest) is None or asking) and _CONDITIONAL.search(sentence[: found.start()]) is None:
-            verbs = tuple(re.findall(_VERB, (found["first"] or found["verbs"]).lower()))
-            about = () if generic else tuple(words_of(found["object"]))
-            kept = tuple(verb for verb in verbs if f"git {verb}" not in RUNS)
-            if kept and (generic or about):
-                yield Rule("act", kept, sentence, about=about, asking=asking)
-            for verb in verbs if asking and generic else ():
-                if verb not in kept:
-                    yield Rule(f"git {verb}", (), sentence, asking=True)
+    if any(word in small for word in _FORBIDDING):
+        yield from _acts_in(sentence)
     for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
         yield Rule(f"git {(found['act'] or found['verb']).lower()}", (), sentence)
     if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:
         yield Rule("install", (), sentence)
-    for found in _OFF.finditer(sentence) if "off" in small or "option" in small else ():
-        if _PACKAGES.match(f" {found['object'].lower()}") is not None:
-            yield Rule("install", (), sentence)
-        yield from _of_files(found["object"], sentence)
     uses = (_USES,) if any(word in small for word in _DENIALS) else ()
     for pattern in (*uses, _FORBIDS, _LEAVES, _PASSIVE):
         for found in pattern.finditer(sentence):
@@ -223,25 +203,50 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
-            if (
-                pattern is not _PASSIVE
-                and not groups.get("other")
-                and not _addressed(sentence[: found.start()], found[0])
-            ):
+            passive = pattern is _PASSIVE or groups.get("other")
+            if not passive and not _addressed(sentence[: found.start()], found[0]):
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
-            thing = tuple(words_of(groups["object"] or "")) if pattern is _LEAVES and "/" not in found[0] else ()
-            if ran is None and len(thing) > 1:
-                yield Rule("thing", (), sentence, about=thing)
             if ran is None:
-                artifact = groups["object"] or groups.get("other") or ""
-                named = list(_PATH.finditer(before + sentence[: found.start()])) if _PRONOUN.match(artifact) else []
-                folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
-                yield from _of_files(named[-1]["name"].rstrip("/") + "/" if folder else artifact, sentence)
+                yield from _of_object(groups["object"] or groups.get("other") or "", pattern, before, found)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 yield Rule(_BY_GROUP[ran][0], (), sentence)
                 if ran == "commit" and "push" in found["object"].lower():
                     yield Rule("git push", (), sentence)
+
+
+def _acts_in(sentence: str) -> Iterator[Rule]:
+    """The acts outside of the files that a sentence forbids, for all things or for some."""
+    for found in _ACTS.finditer(sentence):
+        generic = found["first"] is not None or _ANY.match(found["object"]) is not None
+        ahead, rest = sentence[: found.start()], sentence[max(found.end("first"), found.end("verbs")) :]
+        asking = _ASKING.search(rest) is not None
+        if (not found["first"] and not _addressed(ahead, found[0])) or _CONDITIONAL.search(ahead):
+            continue
+        if CONDITION.search(rest) is not None and not asking:
+            continue
+        verbs = tuple(re.findall(_VERB, (found["first"] or found["verbs"]).lower()))
+        about = () if generic else tuple(words_of(found["object"]))
+        kept = tuple(verb for verb in verbs if f"git {verb}" not in RUNS)
+        if kept and (generic or about):
+            yield Rule("act", kept, sentence, about=about, asking=asking)
+        for verb in verbs if asking and generic else ():
+            if verb not in kept:
+                yield Rule(f"git {verb}", (), sentence, asking=True)
+
+
+def _of_object(artifact: str, pattern: re.Pattern[str], before: str, found: re.Match[str]) -> Iterator[Rule]:
+    """The files, the packages or the thing that a sentence says is to stay as it is."""
+    sentence = found.string
+    if pattern is _PASSIVE and _PACKAGES.match(f" {artifact.lower()}") is not None:
+        yield Rule("install", (), sentence)
+    thing = tuple(words_of(artifact)) if pattern is _LEAVES and "/" not in found[0] else ()
+    if len(thing) > 1:
+        yield Rule("thing", (), sentence, about=thing)
+    pronoun = artifact.strip().partition(" ")[0].lower() in _PRONOUNS
+    named = list(_PATH.finditer(before + sentence[: found.start()])) if pronoun else []
+    folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
+    yield from _of_files(named[-1]["name"].rstrip("/") + "/" if folder else artifact, sentence)
 
 
 def words_of(text: str) -> list[str]:

@@ -119,7 +119,6 @@ _DEFINITION = late(
     r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
     re.MULTILINE,
 )
-_BARE = late(r"\s*(?:[\[(<#/*-]|\.\.\.).*")
 _MOST_LEFT = 0.7
 """The part of a file's length above which it's taken to be rewritten, not cut."""
 _LEAST_GONE = 3
@@ -143,10 +142,11 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
 
 
 _REST = late(
-    r"\b(?:rest|remaining|other|existing|previous)\b[^\n]{0,40}\b(?:unchanged|as before|stays?|remains?|same)\b"
-    r"|\.\.\. ?(?:existing|rest|unchanged)\b",
-    re.IGNORECASE,
+    r"^\s*(?:[\[(<#/*-]|\.\.\.)[^\n]*?\b(?:(?:rest|remaining|other|existing|previous)\b[^\n]{0,40}\b"
+    r"(?:unchanged|as before|stays?|remains?|same)|\.\.\. ?(?:existing|rest|unchanged))\b",
+    re.IGNORECASE | re.MULTILINE,
 )
+"""A line in the place of what was to stay."""
 
 
 def cut_short(action: Action) -> DestructiveEffect | None:
@@ -154,11 +154,10 @@ def cut_short(action: Action) -> DestructiveEffect | None:
     if not isinstance(action.arguments, Mapping) or tool_verb(action.tool) not in ("update", "write", "set", "replace"):
         return None
     texts = (value for value in action.arguments.values() if isinstance(value, str) and "\n" in value)
-    lines = (line for text in texts for line in text.splitlines() if _BARE.match(line))
-    found = next((line.strip() for line in lines if _REST.search(line)), None)
+    found = next(filter(None, map(_REST.search, texts)), None)
     if found is None:
         return None
-    what = f"the text holds {code(clip(found, 60))} in the place of what was there"
+    what = f"the text holds {code(clip(found[0].strip(), 60))} in the place of what was there"
     return DestructiveEffect("cut-down", Severity.MEDIUM, what, "Send the whole text, with all that is to stay.")
 
 
