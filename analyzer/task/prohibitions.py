@@ -16,6 +16,7 @@ from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken,
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+from analyzer.text.plain import holds_any
 
 _LONGEST = 600
 _NOT = (
@@ -85,6 +86,7 @@ _PASSIVE = late(
     re.IGNORECASE,
 )
 """What isn't to be changed or used, as the subject."""
+_RULED_OUT = ("s never ", "s not ", "e never ", "e not ", " off ", "ruled out", "an option")
 _MINE = late(
     r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
 )
@@ -186,14 +188,15 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     for found in _ONLY.finditer(sentence) if "only" in small else ():
         if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
             yield Rule("only", (place["name"].removeprefix("./"),), sentence)
-    if any(word in small for word in _FORBIDDING):
+    if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
     for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
         yield Rule(f"git {(found['act'] or found['verb']).lower()}", (), sentence)
     if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:
         yield Rule("install", (), sentence)
-    uses = (_USES,) if any(word in small for word in _DENIALS) else ()
-    for pattern in (*uses, _FORBIDS, _LEAVES, _PASSIVE):
+    uses = (_USES,) if holds_any(small, _DENIALS) else ()
+    passive = (_PASSIVE,) if holds_any(small, _RULED_OUT) else ()
+    for pattern in (*uses, _FORBIDS, _LEAVES, *passive):
         for found in pattern.finditer(sentence):
             groups = found.groupdict()
             if CONDITION.search(sentence[found.start() :]) or _CONDITIONAL.search(sentence[: found.start()]):
@@ -203,8 +206,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
-            passive = pattern is _PASSIVE or groups.get("other")
-            if not passive and not _addressed(sentence[: found.start()], found[0]):
+            subject = pattern is _PASSIVE or groups.get("other")
+            if not subject and not _addressed(sentence[: found.start()], found[0]):
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:

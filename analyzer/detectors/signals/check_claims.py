@@ -66,8 +66,8 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             found = _named(said.quote, runs) or _tested(said.quote, runs)
         if found is not None:
             run, failed = found
-            last = max(one.step for one in runs if one is run or (run.kind is Kind.TEST and one.kind is Kind.TEST))
-            stale = any(map(changes_code, (one for one in actions if one.step > last)))
+            last = max([one.step for one in runs if one is run or run.kind is one.kind is Kind.TEST])
+            stale = [one for one in actions if one.step > last and changes_code(one)]
             verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
             if run.failure is None and _ALL.search(said.quote) and _left_some_out(runs):
                 verdict = Verdict.UNSUPPORTED

@@ -60,6 +60,7 @@ _FINDS = late(
     r"\bexit\(?\s*[1-9]|\braise\b|\breturn [1-9]\b|\b(?:bad|errors?|failures?|failed|violations?)\s*(?:\+=|=)"
 )
 """What makes a check fail."""
+_RUNS = frozenset({Kind.RUN, Kind.TEST})
 _VERDICTS = frozenset({FailureKind.OTHER, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _MOCKS = late(
     r"(?:\bpatch(?:\.object)?|\bmonkeypatch\.setattr|\bmocker\.patch(?:\.object)?|\b(?:jest|vi)\.(?:mock|spyOn)"
@@ -122,13 +123,13 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
                 hit = _fakes(edit, cause, made)
                 if hit is not None:
                     found.append((action, *hit))
-            if action.operation.commands:
+            if action.kind is Kind.RUN and action.operation.commands:
                 found += [(action, *hit) for hit in _replaced(action, cause)]
         if action.operation.edits:
             made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
             causes[_check(action)] = action, []
-        elif causes and action.failure is None and (check := _check(action)) in causes:
+        elif causes and action.kind in _RUNS and action.failure is None and (check := _check(action)) in causes:
             cause, found = causes.pop(check)
             for act, how, quote in found[:1]:
                 advice = "Take it back, and fix what the check found."
