@@ -7,11 +7,12 @@ from itertools import chain, islice
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.signals.check_claims import checks_claimed
+from analyzer.detectors.signals.check_claims import checks_claimed, edits_claimed
 from analyzer.detectors.signals.claims import claims_in
 from analyzer.detectors.signals.effects import effects_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
+from analyzer.failures.runners.registry import closing_report
 from analyzer.model.action import Action
 from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
 from analyzer.model.words import MAIN_LANE, Kind, Status
@@ -60,12 +61,13 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
         began = not_run(check) is None and not could_not_run(check)
         failed = began and (check.failure is not None or check.status is Status.ERROR)
         passed = began and not failed and proven[check.step]
+        report = closing_report(check.result or "") if passed and check.kind is Kind.TEST else None
         found.append(
             LedgerCheck(
                 step=check.step,
                 what=clip(check.operation.target, _LONGEST),
                 state="failed" if failed else "passed" if passed else "unknown",
-                counts=check.failure.counts if check.failure is not None else {},
+                counts=check.failure.counts if check.failure is not None else report.counts if report else {},
                 current=end.delivery.state(check) == last,
             )
         )
@@ -73,8 +75,8 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
 
 
 def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClaim]:
-    """What an answer says was done outside of the files, and that checks have shown, bound to the calls of its turn and
-    of those before it."""
+    """What an answer says was done, to files and outside of them, and that checks have shown, bound to the calls of its
+    turn and of those before it."""
     last = own[-1].step if own else 0
     whole = len(case.timeline.lanes()) == 1 and last <= _MOST_BOUND
     before = case.timeline.lane(MAIN_LANE)[max(0, last - _MOST_BOUND) : last]
@@ -85,7 +87,9 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
             step=claim.action.step if claim.action is not None else None,
         )
         for claim, _ in zip(
-            chain(claims_in(answer, before, whole=whole), checks_claimed(answer, before)),
+            chain(
+                claims_in(answer, before, whole=whole), checks_claimed(answer, before), edits_claimed(answer, before)
+            ),
             range(_MOST_CLAIMS),
             strict=False,
         )

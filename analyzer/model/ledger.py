@@ -39,7 +39,9 @@ class LedgerCheck(Public):
 
 
 class LedgerClaim(Public):
-    """One sentence by which the answer says that something was done outside of the files."""
+    """One sentence by which the answer says that something was done, to a file that it names or outside of the files,
+    or that a check has shown something. What is open was done or shown by nothing that is known for it: a check, for
+    example, that ran before the last change of code."""
 
     quote: str
     """The sentence."""

@@ -9,6 +9,7 @@ from itertools import permutations, repeat
 from analyzer.commands.table import row_of
 from analyzer.detectors.signals.claims import BoundClaim, Verdict
 from analyzer.detectors.signals.selection import narrower
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
@@ -37,6 +38,7 @@ _MEASURE = late(
     r"(?![\w/-])"
 )
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
+_PATH = late(r"[\w./\\@-]*\.[A-Za-z]\w{0,7}\b")
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
@@ -72,6 +74,18 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             if run.failure is None and _ALL.search(said.quote) and _left_some_out(runs):
                 verdict = Verdict.UNSUPPORTED
             yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
+
+
+def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
+    """What an answer says was done to files that it names and the `actions` tried to edit, bound to the last edit."""
+    edits = {last_part(edit.path): action for action in actions for edit in action.operation.edits}
+    made = {last_part(edit.path): action for action in actions for edit in action.accepted_edits}
+    for said in heard(text) if edits else ():
+        names = [name for name in map(last_part, _PATH.findall(said.quote)) if name in edits]
+        if names and said.does(Act.DONE) and not said.does(*_OTHERWISE):
+            refused = [name for name in names if name not in made]
+            verdict = Verdict.CONTRADICTED if refused else Verdict.BORNE_OUT
+            yield BoundClaim(said.quote, "edit", verdict, edits[refused[0]] if refused else made[names[0]])
 
 
 def _left_some_out(runs: Sequence[Action]) -> bool:
@@ -125,7 +139,7 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     words = set(_WORD.findall(quote))
     for run in reversed(runs):
         tests = run.failure.failing_tests if run.failure is not None else ()
-        if tests and [name for name in map(_last_part, tests) if len(name) >= _SHORTEST_NAME and name in words]:
+        if tests and [name for name in map(_test_name, tests) if len(name) >= _SHORTEST_NAME and name in words]:
             later = [one for one in runs if one.step > run.step and one.kind is Kind.TEST and one.failure is None]
             return (later[-1], False) if later else (run, _fails(run))
     small = {word.lower() for word in words}
@@ -167,7 +181,7 @@ def _fails(run: Action) -> bool:
     return run.failure is not None and not run.failure.expected
 
 
-def _last_part(name: str) -> str:
+def _test_name(name: str) -> str:
     return re.split(r"::|[./ \[]", name.rstrip(")]"))[-1]
 
 

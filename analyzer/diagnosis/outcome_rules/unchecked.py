@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.commands.kinds import script
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part
@@ -69,9 +70,8 @@ def _without_code(end: End) -> Outcome:
 
 def _ran_one_of(action: Action, paths: Sequence[str]) -> bool:
     """Whether a call ran one of some files to its end."""
-    words = [last_part(word) for command in action.operation.commands for word in (command.program, *command.args)]
-    names = {last_part(path) for path in paths}
-    return action.kind is Kind.RUN and action.status is Status.OK and not names.isdisjoint(words)
+    ran = {last_part(script(command) or "") for command in action.operation.commands}
+    return action.status is Status.OK and not ran.isdisjoint(map(last_part, paths))
 
 
 def _only_texts(end: End) -> list[str]:
