@@ -68,7 +68,7 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             found = _named(said.quote, runs) or _tested(said.quote, runs)
         if found is not None:
             run, failed = found
-            last = max([one.step for one in runs if one is run or run.kind is one.kind is Kind.TEST])
+            last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
             stale = [one for one in actions if one.step > last and changes_code(one)]
             verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
             if run.failure is None and _ALL.search(said.quote) and _left_some_out(runs):
@@ -151,7 +151,7 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
     of all tests, where only a part of what failed has passed since."""
     tests = [run for run in runs if run.kind is Kind.TEST]
-    if not tests or not holds_any(quote.lower(), _TESTS):
+    if not tests or not [word for word in _WORD.findall(quote.lower()) if word.startswith(_TESTS)]:
         return None
     passed = [run for run in tests if run.failure is None]
     failed = next((run for run in reversed(tests) if _fails(run)), None)
