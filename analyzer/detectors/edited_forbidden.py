@@ -14,7 +14,8 @@ Why it matters
 
 What it does not flag
     Files that the agent made itself; tests that were added where the user wanted tests; changes that were refused;
-    prohibitions with a condition (`unless`, `if`) or without a specific target (`don't change the behaviour`); sentences about what a program should not do; what the user allowed later.
+    prohibitions with a condition (`unless`, `if`) or without a specific target (`don't change the behaviour`);
+    sentences about what a program should not do; what the user allowed later.
 
 Options
     additions: whether tests that are only added to a forbidden test file are reported too, at a low severity (true).
