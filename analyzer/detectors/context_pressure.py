@@ -3,17 +3,16 @@
 What it flags
     A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, or several
     results were so large that each takes up a large share of it. One finding with all the counts; severity is higher
-    when it cost something: work repeated after a compaction, or a window error at the end.
+    with a window error, most of all at the end.
 
 Why it matters
     What doesn't fit is forgotten, and the agent repeats it or continues without it. Usually a few commands with
     unlimited output fill most of the context.
 
 What it does not flag
-    A compaction that the user ordered, a single one after which nothing is repeated, what is read again for a
-    new request of the user, one large result, large results in a session whose prompts, as the log counts their tokens,
-    stay far below a model's window, a tool that refuses a large file by
-    itself, and texts that only mention context windows.
+    A compaction that the user ordered, a single one, one large result, large results in a session whose prompts, as the
+    log counts their tokens, stay far below a model's window, a tool that refuses a large file by itself, and texts that
+    only mention context windows.
 
 Options
     compactions: how many compactions make a finding on their own (2).
@@ -21,7 +20,6 @@ Options
     giants: how many giant results make a finding (2).
     prompt: where the log counts the tokens of prompts, the size of a prompt from which giant results count (150000, for
         a window of 200,000).
-    again: how many results must be fetched again after a compaction (3).
 
 Example:
     The context is compacted before steps 30, 51 and 59; `cargo test --all` prints 61,000 characters at step 28 and
@@ -39,7 +37,6 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.compaction import AskedAgain
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message, Usage
@@ -57,8 +54,6 @@ _WINDOW = late(
     r"(?:is too long|length and .max_tokens. exceed)",
     re.IGNORECASE,
 )
-_AFTER_COMPACTION = 25
-"""How many actions after a compaction a call that was made before it counts as made again because of it."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
 
 
@@ -73,8 +68,6 @@ class ContextPressureOptions(Options):
     """How many giant results make a finding."""
     prompt: int = Field(default=150_000, ge=1)
     """From how many tokens in one prompt on giant results count, where the log has them."""
-    again: int = Field(default=3, ge=1)
-    """How many results must be fetched again after a compaction."""
 
 
 _GUIDANCE = {
@@ -107,12 +100,11 @@ class _State(RuleState):
         self._options = options
         self._called = False
         """Whether it was a called agent or model whose window was full."""
-        self._compactions, self._giants, self._window, self._redone = _Steps(), _Steps(), _Steps(), _Steps()
+        self._compactions, self._giants, self._window = _Steps(), _Steps(), _Steps()
         self._prompt: int | None = None
         """The tokens of the largest prompt so far; None where the log has none."""
         self._largest: tuple[int, int, str] = (0, 0, "")
         self._quotes: dict[int, str] = {}
-        self._asked_again = AskedAgain(_LOOKS, _AFTER_COMPACTION)
         self._last: Action | None = None
         self._shown: tuple[Action, Action] | None = None
         """The first and the last action that show a sign."""
@@ -121,7 +113,6 @@ class _State(RuleState):
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         self._fill(message.usage)
-        self._asked_again.hear(message)
         if (
             message.role in ("harness", "system")
             and self._last is not None
@@ -148,9 +139,6 @@ class _State(RuleState):
             what = clip(action.operation.target, 120) or action.tool
             self._quote(action.step, f"{action.tool} {what}: {len(result):,} characters")
             self._largest = max(self._largest, (len(result), -action.step, what))
-        if self._asked_again.take(action) is not None:
-            self._redone.add(action.step)
-            self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
         return self._raise(action)
 
     def findings(self) -> Iterable[Finding]:
@@ -178,7 +166,6 @@ class _State(RuleState):
             self._window.count
             or self._compactions.count >= options.compactions
             or (self._giants.count >= options.giants and (self._prompt is None or self._prompt >= options.prompt))
-            or self._redone.count >= options.again
         )
         if enough and self._raised_at is None:
             self._raised_at = action.step
@@ -210,22 +197,15 @@ class _State(RuleState):
         signs = [
             (self._compactions, "compaction", ""),
             (self._giants, "giant result", f" (the largest {size:,} characters, {code(what, 60)} at step {-at})"),
-            (self._redone, "call", " made again after a compaction"),
         ]
         others = ", ".join(f"{plural(sign.count, name)}{more}" for sign, name, more in signs if sign.count)
         steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
         ended = self._over and self._window.count > 0 and not self.lane_context.live
-        costly = self._window.count > 0 or self._redone.count >= self._options.again
         advice = []
         if self._giants.count:
             advice.append(
                 f"Limit what {code(what, 100)} prints (a filter, `head`, a part of the file): {size:,} "
                 f"characters went into the context at step {-at}."
-            )
-        if self._redone.count:
-            advice.append(
-                f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls "
-                f"were made again afterwards, first at step {self._redone.kept[0]}."
             )
         if not advice and self._called and not ended:
             advice.append(
@@ -236,12 +216,11 @@ class _State(RuleState):
         shown = [
             *spread(self._window.kept, 1),
             *spread(self._giants.kept, 2),
-            *spread(self._redone.kept, 1),
             *spread(self._compactions.kept, 2),
         ]
         return ContextPressure.finding(
             kind="called-agent" if self._called and not ended else "context-pressure",
-            severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
+            severity=Severity.HIGH if ended else Severity.MEDIUM if self._window.count else Severity.LOW,
             confidence=0.9,
             title=self._title(others, ended=ended),
             lane=self.lane_context.lane,

@@ -3,23 +3,21 @@
 What it flags
     The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that
     the agent calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`), or while
-    the call's own arguments hold it, so that it's lost after the call (`not-received`); the same calls as before a
-    compaction, with the same results, right after it (`re-asked`). Each finding names the step that had produced what
-    is missing.
+    the call's own arguments hold it, so that it's lost after the call (`not-received`). Each finding names the step
+    that had produced what is missing.
 
 Why it matters
     Work that was done and paid for is lost between two steps, two agents or two contexts. The following work is done
     twice or made up.
 
 What it does not flag
-    Calls that are made again for a new request of the user; something missing that no earlier step had produced; parts
-    of a file or output that indeed weren't shown; output that was expected and didn't come; questions to the user about
-    the task; files that changed since they were read; a long answer that only mentions that something is missing; an
-    attachment that is requested where a text was passed on.
+    Something missing that no earlier step had produced; parts of a file or output that indeed weren't shown; output
+    that was expected and didn't come; questions to the user about the task; files that changed since they were read; a
+    long answer that only mentions that something is missing; an attachment that is requested where a text was passed
+    on.
 
 Options
-    calls: how many calls from before a compaction must be repeated after it (3).
-    within: how many actions after a compaction are examined (25).
+    None.
 
 Example:
     Step 7 reads `knots.py`. Step 12 asks a reviewer to check "the file above"; the answer is "I don't see any file
@@ -33,22 +31,17 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from pydantic import Field
-
 from analyzer.detectors.engine.facts import Need
-from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.signals.compaction import AskedAgain
+from analyzer.detectors.engine.interface import LiveDetector, Trait
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.missing_input import said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.struct import Struct
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip
-from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -67,15 +60,6 @@ _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
 _ANSWERED = frozenset({"not-passed-on", "not-received"})
 """Kinds of which a step's own answer says that its input is missing."""
-
-
-class LostContextOptions(Options):
-    """Options of this detector."""
-
-    calls: int = Field(default=3, ge=2)
-    """How many calls from before a compaction must be repeated after it."""
-    within: int = Field(default=25, ge=1)
-    """How many actions after a compaction are looked at."""
 
 
 _GUIDANCE = {
@@ -99,11 +83,6 @@ _GUIDANCE = {
 
 
 _WORDS = {
-    "re-asked": (
-        "{calls} repeated after it, such as {what} of step {source}",
-        "Keep the results of calls such as {what} in notes or in the summary that the compaction leaves, so that they "
-        "needn't be repeated.",
-    ),
     "not-passed-on": (
         "At step {at} {tool} answers that its input is missing, though step {source} ({what}) had produced it",
         "Put the result of step {source} into the arguments of {code}; the callee doesn't see what the caller saw.",
@@ -122,34 +101,18 @@ _WORDS = {
 """The title and the advice of each kind."""
 
 
-class _Lost(Struct):
-    """Something that is missing: what says so, and the action that had produced it."""
-
-    kind: str
-    source: Action
-    quotes: dict[int, str]
-    at: int
-    last: Action
-    what: str
-
-
 class _State(RuleState):
-    def __init__(self, lane_context: LaneContext, options: LostContextOptions) -> None:
+    def __init__(self, lane_context: LaneContext) -> None:
         super().__init__(lane_context)
-        self._options = options
         self._files: dict[str, Action] = {}
         self._kinds: dict[Kind, Action] = {}
         self._last: Action | None = None
         self._product: Action | None = None
         self._recent: deque[Action] = deque(maxlen=_RECENT)
-        self._again = AskedAgain(frozenset({Kind.READ, Kind.SEARCH, Kind.OTHER}), options.within)
-        self._repeated: list[tuple[Action, Action]] = []
-        self._now: _Lost | None = None
-        self._raised: list[_Lost] = []
+        self._raised: list[Finding] = []
         self._named: set[tuple[str, int]] = set()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
-        self._again.hear(message)
         if self._last is None or (message.role == "assistant" and message.thought):
             return
         for quote, words in said_missing(words_of(message)):
@@ -158,10 +121,6 @@ class _State(RuleState):
                 yield from self._raise("says-missing", source, quote, self._last)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        if action.compacted_before and action.step > 1:
-            self._repeated, self._now = [], None
-        if (earlier := self._again.take(action)) is not None:
-            yield from self._asked_again(earlier, action)
         if _calls_a_helper(action):
             prompt = _prompt(action)
             whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
@@ -179,7 +138,7 @@ class _State(RuleState):
         self._remember(action)
 
     def findings(self) -> Iterable[Finding]:
-        return [self._finding(lost) for lost in self._raised]
+        return self._raised
 
     def _remember(self, action: Action) -> None:
         self._last = action
@@ -228,61 +187,37 @@ class _State(RuleState):
         ):
             return
         self._named.add((kind, source.step))
-        lost = _Lost(
-            kind, source, {last.step: quote}, last.step, last, clip(source.operation.target, 100) or source.tool
-        )
+        finding = self._finding(kind, source, quote, last)
         if not self.lane_context.live:
-            self._raised.append(lost)
-        yield self._finding(lost)
+            self._raised.append(finding)
+        yield finding
 
-    def _asked_again(self, earlier: Action, action: Action) -> Iterator[Finding]:
-        self._repeated.append((earlier, action))
-        if self._now is not None:
-            self._now.quotes[action.step], self._now.last = _repeats(earlier, action), action
-        elif len(self._repeated) == self._options.calls:
-            first = self._repeated[0][0]
-            quotes = {again.step: _repeats(was, again) for was, again in self._repeated}
-            self._now = _Lost(
-                "re-asked", first, quotes, action.step, action, clip(first.operation.target, 100) or first.tool
-            )
-            if not self.lane_context.live:
-                self._raised.append(self._now)
-            yield self._finding(self._now)
-
-    def _finding(self, lost: _Lost) -> Finding:
-        source, title, advice = lost.source, *_WORDS[lost.kind]
-        count = len(lost.quotes)
+    def _finding(self, kind: str, source: Action, quote: str, last: Action) -> Finding:
+        title, advice = _WORDS[kind]
         words = {
             "source": source.step,
-            "what": code(lost.what, 80),
-            "at": lost.at,
-            "tool": lost.last.tool,
-            "code": code(lost.last.tool),
-            "calls": f"{plural(count, 'call')} from before the compaction {one_or_many(count, 'is', 'are')}",
+            "what": code(clip(source.operation.target, 100) or source.tool, 80),
+            "at": last.step,
+            "tool": last.tool,
+            "code": code(last.tool),
         }
         own = Evidence(step=source.step, quote=clip(source.result or "", 200))
         return LostContext.finding(
-            kind=lost.kind,
+            kind=kind,
             severity=Severity.MEDIUM,
-            confidence=0.8 if lost.kind == "re-asked" else 0.65,
+            confidence=0.65,
             title=title.format(**words),
             lane=self.lane_context.lane,
-            steps=sorted({source.step, *lost.quotes}),
-            detectable_at=lost.at,
-            evidence=[own, *(Evidence(step=step, quote=lost.quotes[step]) for step in spread(sorted(lost.quotes)))],
+            steps=sorted({source.step, last.step}),
+            detectable_at=last.step,
+            evidence=[own, Evidence(step=last.step, quote=quote)],
             advice=[advice.format(**words)],
             taxonomy=Taxonomy(
-                mast=["FM-2.4"] if lost.kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
+                mast=["FM-2.4"] if kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
             ),
-            cost=cost_of(source, lost.last),
-            details=LostInput(source=source.step, answered_at=lost.at) if lost.kind in _ANSWERED else None,
+            cost=cost_of(source, last),
+            details=LostInput(source=source.step, answered_at=last.step) if kind in _ANSWERED else None,
         )
-
-
-def _repeats(was: Action, again: Action) -> str:
-    """What shows that a call was made once more."""
-    target = clip(again.operation.target, 150)
-    return f"{again.tool} {target}: the same call and result as at step {was.step}"[:300]
 
 
 def _calls_a_helper(action: Action) -> bool:
@@ -309,13 +244,12 @@ def _base(path: str) -> str:
 
 
 class LostContext(LiveDetector):
-    """One finding per missing result, one per compaction after which calls are repeated."""
+    """One finding per missing result."""
 
     name = "lost-context"
     category = Category.CONTEXT
     needs = Need.CALLS
     state = _State
-    options = LostContextOptions.usual()
     traits = frozenset({Trait.INPUT_LOST})
     cause_rank = 5
     guidance = _GUIDANCE

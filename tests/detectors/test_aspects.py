@@ -5,7 +5,6 @@ from __future__ import annotations
 from analyzer.detectors import detect
 from analyzer.detectors.engine.aspects import reported_once
 from analyzer.model.finding import Finding
-from analyzer.model.session import Compaction
 from tests.build import Part, edit, read, run, says, timeline, traceback
 
 FAILS = traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]"))
@@ -45,18 +44,6 @@ def test_loops_of_two_errors_are_two() -> None:
     one, other = sorted(found(*attempts(5), *between, *more), key=lambda finding: finding.first_step)
     assert [aspect.detector for aspect in (*one.aspects, *other.aspects)] == ["identical-error"] * 2
     assert "low" not in (one.severity, other.severity)
-
-
-def files(count: int) -> list[Part]:
-    return [read(f"f{number}.py", f"the text of file number {number}") for number in range(count)]
-
-
-def test_what_is_read_again_after_a_compaction_is_told_once() -> None:
-    parts: list[Part] = [files(4), Compaction(), files(4)]
-    (told,) = detect(timeline(*parts), select=["context-pressure", "lost-context"])
-    assert [aspect.detector for aspect in told.aspects] == [
-        name for name in ("context-pressure", "lost-context") if name != told.detector
-    ]
 
 
 def test_findings_of_one_category_about_other_steps_stand_alone() -> None:

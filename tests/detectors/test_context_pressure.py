@@ -44,20 +44,6 @@ def files(count: int = 4) -> list[Call]:
             id="two giant results",
         ),
         pytest.param(
-            [files(), Compaction(), files(), edit("f1.py", "a", "b")],
-            Severity.MEDIUM,
-            [5, 6, 7, 8],
-            7,
-            id="read again after a compaction",
-        ),
-        pytest.param(
-            [files(), Compaction(), user("Continue."), files()],
-            Severity.MEDIUM,
-            [5, 6, 7, 8],
-            7,
-            id="read again after a word to go on",
-        ),
-        pytest.param(
             [files(), ORDERED, Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
             Severity.LOW,
             [5, 7],
@@ -103,25 +89,9 @@ def test_names_the_command_that_filled_it() -> None:
         pytest.param(
             [files(), ORDERED, run("ls"), run("date"), ORDERED, run("pwd")], id="compacted twice, as the user ordered"
         ),
-        pytest.param(
-            [files(), Compaction(), user("Now draw the pier."), files(), edit("f1.py", "a", "b")],
-            id="read again for a new request",
-        ),
-        pytest.param(
-            [files(), user("Now draw the pier."), Compaction(), files()], id="a new request, then a compaction"
-        ),
         pytest.param([Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], id="a summary at the start"),
         pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),
         pytest.param([run(f"cat f{number}", "knot\n" * 6_000) for number in range(8)], id="large, but not giant"),
-        pytest.param([files(), files()], id="read again without a compaction"),
-        pytest.param(
-            [files(), Compaction(), [read(f"f{number}.py", "changed since") for number in range(4)]],
-            id="read again because it changed",
-        ),
-        pytest.param(
-            [files(), Compaction(), [run(f"echo {number}") for number in range(30)], files()],
-            id="read again much later",
-        ),
         pytest.param(
             [read("a.py", CUT), edit("b.py", "a", "b"), read("c.py", CUT), read("d.py", CUT)],
             id="truncated and not needed",

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.session import Compaction, Event, Message
+from analyzer.model.session import Event, Message
 from tests.build import Part, call, edit, findings, read, run, says, user
 
 Call = tuple[Event, ...]
 
 KNOTS = "def tie(rope):\n    return rope.loop()\n" * 20
 LONG = "bowline: 3 turns, holds; clove hitch: 2 turns, slips\n" * 10
-
-
-def files(count: int = 3) -> list[Call]:
-    return [read(f"f{number}.py", f"the text of file number {number}") for number in range(count)]
 
 
 def ask(prompt: str, answer: str, tool: str = "reviewer_agent") -> Call:
@@ -95,27 +91,6 @@ def ask(prompt: str, answer: str, tool: str = "reviewer_agent") -> Call:
             [1, 2],
             2,
             id="code that a reviewer was given and doesn't have",
-        ),
-        pytest.param(
-            [files(), Compaction(), run("ls"), files()],
-            "re-asked",
-            [1, 5, 6, 7],
-            7,
-            id="asked again after a compaction",
-        ),
-        pytest.param(
-            [files(), Compaction(), user("Go ahead, please."), run("ls"), files()],
-            "re-asked",
-            [1, 5, 6, 7],
-            7,
-            id="asked again after a word to go on",
-        ),
-        pytest.param(
-            [files(5), Compaction(), files(5), edit("f1.py", "a", "b")],
-            "re-asked",
-            [1, 6, 7, 8, 9, 10],
-            8,
-            id="asked again, all of it",
         ),
     ],
 )
@@ -199,20 +174,6 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
                 call("search_docs", {"query": "knots above 3 turns, results"}, "Please provide the results page."),
             ],
             id="a tool that is no agent",
-        ),
-        pytest.param([files(2), Compaction(), files(2)], id="too few calls again"),
-        pytest.param(
-            [files(), Compaction(), [read(f"f{n}.py", f"something else by now in {n}") for n in range(3)]],
-            id="other results",
-        ),
-        pytest.param(
-            [files(), Compaction(), user("Now draw the pier."), run("ls"), files()], id="again for a new request"
-        ),
-        pytest.param([files(), user("Now draw the pier."), Compaction(), files()], id="a new request just before"),
-        pytest.param([files(), files()], id="again without a compaction"),
-        pytest.param([files(), Compaction(trigger="manual"), files()], id="the user asked for the compaction"),
-        pytest.param(
-            [files(), Compaction(), [run(f"make part{n}") for n in range(30)], files()], id="again much later"
         ),
     ],
 )
