@@ -4,10 +4,9 @@ What it flags
     Where the record holds a plan whose calls refer to results (`$result.step_2.id`, `{{step_2.id}}`): every reference
     that arrives as nothing, as the reference itself, truncated, as another value or as text instead of a list, in one
     finding (`lost-values`); a finding of its own says that no result reaches any later step (`nothing-arrives`).
-    Without a plan: arguments with `undefined`, `[object Object]` or a reference in place of a value, and failing calls
-    that got as text what an earlier step had returned as a list or an object. A step with an empty answer (`{"rates":
-    []}`), and later calls that use it (`empty-answer`) or replace it with a value that occurs nowhere before
-    (`invented-value`).
+    Without a plan: arguments with `undefined`, `[object Object]` or a reference in place of a value. A step with an
+    empty answer (`{"rates": []}`), and later calls that use it (`empty-answer`) or replace it with a value that occurs
+    nowhere before (`invented-value`).
 
 Why it matters
     Such calls mostly succeed: the tool accepts the missing value, and the result is wrong somewhere else. The fault
@@ -35,13 +34,7 @@ from typing import ClassVar
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
-from analyzer.detectors.signals.handover import (
-    Handover,
-    built_on_nothing,
-    changed_shape,
-    planned_handovers,
-    stray_words,
-)
+from analyzer.detectors.signals.handover import Handover, built_on_nothing, planned_handovers, stray_words
 from analyzer.detectors.signals.recorded_plan import PlannedCall, plan_in
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostValue, LostValues, Taxonomy
@@ -111,8 +104,8 @@ def _lost(actions: Sequence[Action], lane: str) -> Iterable[Finding]:
             looked = (looked or 0) + followed
             found |= {(entry.step, entry.argument, entry.wanted): entry for entry in lost}
     known = {key[:2] for key in found}
-    for number, action in enumerate(actions):
-        for entry in (*stray_words(action), *changed_shape(action, actions[max(0, number - 10) : number])):
+    for action in actions:
+        for entry in stray_words(action):
             if (entry.step, entry.argument) not in known:
                 found[entry.step, entry.argument, ""] = entry
     if not found:

@@ -3,9 +3,8 @@
 What it flags
     What the agent said was done, and the user then finds still wrong (`refuted`). Corrections after the agent had
     acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
-    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
-    program that is run again after the user had said to use another (`ignored`). Calls that the user refused or stopped
-    are one finding (`refused`). A short request that is made again
+    said tabs"), a fix that doesn't work ("still broken"), and the wrong thing done ("you removed the wrong one"). Calls
+    that the user refused or stopped are one finding (`refused`). A short request that is made again
     after steps of the agent is one of them. Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
     are one finding together.
@@ -42,11 +41,10 @@ from analyzer.model.words import MAIN_LANE, Category, Mark, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
-from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
+from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import plural, times
-from analyzer.text.markdown import code
 
 _MOST = 100
 _SHORT = 200
@@ -103,9 +101,7 @@ class _State(RuleState):
         self._wishes: list[_Saying] = []
         self._groups: list[_Group] = []
         self._count = 0
-        self._unwanted: dict[str, Correction] = {}
         self._heard: set[str] = set()
-        self._ignored: dict[str, Finding] = {}
         self._answer = ""
         self._refuted: dict[str, Finding] = {}
         self._refused: list[_Saying] = []
@@ -131,7 +127,7 @@ class _State(RuleState):
         refused = action.failure is not None and action.failure.is_decision and self.lane_context.lane == MAIN_LANE
         if refused and action.failure is not None:
             self._refuse(action, action.failure.message)
-        return [*self._again(action), *([self._stopped()] if refused else [])]
+        return [self._stopped()] if refused else []
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
@@ -140,7 +136,7 @@ class _State(RuleState):
         alone = [saying for saying in single if saying.quote not in self._refuted]
         refuted = [self._refuted[saying.quote] for saying in single if saying.quote in self._refuted]
         stopped = [self._stopped()] if self._refused else []
-        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *stopped, *self._ignored.values()]
+        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *stopped]
 
     def _refuse(self, action: Action, words: str) -> None:
         """Take that the user refused a call, or stopped it, and what was said of it."""
@@ -159,41 +155,12 @@ class _State(RuleState):
             rules=[],
         )
 
-    def _again(self, action: Action) -> Iterable[Finding]:
-        """What the user had said not to take, taken all the same."""
-        for command in action.operation.commands:
-            correction = self._unwanted.pop(command.program.lower(), None)
-            if correction is None or len(self._ignored) >= _MOST:
-                continue
-            said = clip(correction.quote, 100)
-            finding = UserCorrection.finding(
-                kind="ignored",
-                severity=Severity.MEDIUM,
-                confidence=0.8,
-                title=f"After the user said “{said}”, step {action.step} runs {code(clip(command.text, 80))}",
-                lane=self.lane_context.lane,
-                steps=[action.step],
-                detectable_at=action.step,
-                evidence=[
-                    Evidence(step=action.step, quote=clip(correction.quote, 300)),
-                    Evidence(step=action.step, quote=clip(command.text, 300)),
-                ],
-                advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {use_line(correction)}"],
-                cost=cost_of(action, action),
-                details=RepeatedWish(count=1, quotes=[correction.quote], rule=use_line(correction)),
-            )
-            self._ignored[command.program.lower()] = finding
-            yield finding
-
     def _hear(self, text: str) -> Iterable[Finding]:
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
-            if correction.wanted is not None and correction.unwanted is not None:
-                self._unwanted[correction.unwanted.lower()] = correction
-                self._unwanted.pop(correction.wanted.lower(), None)
             self._correct(correction)
         short = len(text) <= _SHORT and text not in self._heard and not corrections and self._last is not None
         self._heard.add(text)

@@ -56,18 +56,13 @@ _RULE = 240
 """Characters of a line that is the user's own sentence; a longer one isn't made."""
 
 
-def use_line(correction: Correction) -> str:
-    """The line for the instructions file that says which of two things to take."""
-    return f"Use {code(correction.wanted or '')}, not {code(correction.unwanted or '')}."
-
-
 def rule_line(wish: str, corrections: Sequence[Correction]) -> str:
     """The line for the instructions file that would have prevented some corrections of one thing, or kept the wish that
     they repeat; empty where it would name nothing, or a sentence would have to be cut."""
     named = next((entry for entry in corrections if entry.unwanted is not None), None)
     wanted = next((entry.wanted for entry in corrections if entry.wanted is not None), None)
     if named is not None:
-        return use_line(named)
+        return f"Use {code(named.wanted or '')}, not {code(named.unwanted or '')}."
     if wish:
         return " ".join(wish.split()) if len(wish) <= _RULE else ""
     if wanted is not None:

@@ -98,13 +98,6 @@ def test_words_for_nothing_that_mean_something_else_are_left_alone(part: Part) -
 SAMPLES = '{"samples": [{"at": 4, "value": 2}]}'
 
 
-def test_a_list_that_arrives_as_text_and_fails_is_a_change_of_shape() -> None:
-    text = '[{"at": 4, "value": 2}]'
-    failing = "TypeError: string indices must be integers, not 'str'"
-    (finding,) = found(call("read", {"zone": 1}, SAMPLES), call("mean", {"samples": text}, failing))
-    assert fates(finding) == [(2, "samples", "shape")]
-
-
 def test_a_list_as_text_that_the_tool_takes_is_none() -> None:
     text = '[{"at": 4, "value": 2}]'
     assert found(call("read", {"zone": 1}, SAMPLES), call("mean", {"samples": text}, "2")) == []

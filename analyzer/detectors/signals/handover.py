@@ -24,13 +24,6 @@ _PLACEHOLDER = late(
 )
 _NOTHING = late(r"\bundefined\b|\[object Object\]")
 _NONE = late(r"\b(?:None|null)\b(?! of)")
-_WRONG_TYPE = late(
-    r"indices must be|is not iterable|is not a function|object has no attribute|expected (?:an? )?"
-    r"(?:list|array|object|dict|map)|cannot unmarshal string|must be (?:an? )?(?:list|array|object|dict)"
-    r"|not (?:a|an) (?:list|array|object|dict)"
-    r"|not '?str'?|has type str|got (?:str|string)|received string|from String value",
-    re.IGNORECASE,
-)
 _IDENTIFIER = late(r"(?:^|_)(?:id|key|code|number|ref|reference)$|(?:Id|Key|Code|Number|Ref)$")
 _QUIET = frozenset({Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.TEST, Kind.RUN})
 _CODE = frozenset(
@@ -118,26 +111,6 @@ def stray_words(action: Action) -> Iterator[Handover]:
             yield Handover(action.step, action.tool, name, None, found[0], around(text, *found.span(), 120), "null")
 
 
-def changed_shape(action: Action, before: Sequence[Action]) -> Iterator[Handover]:
-    """Arguments of a failing call that hold as text what an earlier step returned as a list or an object."""
-    if action.failure is None or not isinstance(action.arguments, Mapping):
-        return
-    if not any(isinstance(value, str) and value.lstrip()[:1] in ("{", "[") for value in action.arguments.values()):
-        return
-    if _WRONG_TYPE.search(f"{action.failure.headline}\n{(action.result or '')[-2_000:]}") is None:
-        return
-    for name, value in list(action.arguments.items())[:20]:
-        parsed = _parsed(value) if isinstance(value, str) else None
-        if not parsed or not isinstance(parsed, list | dict):
-            continue
-        for earlier in reversed(before):
-            key = _key_of(_parsed(earlier.result), parsed)
-            if key is not None:
-                shown = clip(as_text(value), 120)
-                yield Handover(action.step, action.tool, str(name), earlier.step, key or str(name), shown, "shape")
-                break
-
-
 def built_on_nothing(actions: Sequence[Action], place: int, known: str) -> Iterator[Handover]:
     """The calls after the action at `place` that go on with its empty answer, or with a value that it should have given
     and that nothing before holds. `known` is all that was said before the first action."""
@@ -211,18 +184,6 @@ def _texts(value: Any, name: str = "", depth: int = 3) -> Iterator[tuple[str, st
     elif depth and isinstance(value, list):
         for entry in value[:20]:
             yield from _texts(entry, name, depth - 1)
-
-
-def _key_of(value: Any, wanted: Any, depth: int = 4) -> str | None:
-    """The key under which a value holds another; empty where it is that itself."""
-    if value == wanted:
-        return ""
-    if depth and isinstance(value, Mapping):
-        for key, entry in list(value.items())[:50]:
-            found = _key_of(entry, wanted, depth - 1)
-            if found is not None:
-                return found or str(key)
-    return None
 
 
 def _parsed(text: str | None) -> Any:

@@ -29,14 +29,6 @@ def narrower(run: Action, wide: Action) -> bool:
     )
 
 
-def names_files(run: Action) -> bool:
-    """Whether a run is one of single files or tests by name."""
-    named = targets(run)
-    return selects(run) or (
-        bool(named) and all("::" in target or PurePosixPath(target).suffix in _SUFFIXES for target in named)
-    )
-
-
 def selects(run: Action) -> bool:
     """Whether a run chooses its tests by name."""
     return any(word.split("=", 1)[0] in _CHOOSES for entry in run.operation.commands for word in entry.args)
