@@ -16,9 +16,9 @@ from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, one_line
 from analyzer.text.english import did_you_mean
-from analyzer.text.excerpts import excerpt, one_line, search_terms
+from analyzer.text.excerpts import excerpt, search_terms
 
 _BEFORE, _AFTER = 0, -1
 _TITLE = 100

@@ -44,11 +44,6 @@ def script(command: Command) -> str | None:
     return None
 
 
-def looks_like_test_file(path: str) -> bool:
-    """Whether a script's name says that it tests something."""
-    return _TEST_FILE.search(path) is not None
-
-
 def kind_of(command: Command) -> Kind | None:
     """What a command does, or None for one that says nothing (`cd`, `echo`)."""
     if test_runner(command):
@@ -63,7 +58,7 @@ def kind_of(command: Command) -> Kind | None:
         if done & what:
             return kind
     name = script(command)
-    return Kind.TEST if name and looks_like_test_file(name) else Kind.RUN
+    return Kind.TEST if name and _TEST_FILE.search(name) else Kind.RUN
 
 
 def _run_by_find(args: tuple[str, ...]) -> Command | None:

@@ -8,7 +8,6 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.improvements.idea import taken
 from analyzer.diagnosis.policies.replay import replay
 from analyzer.model.diagnosis import EarlyStop
-from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE, Category
 
 
@@ -44,7 +43,9 @@ def early_stop_of(case: Case) -> EarlyStop:
             for step in case.avoidable(lane, begun, part.last_step)
         }
     )
-    repeats = first.last_step - _first_shown(first) + sum(part.last_step - part.first_step + 1 for part in story[1:])
+    by_period = first.period is not None and first.group is None
+    shown = first.first_step + (first.period or 0) - 1 if by_period else first.steps[0]
+    repeats = first.last_step - shown + sum(part.last_step - part.first_step + 1 for part in story[1:])
     cost = taken(case, lane, saved)
     timed = actions[first.detectable_at - 1].started_at is not None
     return EarlyStop(
@@ -56,8 +57,3 @@ def early_stop_of(case: Case) -> EarlyStop:
         usd_saved=cost.usd if cost is not None else None,
         policies=policies,
     )
-
-
-def _first_shown(loop: Finding) -> int:
-    """The step at which the result that comes back was first shown."""
-    return loop.steps[0] if loop.period is None or loop.group is not None else loop.first_step + loop.period - 1

@@ -224,9 +224,10 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"From step {main.first_step} to step {main.last_step} the agent made {what} "
             f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
+    pattern = main.pattern or main.kind
     said = [
         f"From step {main.first_step} to step {main.last_step} the agent was in "
-        f"{_article(main.pattern or main.kind)} **{main.pattern or main.kind}**, repeated "
+        f"{'an' if pattern[:1] in 'aeiou' else 'a'} **{pattern}**, repeated "
         f"{times(main.rounds or 0)} {before}."
     ]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
@@ -261,7 +262,3 @@ def _end(case: Case, main: Finding) -> str:
     if ending is not None and ending.value == "limit":
         return f"before a limit ended the session{f' ({clip(detail, 80).rstrip(chr(46))})' if detail else ''}"
     return "before the session ended"
-
-
-def _article(word: str) -> str:
-    return "an" if word[:1] in "aeiou" else "a"

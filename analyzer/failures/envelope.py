@@ -108,8 +108,9 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
         return value, None, None
     flag = value.get("isError", value.get("is_error")) if isinstance(value, dict) else None
     inner = value.get("content") if isinstance(value, dict) and "content" in value else value
-    if isinstance(inner, list) and inner and all(_is_part(part) for part in inner):
-        return "\n".join(str(part.get("text") or "") for part in inner), None, flag if isinstance(flag, bool) else None
+    parts = inner if isinstance(inner, list) else []
+    if parts and all(isinstance(part, dict) and part.get("type") in ("text", "image", "resource") for part in parts):
+        return "\n".join(str(part.get("text") or "") for part in parts), None, flag if isinstance(flag, bool) else None
     if isinstance(value, dict) and _is_wrapper(value):
         return _output(value), _code(value), True if value.get("success") is False else None
     if (
@@ -130,10 +131,6 @@ def _may_be_envelope(head: str, text: str) -> bool:
             text.lstrip("{ \n").startswith(f'"{key}"') for key in _OUTPUTS
         )
     return head == '"' or ('"type"' in text[:200] and '"text"' in text[:200])
-
-
-def _is_part(part: object) -> bool:
-    return isinstance(part, dict) and part.get("type") in ("text", "image", "resource")
 
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:

@@ -138,7 +138,9 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
     if operation.command is not None or operation.commands:
         if operation.kind in _RUNNING or operation.runner or any(map(_is_own, operation.commands)):
             return Exposure.RAN
-        shows = operation.kind in _SHOWING and (all(map(_shows_content, operation.commands)))
+        shows = operation.kind in _SHOWING and all(
+            knows(command.program, _LOOKS) or keeps_versions(command.program) for command in operation.commands
+        )
         return Exposure.SHOWN if shows else Exposure.ANSWERED
     if operation.kind in (Kind.TEST, Kind.RUN):
         return Exposure.RAN
@@ -153,11 +155,6 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
         if words & _RUNNING_WORDS:
             return Exposure.RAN
     return Exposure.ANSWERED
-
-
-def _shows_content(command: Command) -> bool:
-    """Whether a command shows files or what is kept of them; others that look answer for themselves."""
-    return knows(command.program, _LOOKS) or keeps_versions(command.program)
 
 
 def _is_own(command: Command) -> bool:

@@ -7,6 +7,7 @@ it got.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Iterator
 
@@ -15,43 +16,23 @@ from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_NUMBERRELATIONS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-}
-_NUMBER = r"(?P<number>\d{1,9}|one|two|three|four|five|six|seven|eight|nine|ten)"
-_DEMANDS = (
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_DEMANDS = tuple(
     (
-        ">=",
-        late(
-            (
-                rf"(?:at least|minimum(?: of)?|no fewer than|not fewer than|>=) {_NUMBER} (?P<noun>[A-Za-z_]\w*(?: "
-                r"[a-z]\w*)?)"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-    ("<=", late(rf"(?:at most|maximum(?: of)?|no more than|<=) {_NUMBER} (?P<noun>[A-Za-z_]\w*)", re.IGNORECASE)),
-    (
-        "==",
-        late(
-            rf"(?:exactly|expected|requires?|must (?:have|contain|be)|needs?) {_NUMBER} (?P<noun>[A-Za-z_]\w*)",
-            re.IGNORECASE,
-        ),
-    ),
+        relation,
+        late(rf"(?:{words}) (?P<number>\d{{1,9}}|{'|'.join(_WORDS)}) (?P<noun>[A-Za-z_]\w*{more})", re.IGNORECASE),
+    )
+    for relation, words, more in (
+        (">=", "at least|minimum(?: of)?|no fewer than|not fewer than|>=", r"(?: [a-z]\w*)?"),
+        ("<=", "at most|maximum(?: of)?|no more than|<=", ""),
+        ("==", "exactly|expected|requires?|must (?:have|contain|be)|needs?", ""),
+    )
 )
 _GOT = late(
     r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE
 )
 RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly"}
+_MEETS = {">=": operator.ge, "<=": operator.le, "==": operator.eq}
 
 
 class Requirement(Struct, frozen=True):
@@ -90,7 +71,7 @@ def unmet_requirement(
             continue
         for line in lines:
             for literal, noun in _candidates(line, phrase, "" if named else message):
-                if literal.length is not None and not _meets(literal.length, relation, number):
+                if literal.length is not None and not _MEETS[relation](literal.length, number):
                     return Requirement(relation, number, noun, literal.text, literal.length)
     return None
 
@@ -100,7 +81,7 @@ def _counted_demands(message: str) -> Iterator[tuple[str, int, str]]:
         found = pattern.search(message)
         if found is not None:
             word = found["number"].lower()
-            yield relation, _NUMBERRELATIONS.get(word) or int(word), found["noun"]
+            yield relation, _WORDS.index(word) + 1 if word in _WORDS else int(word), found["noun"]
 
 
 def _candidates(line: str, phrase: str, message: str) -> Iterator[tuple[Literal, str]]:
@@ -124,7 +105,3 @@ def _agreeing(phrase: str, name: str) -> str | None:
     parts = (name.lower(), *name.lower().split("_"), *(part.lower() for part in re.findall(r"[A-Za-z][a-z]+", name)))
     words = {part.rstrip("s") for part in parts}
     return next((word for word in phrase.split() if word.lower().rstrip("s") in words), None)
-
-
-def _meets(given: float, relation: str, number: float) -> bool:
-    return {">=": given >= number, "<=": given <= number, "==": given == number}[relation]

@@ -50,11 +50,6 @@ def is_test_name(path: str) -> bool:
     return _STEM.match(name.split(".")[0]) is not None or name.rpartition(".")[2] in _WHOLE
 
 
-def is_below_tests(path: str) -> bool:
-    """Whether one of the last folders of a path is one of tests or of their data."""
-    return _FOLDER.search("/".join(PurePosixPath(path).parts[-4:])) is not None
-
-
 _LIBRARY = compiled(
     r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
     r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/share/php)/|\.pyx$"
@@ -135,7 +130,7 @@ def _role_by_name(path: str) -> FrameRole:
 def is_test_path(path: str) -> bool:
     """Whether a path is a test file, a test's helper or a test's data, by its name and directories."""
     slashed = path.replace("\\", "/")
-    return is_test_name(slashed) or is_below_tests(slashed)
+    return is_test_name(slashed) or _FOLDER.search("/".join(PurePosixPath(slashed).parts[-4:])) is not None
 
 
 def is_test_module(path: str) -> bool:

@@ -20,7 +20,7 @@ from analyzer.text.expressions import compiled
 
 _EXITED = compiled(r"\s*<(?:shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d{1,10})>\s*\Z")
 _LIMIT = compiled(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
-_REFUSED = compiled(r"denied|rejected|cancelled", re.IGNORECASE)
+_REFUSED = ("denied", "rejected", "cancelled")
 
 
 class _Reader(RuleReader):
@@ -83,7 +83,7 @@ class _Reader(RuleReader):
             result.text, result.exit_code = result.text[: ended.start()], int(ended[1])
         if "timeout" in code:
             result.mark = Mark.TIMEOUT
-        elif _REFUSED.search(code):
+        elif any(word in code.lower() for word in _REFUSED):
             result.mark = Mark.DENIED
         elif call_id in self._refused:
             result.mark = self._refused[call_id]

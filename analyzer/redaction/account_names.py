@@ -10,7 +10,6 @@ from analyzer.redaction.rule import END, Rule
 _ENCODED = r"%(?:25){0,3}2[Ff]"
 _SLASH = rf"(?:\\{{0,32}}/|{_ENCODED}|\\{{1,32}}u002[Ff])"
 """A slash, also as JSON within JSON or an address writes it."""
-_BACK = r"\\{1,32}"
 _NAME = r"(?:[A-Za-z0-9_\u00c0-\u024f][A-Za-z0-9._\u00c0-\u024f-]{0,63}+|(?![A-Za-z0-9_\u00c0-\u024f])[^\W\x00]{1,24}+)"
 """In Latin letters, so that what is written around it in another script isn't taken for a part of it; or in these."""
 _AFTER = (

@@ -157,7 +157,11 @@ def turns_in(session: Session) -> list[Turn]:
                 if turns:
                     turns[-1].said.append(event.text)
             elif event.role == "user" and number not in idle and (event.unrecorded or _is_said(event.text)):
-                if turns and not spoken and _in_a_row(turns[-1].time, event.time):
+                if (
+                    turns
+                    and not spoken
+                    and (turns[-1].time is None or event.time is None or abs(event.time - turns[-1].time) <= _IN_A_ROW)
+                ):
                     turns[-1].words.append(event.text)
                     turns[-1].time = event.time
                     continue
@@ -170,10 +174,6 @@ def turns_in(session: Session) -> list[Turn]:
     if turns:
         turns[-1].end = index
     return turns
-
-
-def _in_a_row(before: float | None, now: float | None) -> bool:
-    return before is None or now is None or abs(now - before) <= _IN_A_ROW
 
 
 def _is_said(text: str) -> bool:

@@ -18,6 +18,11 @@ _WITHIN = 24
 """Characters by which a cut moves to fall between two words: a longer word is cut within."""
 
 
+def one_line(text: str) -> str:
+    """The text with every stretch of white space as one space."""
+    return " ".join(text.split())
+
+
 def clip(text: str, limit: int) -> str:
     """`text` on one line, cut at `limit` characters with an ellipsis."""
     line = _on_one_line(text, limit)

@@ -67,11 +67,6 @@ def search_terms(query: str) -> list[str]:
     return list(dict.fromkeys(word.lower() for word in found if word))
 
 
-def one_line(text: str) -> str:
-    """The text with every stretch of white space as one space."""
-    return " ".join(text.split())
-
-
 def excerpt(text: str, needles: Sequence[str], limit: int = 160) -> tuple[str, list[tuple[int, int]]]:
     """Some of a text of one line around the first place with the longest of the needles that is in it, `limit`
     characters at most and an ellipsis where it's cut, with the places of all of them."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from analyzer.text.expressions import compiled
+
+_NUMBER = compiled(r"(\d{1,12})")
+
 
 def names(text: str) -> tuple[str, ...]:
     """The names in a text, which are parted by white space."""
@@ -13,6 +17,11 @@ def names(text: str) -> tuple[str, ...]:
 def name_set(text: str) -> frozenset[str]:
     """The names in a text, for looking them up."""
     return frozenset(names(text))
+
+
+def in_order(name: str) -> list[tuple[int, str]]:
+    """What names are sorted by, so that the numbers in them count as such."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBER.split(name) if part]
 
 
 def digest(text: str) -> str:

@@ -164,13 +164,9 @@ def _slots(shapes: Iterable[Words]) -> set[tuple[int, Words]]:
     return {
         (place, around)
         for (place, around), words in values.items()
-        if _agree(around) and ((place, around) in valued or _vary(place, around, words))
+        if sum(_LETTERS.search(word) is not None for word in around) >= _FEWEST
+        and ((place, around) in valued or _vary(place, around, words))
     }
-
-
-def _agree(around: Words) -> bool:
-    """Whether enough words agree."""
-    return sum(_LETTERS.search(word) is not None for word in around) >= _FEWEST
 
 
 def _vary(place: int, around: Words, words: set[str]) -> bool:

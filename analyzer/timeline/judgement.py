@@ -46,7 +46,7 @@ def complete(operation: Operation, action: Action) -> Operation:
     result = action.result
     if not result:
         return operation
-    if operation.kind is Kind.EDIT and not operation.edits and not operation.path and not _says_something(action):
+    if operation.kind is Kind.EDIT and not (operation.edits or operation.path or action.arguments):
         return _edited(operation, result)
     if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
@@ -70,11 +70,6 @@ def _as_command(operation: Operation, action: Action) -> Operation:
         return operation
     text = Arguments(action.arguments).only_text
     return operation_of_line(text) if row_of(text.split(maxsplit=1)[0] if text.strip() else "") else operation
-
-
-def _says_something(action: Action) -> bool:
-    """Whether the arguments were recorded."""
-    return isinstance(action.arguments, str) or (isinstance(action.arguments, Mapping) and bool(action.arguments))
 
 
 def _edited(operation: Operation, result: str) -> Operation:

@@ -20,6 +20,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
+from analyzer.text.clip import one_line
 from analyzer.text.late import late
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
@@ -318,8 +319,4 @@ def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_sou
 def _named_in(task: str, failure: Failure) -> bool:
     """Whether the task quotes the failure: its type, and the beginning of its message if it has one."""
     kind = (failure.type or "").rsplit(".", 1)[-1]
-    return bool(kind) and kind in task and bool(failure.message) and _words(failure.message)[:24] in _words(task)
-
-
-def _words(text: str) -> str:
-    return " ".join(text.split())
+    return bool(kind) and kind in task and bool(failure.message) and one_line(failure.message)[:24] in one_line(task)

@@ -126,11 +126,14 @@ def unfinished(events: Sequence[Event], actions: Sequence[Action]) -> Action | N
 _SHOWN = (
     ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
     ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
-    ("language", late(r"^(?P<value>Python \d+\.\d+\.\d+)\s*$", re.MULTILINE)),
-    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*)\s*$", re.MULTILINE)),
-    ("language", late(r"^(?P<value>go version go[\d.]+)", re.MULTILINE)),
-    ("language", late(r"^(?P<value>(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE)),
-    ("runtime", late(r"^(?P<value>openjdk version \"[^\"]+\")", re.MULTILINE)),
+    (
+        "language",
+        late(
+            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)",
+            re.MULTILINE,
+        ),
+    ),
+    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")", re.MULTILINE)),
 )
 _MOST = 4_000
 

@@ -9,7 +9,7 @@ from analyzer.commands import effects
 from analyzer.commands.harm import plain_words
 from analyzer.commands.runners import test_runner
 from analyzer.commands.table import keeps_versions
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
 from analyzer.workspace.document import BASE, known_texts
@@ -144,7 +144,8 @@ def _tracked(history: History) -> set[str]:
     found: set[str] = set()
     added = False
     for action, state in zip(history.actions, history.steps, strict=True):
-        verbs = {verb for command in action.operation.commands if (verb := _verb(command)) is not None}
+        kept = (plain_words(entry) for entry in action.operation.commands if keeps_versions(entry.program))
+        verbs = {words[0] for words in kept if words}
         text = (action.result or "")[:_MOST_STATUS]
         if verbs and action.failure is None and not added:
             for name in _names_shown(action, verbs, text):
@@ -164,7 +165,3 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
         words = action.operation.commands[0].args
         if not any(word in ("-o", "--others") for word in words):
             yield from (line.strip() for line in text.splitlines() if line.strip())
-
-
-def _verb(command: Command) -> str | None:
-    return next(iter(plain_words(command)), None) if keeps_versions(command.program) else None

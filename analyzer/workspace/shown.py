@@ -105,14 +105,12 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
         lines.pop()
     lowered = text.lower()
     if holds_any(lowered, _CUT_WORDS):
-        gap = next((number for number, line in enumerate(lines) if _says_cut(line)), None)
+        gap = next(
+            (number for number, line in enumerate(lines) if len(line) < _LONGEST_NOTE and _CUT.match(line)), None
+        )
         if gap is not None:
             lines, whole = lines[: max(0, gap - 1)], False
     return Lines(start, tuple(lines), whole) if lines else None
-
-
-def _says_cut(line: str) -> bool:
-    return len(line) < _LONGEST_NOTE and _CUT.match(line) is not None
 
 
 def _without_wrapping(result: str) -> str:

@@ -16,8 +16,8 @@ from analyzer.workspace.paths import normal
 
 _EVERYWHERE = ("replace_all", "replaceAll", "global", "allow_multiple")
 _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
-_UNDOES = compiled(r"undo", re.IGNORECASE)
 _DELETES = compiled(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
+_PATH_PARTS = ("path", "file", "source", "destination", "target", "from", "to")
 _MOVES = compiled(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
 _INSERTS = compiled(r"insert", re.IGNORECASE)
 _APPENDS = compiled(r"append", re.IGNORECASE)
@@ -39,11 +39,12 @@ def changed_by(files: Files, action: Action, directory: str) -> list[str]:
     if path is not None and _DELETES.search(word):
         files.remove(path)
         return [path]
-    if path is not None and _UNDOES.search(word):
+    if path is not None and "undo" in word.lower():
         files.undo(path)
         return [path]
     if _MOVES.search(word) and isinstance(action.arguments, Mapping):
-        names = [value for key, value in action.arguments.items() if isinstance(value, str) and _names_path(key)]
+        texts = ((key.lower(), value) for key, value in action.arguments.items() if isinstance(value, str))
+        names = [value for key, value in texts if any(part in key for part in _PATH_PARTS)]
         if len(names) == 2:
             files.move(normal(names[0], directory), normal(names[1], directory))
             return [normal(name, directory) for name in names]
@@ -151,10 +152,6 @@ def _patch_in(arguments: Mapping[str, object] | str) -> str | None:
             texts.extend(part for part in value if isinstance(part, str))
     named = isinstance(arguments, Mapping) and any(key in arguments for key in ("patch", "diff", "patchText", "input"))
     return next((text for text in texts if "*** Begin Patch" in text or (named and patches.is_patch(text))), None)
-
-
-def _names_path(key: str) -> bool:
-    return any(part in key.lower() for part in ("path", "file", "source", "destination", "target", "from", "to"))
 
 
 def _canonical(arguments: Mapping[str, object]) -> str:

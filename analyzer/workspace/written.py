@@ -36,17 +36,12 @@ def author_of(history: History, path: str, text: str, indexes: Iterable[int]) ->
             if not same_file(version.path, path):
                 continue
             found = next((entry for entry in added(version) if squeezed(entry[1]) == wanted), None)
-            if found is not None and path_found(history, index, version.path):
+            if found is not None and version.path in history.taken[index].found:
                 return None
             if found is not None:
                 entry = history.steps[index]
                 return Authored(entry.step, entry.lane, index, version.path, found[0], found[1].strip())
     return None
-
-
-def path_found(history: History, index: int, path: str) -> bool:
-    """Whether the action at an index only showed that a file had changed."""
-    return path in history.taken[index].found
 
 
 def changes_between(history: History, first: int, last: int) -> Iterator[tuple[Action, Version]]:

@@ -14,7 +14,6 @@ import pytest
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.manual import manual_page
-from analyzer.detectors.engine.registry import options_of
 from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
@@ -108,7 +107,7 @@ def with_docstrings(options: type) -> list[str]:
 def test_every_option_is_on_its_manual_page() -> None:
     for entry in detectors():
         page = manual_page(entry)
-        options = options_of(entry)
+        options = entry.options
         described = {name for made in type(options).__mro__ for name in with_docstrings(made)} if options else set()
         for name in type(options).model_fields if options is not None else ():
             assert f"    {name}: " in page, f"{entry.name}: {name}"

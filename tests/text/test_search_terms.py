@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.excerpts import excerpt, one_line, search_terms
+from analyzer.text.clip import one_line
+from analyzer.text.excerpts import excerpt, search_terms
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
 from analyzer.audit.figures.metrics import ABLE, SHARES, TOKENS, WORKING_TIME
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import Breakdown, GroupRow
+from analyzer.text.names import in_order
 
 FEW = 10
 """A group with fewer sessions is too small to say much."""
@@ -47,7 +47,7 @@ def _by_version(tables: Tables) -> Iterator[Breakdown]:
     for (agent,) in list(tables.rows(_VERSIONS)):
         rows = _rows(tables, "agent_version", "agent_version IS NOT NULL AND agent = ?", agent)
         # Versions that no dated session has come last, in their natural order.
-        rows.sort(key=lambda row: (row.first is None, row.first or "", _natural(row.value or "")))
+        rows.sort(key=lambda row: (row.first is None, row.first or "", in_order(row.value or "")))
         yield Breakdown(by="version", of=agent, rows=rows[:_MOST], values=len(rows))
 
 
@@ -60,7 +60,3 @@ def _rows(tables: Tables, by: str, where: str = "1", *values: str) -> list[Group
         finding, sessions = about.get(record["value"], (None, 0))
         rows.append(GroupRow(**record, finding=finding, finding_sessions=sessions))
     return rows
-
-
-def _natural(version: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", version) if part]

@@ -70,7 +70,12 @@ def _is_loop(finding: Finding) -> bool:
 def _tells(other: Finding, finding: Finding) -> bool:
     """Whether a finding that is no loop, and weighs as much at least, is about all steps of another one."""
     weighs = other.severity.rank >= finding.severity.rank and other.severity is not Severity.INFO
-    return weighs and other.category is not Category.LOOP and _covers(other, finding)
+    return (
+        weighs
+        and other.category is not Category.LOOP
+        and other.lane == finding.lane
+        and set(finding.steps) <= set(other.steps)
+    )
 
 
 def _same_facts(first: Finding, second: Finding) -> bool:
@@ -101,10 +106,6 @@ def _moved(findings: Sequence[Finding], home_of: Callable[[int, Finding], int | 
         else findings[position]
         for position in left
     ]
-
-
-def _covers(rejections: Finding, finding: Finding) -> bool:
-    return rejections.lane == finding.lane and set(finding.steps) <= set(rejections.steps)
 
 
 class _Loops:

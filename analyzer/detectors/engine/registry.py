@@ -11,7 +11,7 @@ from typing import Any
 import analyzer.detectors
 from analyzer.detectors.engine.aspects import folded, joined, reported_once, weighed, with_stretches
 from analyzer.detectors.engine.facts import Facts, priced
-from analyzer.detectors.engine.interface import Detector, LiveDetector, Options, Trait
+from analyzer.detectors.engine.interface import Detector, LiveDetector, Trait
 from analyzer.detectors.engine.outside import findings_of
 from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
@@ -91,11 +91,6 @@ def configured(settings: Settings) -> Sequence[Detector]:
     return [_with(entry, settings[entry.name]) if settings.get(entry.name) else entry for entry in detectors()]
 
 
-def options_of(detector: Detector) -> Options | None:
-    """The options that a detector runs with; None for one that has none."""
-    return detector.options
-
-
 def detect(
     timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
 ) -> list[Finding]:
@@ -148,7 +143,7 @@ def check_names(names: Iterable[str], *, of_old: bool = False) -> None:
 
 
 def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
-    options = options_of(detector)
+    options = detector.options
     if options is None:
         raise BadConfiguration(f"the detector {detector.name!r} has no options.")
     from pydantic import ValidationError

@@ -74,10 +74,6 @@ def _sorted_and_result(action: Action) -> Hashable:
     return _sorted(action), action.keys.outcome
 
 
-def _tool_and_error(action: Action) -> Hashable:
-    return action.tool, action.failure.group if action.failure is not None else None
-
-
 def _one_fails(one: Hashable, other: Hashable) -> bool:
     """Whether of two tools with their errors the second one fails, and only it."""
     assert isinstance(one, tuple)
@@ -149,7 +145,9 @@ _ALL = (
     PolicyKind(
         "alternating-error",
         "Two tools take turns, and the second one gives the same error every time.",
-        lambda rounds: [Turns(_tool_and_error, rounds, _one_fails)],
+        lambda rounds: [
+            Turns(lambda action: (action.tool, action.failure.group if action.failure else None), rounds, _one_fails)
+        ],
         _ROUNDS,
     ),
     PolicyKind(

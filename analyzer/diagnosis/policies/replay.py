@@ -83,10 +83,6 @@ def _result(
     )
 
 
-def _has_one_tool(units: Sequence[Action]) -> bool:
-    return len({action.tool for action in units if action.tool != "submit"}) == 1
-
-
 def _tools_alternate(units: Sequence[Action]) -> bool:
     turns = Turns(tool, 3)
     return any(turns.add(action) for action in units)
@@ -136,7 +132,10 @@ _RULES = (
         "`{tool}` is used five times in a row, whatever it does",
         "no tool is used more than {longest} in a row",
         none=_NO_CALL,
-        unusable=(_has_one_tool, "the agent has only one tool, so this rule can't be used with it"),
+        unusable=(
+            lambda units: len({action.tool for action in units if action.tool != "submit"}) == 1,
+            "the agent has only one tool, so this rule can't be used with it",
+        ),
     ),
     _Rule(
         "identical call 3 times in a row",

@@ -14,6 +14,7 @@ from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
+from analyzer.text.names import in_order
 
 _ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
 """A reference to a text; the first versions wrote `tc://`."""
@@ -21,7 +22,6 @@ _HEADERS = ("header.json", "_journal/start.json")
 _DEEPEST = 60
 _MOST_MESSAGES = 5_000_000
 """How many messages the ranges of one input may name, which is more than any model reads."""
-_NUMBER = compiled(r"(\d{1,12})")
 
 
 class Stored(Struct):
@@ -90,7 +90,7 @@ def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
     samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
     whole = [name for name in samples if name.count("/") == 1]
     shells = [name for name in samples if name.endswith("/sample.json") and name.count("/") >= 2]
-    for name in sorted(whole + shells, key=_by_number):
+    for name in sorted(whole + shells, key=in_order):
         value = document.member_value(name, log.damage)
         if isinstance(value, dict):
             yield _chunked(document, name, value, log) if name in shells else whole_sample(name, value)
@@ -110,10 +110,6 @@ def whole_sample(place: str, record: dict[str, Any]) -> Stored:
         pool=list_of(data.get("messages")) or list_of(record.get("message_pool")),
         attachments=dict_of(record.get("attachments")) or dict_of(transcript.get("content")),
     )
-
-
-def _by_number(name: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBER.split(name)]
 
 
 def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog) -> Stored:

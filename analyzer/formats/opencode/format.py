@@ -24,15 +24,6 @@ _INFO = {
 }
 
 
-def is_store(database: Database) -> bool:
-    """Whether the database has opencode's tables."""
-    return (
-        database.has("session", "id")
-        and database.has("message", "id", "session_id", "data")
-        and database.has("part", "message_id", "data")
-    )
-
-
 def take_tables(database: Database, store: Store) -> None:
     """Take in the rows of the database, in the order in which they came to be."""
     for row in database.rows("session", "time_created", "id"):
@@ -67,7 +58,8 @@ class OpenCode(SessionsFormat):
         """Whether the document holds opencode's session info, or messages, events or tables that consist of its
         parts."""
         if document.database is not None:
-            return is_store(document.database)
+            tables = {"session": ("id",), "message": ("id", "session_id", "data"), "part": ("message_id", "data")}
+            return all(document.database.has(table, *columns) for table, columns in tables.items())
         if document.bundle is not None:
             return bool(files_of_sessions(document.bundle.names))
         value = document.value

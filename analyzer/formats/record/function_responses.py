@@ -17,14 +17,14 @@ _BACK = compiled(
     r"?(?:\nProcess Group PGID: [^\n]*)?\Z"
 )
 _NOTHING = frozenset({"(empty)", "(none)"})
-_DENIED = compiled(r"did not allow|denied by policy|rejected", re.IGNORECASE)
+_DENIED = ("did not allow", "denied by policy", "rejected")
 
 
 def result_of(call_id: str, tool: str | None, status: object, text: str, error: bool) -> ToolResult:
     """The result of a call that ended with this status; `error` says that it came back as an error."""
     result = ToolResult(call_id, text, is_error=status != "success")
     if status == "cancelled":
-        result.mark = Mark.DENIED if _DENIED.search(text) else Mark.INTERRUPTED
+        result.mark = Mark.DENIED if any(words in text.lower() for words in _DENIED) else Mark.INTERRUPTED
     elif tool == _SHELL and not error:
         result.text, result.exit_code = _of_shell(text)
     return result

@@ -131,11 +131,6 @@ def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     return SpokenCall(name, arguments_of(value[given]), fenced)
 
 
-def is_reply(text: str) -> bool:
-    """Whether a message begins as the output of a call does."""
-    return _REPLY.match(text[:400]) is not None
-
-
 def with_spoken_calls(events: list[Event]) -> list[Event] | None:
     """The events with the calls that the agent wrote into its messages and with the replies as their results; None
     where it wrote none. What is only in a fenced block is a call where the reply is an output."""
@@ -149,7 +144,7 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
         found.append(event)
         reply = events[place + 1] if place + 1 < len(events) else None
         answers = isinstance(reply, Message) and reply.role in ("user", "harness")
-        outputs = answers and isinstance(reply, Message) and is_reply(reply.text)
+        outputs = answers and isinstance(reply, Message) and _REPLY.match(reply.text[:400]) is not None
         spoken = spoken_calls(event.text) if isinstance(event, Message) and event.role == "assistant" else ()
         calls = [call for call in spoken if outputs or not call.fenced]
         if not calls:

@@ -132,8 +132,7 @@ def _words(items: Sequence[str], width: int) -> Iterator[Line]:
 
 
 def _ascii(line: Line) -> Line:
-    return tuple(replace(piece, text=_without_unicode(piece.text)) for piece in line)
-
-
-def _without_unicode(text: str) -> str:
-    return text.replace(" · ", ", ").replace("…", "~").encode("ascii", "replace").decode()
+    plain = (piece.text.replace(" · ", ", ").replace("…", "~") for piece in line)
+    return tuple(
+        replace(piece, text=text.encode("ascii", "replace").decode()) for piece, text in zip(line, plain, strict=True)
+    )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analyzer.model.struct import Struct
+from analyzer.text.clip import one_line
 from analyzer.text.late import late
 from analyzer.text.names import names
 
@@ -170,8 +171,3 @@ class Arguments(Struct, frozen=True):
 
     def _text(self, keys: tuple[str, ...]) -> str | None:
         return next((value for key in keys if isinstance(value := self.named.get(key), str)), None)
-
-
-def one_line(text: str) -> str:
-    """A text with its white space folded."""
-    return " ".join(text.split())

@@ -13,9 +13,10 @@ from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
+from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
-from analyzer.timeline.calls.arguments import Arguments, one_line
+from analyzer.timeline.calls.arguments import Arguments
 from analyzer.timeline.calls.shell_line import operation_of_line
 from analyzer.timeline.calls.spoken_shell import is_shell_line
 from analyzer.timeline.calls.tools import Family, family_of, plain_name

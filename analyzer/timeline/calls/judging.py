@@ -43,7 +43,7 @@ def same_check(check: Action) -> str:
 
 
 _SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
-_WRITES = compiled(r"^(?:-o|--output(?:=.*)?)$")
+_WRITES = ("-o", "--output")
 _ASKS = name_set("get list search read find fetch query lookup show describe view count")
 _WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH})
@@ -65,7 +65,9 @@ def is_query(action: Action) -> bool:
 
 
 def _only_looks(command: Command) -> bool:
-    if does(command.program, command.args) & Does.UNSTEADY or any(_WRITES.match(word) for word in command.args):
+    if does(command.program, command.args) & Does.UNSTEADY or any(
+        word.partition("=")[0] in _WRITES for word in command.args
+    ):
         return False
     return kind_of(command) in (*_LOOKING, None)
 

@@ -12,9 +12,9 @@ from analyzer.commands.table import Does, does, from_subcommand, knows
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
+from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
-from analyzer.timeline.calls.arguments import one_line
 from analyzer.workspace.command_effects.python_code import effect_of
 
 _PATCHERS = ("apply_patch", "applypatch")

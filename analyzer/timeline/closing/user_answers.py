@@ -91,7 +91,8 @@ def weigh_user_answers(
 
 def _left_open_by(action: Action, result: ToolResult, said: Sequence[str], answers: Sequence[str]) -> str | None:
     """The words that leave it open whether what was handed in was accepted; None for no such words."""
-    wrong = next(filter(_says_wrong, answers), None) if action.kind is Kind.FINISH else None
+    ends = action.kind is Kind.FINISH
+    wrong = next((said for said in answers if len(said) <= _SHORT and _WRONG.search(said)), None) if ends else None
     if wrong is not None:
         return f'{ANSWERED_WRONG}"{clip(" ".join(wrong.split()), _LONGEST_QUOTE)}"'
     own = str(action.arguments)
@@ -111,10 +112,6 @@ def _is_judged_by_words(action: Action) -> bool:
     return action.mark is None and (
         action.failure is None or not (action.failure.recorded or action.failure.is_decision)
     )
-
-
-def _says_wrong(text: str) -> bool:
-    return len(text) <= _SHORT and _WRONG.search(text) is not None
 
 
 def _said_next(events: Sequence[Event], roles: Sequence[str] = ("user",)) -> dict[int, list[str]]:

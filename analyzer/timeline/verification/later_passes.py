@@ -28,11 +28,15 @@ def judge_by_later_passes(actions: Sequence[Action]) -> None:
     blamed file was not changed in between, and code that it may run was."""
     passes: defaultdict[str, list[int]] = defaultdict(list)
     for place, action in enumerate(actions):
-        if action.status is Status.OK and action.failure is None and _ran_something(action):
+        if (
+            action.status is Status.OK
+            and action.failure is None
+            and (action.kind is not Kind.TEST or counts_tests(action))
+        ):
             passes[action.keys.call].append(place)
     for place, action in enumerate(actions):
-        failure = action.failure
-        if failure is None or not _blames_test(failure.origin):
+        failure, origin = action.failure, action.failure.origin if action.failure is not None else None
+        if failure is None or origin is None or origin.role is not OriginRole.TEST or origin.confidence >= _PLAIN:
             continue
         later = next((other for other in passes.get(action.keys.call, ()) if other > place), None)
         if later is None:
@@ -40,11 +44,6 @@ def judge_by_later_passes(actions: Sequence[Action]) -> None:
         changed = _cured_by(failure, actions[place + 1 : later], action.keys.call)
         if changed is not None:
             failure.origin = _elsewhere(failure, changed, actions[later].step)
-
-
-def _ran_something(action: Action) -> bool:
-    """Whether a call that ended well did what it's for: a test run says that a test passed."""
-    return action.kind is not Kind.TEST or counts_tests(action)
 
 
 def _may_change_unseen(action: Action) -> bool:
@@ -56,10 +55,6 @@ def _may_change_unseen(action: Action) -> bool:
         return True
     named = any(edit.path for edit in action.operation.edits) or bool(action.operation.writes)
     return action.kind not in _LOOKS and not named
-
-
-def _blames_test(origin: Origin | None) -> bool:
-    return origin is not None and origin.role is OriginRole.TEST and origin.confidence < _PLAIN
 
 
 def _cured_by(failure: Failure, between: Sequence[Action], call: str) -> str | None:

@@ -132,7 +132,9 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     command = action.operation.command or ""
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
-    decided = spoke or (action.exit_code == 0 and not _is_silent_test(action))
+    # A test run that printed nothing, though its output goes nowhere else, may have run no test.
+    printed = action.kind is not Kind.TEST or bool(result.strip()) or bool(action.operation.writes)
+    decided = spoke or (action.exit_code == 0 and printed)
     if decided and is_check(action, written) and named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
@@ -147,11 +149,6 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.operation.runner or clean:
         return Proof.TESTED if decided and _is_wanted(action, task) else Proof.BUILT
     return _of_script(action, written)
-
-
-def _is_silent_test(action: Action) -> bool:
-    """Whether a test run printed nothing though its output goes nowhere else: it may have run no test."""
-    return action.kind is Kind.TEST and not (action.result or "").strip() and not action.operation.writes
 
 
 def _is_wanted(action: Action, task: str) -> bool:

@@ -92,7 +92,11 @@ class CommandErrors:
     def _names(self) -> list[frozenset[str]]:
         """What was given to each command; a subcommand is named by what it says that it failed to do."""
         return [
-            frozenset(word.text for word in unwrapped(statement.words)[1:] if _can_be_named(word))
+            frozenset(
+                word.text
+                for word in unwrapped(statement.words)[1:]
+                if word.text and not word.text.startswith("-") and not word.expands
+            )
             for statement in self.made
         ]
 
@@ -132,10 +136,6 @@ def _said(program: str, result: str) -> list[str]:
 
 def _first(expression: re.Pattern[str], result: str) -> list[str]:
     return [found[0] for found, _ in zip(expression.finditer(result), range(_MOST), strict=False)]
-
-
-def _can_be_named(word: Word) -> bool:
-    return bool(word.text) and not word.text.startswith("-") and not word.expands
 
 
 def _is_named(name: str, line: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
@@ -24,7 +23,7 @@ verify-pack read-tree mktree
 """
 _QUIET = frozenset(_QUIET_NAMES.split())
 _UNKNOWN = Document()
-_HEAD = compiled(r"^(?:HEAD|@)$")
+_HEAD = ("HEAD", "@")
 
 
 class Git(Struct):
@@ -135,7 +134,7 @@ class Git(Struct):
             folder = normal(name, directory)
             paths = list(self.files.below(folder)) or [folder]
             for path in paths:
-                if source is None or _HEAD.match(source):
+                if source is None or source in _HEAD:
                     self._restore(path, staged=source is None)
                 elif self.committed(path) is not None:
                     self.files.put(path, Document(origin=f"git {source}"))
@@ -195,7 +194,7 @@ class Git(Struct):
         if "--hard" not in rest:
             self.staged.clear()
             return
-        if not _HEAD.match(target):
+        if target not in _HEAD:
             unknown(f"git reset --hard {target}")
         new = list(self.staged)
         self.staged.clear()
