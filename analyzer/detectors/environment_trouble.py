@@ -1,8 +1,8 @@
 """Steps are lost to environment problems: something isn't installed, reachable or writable.
 
 What it flags
-    Failures of the environment rather than of the work: missing packages, a broken shell, permissions, a missing
-    network, a full disk, several missing programs. Three failures of one cause make a finding.
+    Failures of the environment rather than of the work: missing packages, permissions, a missing network, a full
+    disk, several missing programs. Three failures of one cause make a finding.
 
 Why it matters
     None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks), so
@@ -56,14 +56,6 @@ _CAUSES = {
     "missing-package": (
         "packages are missing",
         "Install {what} before anything else is run, or use the environment that has it.",
-    ),
-    "broken-shell": (
-        "the shell is broken",
-        (
-            "Restart the shell before the next command, and run the command that broke it ({what}) in the background "
-            "or with a "
-            "time limit."
-        ),
     ),
     "no-permission": (
         "permission is denied",

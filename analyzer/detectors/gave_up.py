@@ -29,8 +29,7 @@ Example:
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
@@ -56,7 +55,6 @@ from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import (
     asked_for,
@@ -67,14 +65,6 @@ from analyzer.timeline.closing.ending import (
     limit_beside,
     own_verdict,
     still_going,
-)
-
-_NO_ANSWER = late(
-    (
-        r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to "
-        r"determine|(?:not enough|insufficient) information|no answer(?: found)?)\W*\Z"
-    ),
-    re.IGNORECASE,
 )
 
 
@@ -122,7 +112,9 @@ class GaveUp(Detector):
             return
         closing = closing_words(facts.timeline, last)
         missing = _missing(facts, actions, closing)
-        quote = _gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
+        looks, verdict = missing is None and _could_look(actions), own_verdict(last)
+        reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else missing
+        quote = first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if looks else [])) or reported
         if quote:
             part = _done(actions) and first_with(closing, Act.DONE) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
@@ -158,12 +150,6 @@ class GaveUp(Detector):
 DETECTOR = GaveUp()
 
 
-def _gives_up(closing: str, *, asks: bool) -> str | None:
-    """The sentence in which the agent says that it didn't do the task, or (with `asks`) in which it asks the user for a
-    file or an output."""
-    return first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if asks else []))
-
-
 def _could_look(actions: Sequence[Action]) -> bool:
     """Whether the agent could read files itself, and had changed nothing when it ended."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
@@ -182,21 +168,12 @@ def _done(actions: Sequence[Action]) -> bool:
     return any(action.accepted_edits for action in actions)
 
 
-def _verdict(last: Action) -> str | None:
-    """What the call that ends the session says of the task, when that isn't success."""
-    if last.kind is Kind.FINISH and isinstance(last.arguments, Mapping):
-        for value in last.arguments.values():
-            if isinstance(value, str) and len(value) < 80 and _NO_ANSWER.match(value):
-                return value.strip()
-    verdict = own_verdict(last)
-    return f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
-
-
 def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     """Whether work is handed in that can't be any: the task wants code changed, and nothing that ran could have changed
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
-    done = _ends_as_done(facts, actions) and actions[-1].failure is None
+    ended = handed_in(facts.timeline.session, actions[-1]) or claim_of(facts.timeline, actions) is not None
+    done = ended and actions[-1].failure is None
     refused = any(
         action.kind is Kind.EDIT and action.failure is not None and not action.accepted_edits for action in actions
     )
@@ -208,11 +185,6 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     if not (refused or wanted):
         return False
     return not any(may_change(action) for action in actions)
-
-
-def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
-    """Whether the work is handed in, or reported to be done."""
-    return handed_in(facts.timeline.session, actions[-1]) or claim_of(facts.timeline, actions) is not None
 
 
 def _left_to_others(facts: Facts, closing: str) -> str | None:

@@ -64,7 +64,6 @@ _SAYS_STOPPED = late(r"(?im)^[^\n]{0,200}\b(?:timed? ?out|time limit|timeout|kil
 """A line that says that a command was stopped."""
 _WENT_ON, _FEW = 5, 10
 """Steps after the last stop from which the work went on, and of how many steps one may be stopped without weight."""
-"""Characters of the user's last message that are looked at."""
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 _LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
 

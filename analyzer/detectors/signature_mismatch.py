@@ -157,7 +157,9 @@ def _reported(action: Action) -> _Reported | None:
     """What the answer says about the tool's function; None where the tool runs code, or shows or tests it."""
     if action.mark is not None or action.failure is None or action.operation.command is not None or action.harness:
         return None
-    if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or _runs_code(action.arguments):
+    if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or isinstance(action.arguments, str):
+        return None
+    if any(str(name).lower() in _CODE_KEYS for name in list(action.arguments)[:50]):
         return None
     if inner_tool(action) is not None:
         return None  # the check of a plan says it of another tool
@@ -185,10 +187,6 @@ def _reported(action: Action) -> _Reported | None:
         return None
     text = answer[found.start - len(line) : found.end]
     return _Reported(" ".join(text.split()), f"{last}()" if found.function else last, own, found)
-
-
-def _runs_code(arguments: Mapping[str, object] | str) -> bool:
-    return isinstance(arguments, str) or any(str(name).lower() in _CODE_KEYS for name in list(arguments)[:50])
 
 
 def _texts(arguments: Mapping[str, object] | str) -> str:

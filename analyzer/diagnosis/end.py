@@ -35,6 +35,7 @@ _NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
 _SHORT = 600
 """Characters of an editor's answer that say what it did; a file's content may follow."""
 _MOST_FILES = 200
+_BY_PRODUCTS = (".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp")
 
 
 class End:
@@ -232,7 +233,9 @@ class End:
         scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
             known = {path.rsplit("/", 1)[-1] for path in scratch}
-            left = [path for path in submitted if path.rsplit("/", 1)[-1] not in known and not _by_product(path)]
+            left = [
+                path for path in submitted if path.rsplit("/", 1)[-1] not in known and not path.endswith(_BY_PRODUCTS)
+            ]
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
@@ -294,8 +297,3 @@ def _says_new(action: Action, path: str) -> bool:
         any(same_file(name, path.casefold()) for name in wrote)
         and _NEW.search((action.result or "")[:_SHORT]) is not None
     )
-
-
-def _by_product(path: str) -> bool:
-    """Whether a file of a diff is what a run leaves behind rather than what somebody wrote."""
-    return path.endswith((".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp"))

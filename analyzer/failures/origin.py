@@ -98,7 +98,8 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
     if failure.kind in _BY_KIND and not (asked and failure.frames):
         role, confidence, reason = _BY_KIND[failure.kind]
         if failure.kind is FailureKind.PERMISSION and failure.frames:
-            return _at(role, confidence, reason, _deepest_own(failure) or failure.frames[-1])
+            own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
+            return _at(role, confidence, reason, (own or failure.frames)[-1])
         return Origin(
             role, confidence, reason, file=failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None
         )
@@ -186,12 +187,6 @@ def _at(role: OriginRole, confidence: float, reason: str, frame: Frame) -> Origi
     return Origin(role, confidence, reason, frame.file, frame.line, frame.function, frame.code, frame.shown_at)
 
 
-def _deepest_own(failure: Failure) -> Frame | None:
-    return next(
-        (frame for frame in reversed(failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)), None
-    )
-
-
 def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     frames = failure.frames
     raised = frames[-1]
@@ -236,7 +231,10 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
             "the deepest frame of the project is in a file that the agent changed",
             deepest,
         )
-    if tests and _VALIDATION.match(name) and not breaks(failure) and _by_script(tests, around):
+    scripts = (
+        frame.file.startswith("<") or any(same_file(frame.file, script) for script in around.scripts) for frame in tests
+    )
+    if _VALIDATION.match(name) and not breaks(failure) and any(scripts):
         return _at(
             OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1]
         )
@@ -312,12 +310,6 @@ def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
 
 def _reason(demand: Requirement) -> str:
     return f"{demand.text}: the value comes from the test, not from the code that refuses it"
-
-
-def _by_script(tests: Sequence[Frame], around: Surroundings) -> bool:
-    return any(same_file(frame.file, script) for frame in tests for script in around.scripts) or any(
-        frame.file.startswith("<") for frame in tests
-    )
 
 
 def is_of_what_is_called(failure: Failure) -> bool:

@@ -23,8 +23,6 @@ class ProvenanceKind(StrEnum):
     """The test's own line raises: a name that it doesn't import, an index that isn't there."""
     ENVIRONMENT = "environment"
     """Something that the program needs isn't there: a module, a program, a service."""
-    OUTDATED_VIEW = "outdated-view"
-    """The agent went by what a file had been before it changed."""
     INVENTED = "invented"
     """A name, a path or a value that nothing in the session had shown before the agent used it."""
     DIFFERENT_CALL = "different-call"

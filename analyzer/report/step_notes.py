@@ -18,7 +18,6 @@ KINDS: Mapping[ProvenanceKind, str] = MappingProxyType(
         ProvenanceKind.TEST_DATA: "test data",
         ProvenanceKind.TEST_CODE: "the test's own code",
         ProvenanceKind.ENVIRONMENT: "the environment",
-        ProvenanceKind.OUTDATED_VIEW: "an outdated view of the file",
         ProvenanceKind.INVENTED: "made up by the agent",
         ProvenanceKind.DIFFERENT_CALL: "unlike a call that worked",
         ProvenanceKind.BASELINE: "there before",

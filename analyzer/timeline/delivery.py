@@ -204,9 +204,5 @@ def _only_prints(change: FileChange) -> bool:
     lines = [line for hunk in change.hunks for line in hunk.lines]
     if any(line.startswith("-") and _code_lines(line[1:]) for line in lines):
         return False
-    return prints_only(_code_lines("\n".join(line[1:] for line in lines if line.startswith("+"))))
-
-
-def prints_only(lines: Sequence[str]) -> bool:
-    """Whether lines of code print something, and do nothing else."""
-    return bool(lines) and all(_PRINTS.search(line) for line in lines)
+    added = _code_lines("\n".join(line[1:] for line in lines if line.startswith("+")))
+    return bool(added) and all(_PRINTS.search(line) for line in added)

@@ -1,24 +1,20 @@
-"""Edits held against earlier ones: those that take back, repeat or stack what was done before, and those that quote a
-text that was gone by then."""
+"""Edits held against earlier ones: those that take back, repeat or stack what was done before."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from analyzer.model.action import Action, Edit
 from analyzer.model.struct import Struct, replace
-from analyzer.model.words import Kind, Status
 from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.history import History
-from analyzer.workspace.paths import last, normal
+from analyzer.workspace.paths import normal
 from analyzer.workspace.reversal import Standing
 from analyzer.workspace.states import Change, Step
 
-_MOST_EARLIER = 20
-"""How many earlier contents of a file are looked at for a text that it had."""
 _LEAST_BLOCK = 20
 """Characters of a block of lines below which standing twice says nothing."""
 _NEAR = 3
@@ -47,17 +43,6 @@ class Related(Struct, frozen=True):
     lane: str
     path: str
     earlier: int | None
-
-
-class Stale(Struct, frozen=True):
-    """An edit that failed because the text that it quotes was gone by then. `shown_at` is the step that last showed the
-    file before (None: none did), `changed_at` the step that changed it since."""
-
-    step: int
-    lane: str
-    path: str
-    shown_at: int | None
-    changed_at: int
 
 
 def related_edits(history: History) -> list[Related]:
@@ -91,7 +76,11 @@ def related_edits(history: History) -> list[Related]:
             if path not in changed:
                 continue
             block = _put_in(edit)
-            if block and _stacked(*changed[path], block):
+            if (
+                block
+                and _count(changed[path][0], block) < _count(changed[path][1], block)
+                and _twice(changed[path][1], block)
+            ):
                 first = blocks.get((path, block))
                 by_step = made[first] if first is not None else None
                 found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step))
@@ -164,11 +153,6 @@ def _put_in(edit: Edit) -> str:
     return block if len(block.strip()) >= _LEAST_BLOCK else ""
 
 
-def _stacked(before: Document, after: Document, block: str) -> bool:
-    """Whether the block stands twice, close together, where it stood once."""
-    return _count(before, block) < _count(after, block) and _twice(after, block)
-
-
 def _twice(document: Document, block: str) -> bool:
     """Whether a block stands twice, close together, in what is known of a file."""
     for text in known_texts(document) if document.exists else ():
@@ -181,41 +165,3 @@ def _twice(document: Document, block: str) -> bool:
 
 def _count(document: Document, block: str) -> int:
     return sum(text.count(block) for text in known_texts(document))
-
-
-def stale_edits(history: History) -> list[Stale]:
-    """The edits that failed because the text that they quote was gone by then. What another lane saw and changed
-    doesn't count."""
-    lanes: defaultdict[str, tuple[dict[str, int], dict[str, int]]] = defaultdict(lambda: ({}, {}))
-    found: list[Stale] = []
-    earlier: dict[str, deque[Document]] = {}
-    for action, step in zip(history.actions, history.taken, strict=True):
-        shown, changed = lanes[action.lane]
-        if action.kind is Kind.EDIT and action.status is Status.ERROR:
-            for path, edit in _edits(action, step.directory):
-                if edit.before and path in changed and _was_there(earlier.get(path, ()), edit.before):
-                    found.append(Stale(action.step, action.lane, path, shown.get(path), changed[path]))
-        for version in step.versions:
-            changed[version.path] = action.step
-            earlier.setdefault(version.path, deque(maxlen=_MOST_EARLIER)).append(version.before)
-        for path in _seen(action, step.directory, step.touched, history.files.documents):
-            shown[path] = action.step
-    return found
-
-
-def _was_there(earlier: Iterable[Document], text: str) -> bool:
-    return any(text in entry for document in earlier for entry in known_texts(document))
-
-
-def _seen(action: Action, directory: str, touched: tuple[str, ...], known: dict[str, Document]) -> Iterator[str]:
-    """The files of which an action shows lines."""
-    if action.result is None or action.status is Status.ERROR or not action.result.strip():
-        return
-    if action.kind is Kind.EDIT and any(character.isdigit() for character in action.result):
-        numbered = action.result.count("\n") > 2
-        yield from (path for path in touched if numbered)
-    elif action.kind in (Kind.READ, Kind.SEARCH):
-        where = action.operation.command or f"{action.operation.target} {action.operation.path or ''}"
-        if action.operation.path:
-            yield normal(action.operation.path, directory)
-        yield from (path for path in known if last(path) in where or last(path) in action.result)

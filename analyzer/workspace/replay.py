@@ -40,7 +40,6 @@ _REWROTE = late(
     r"|^- files were modified by this hook$",
     re.IGNORECASE | re.MULTILINE,
 )
-_DRY = late(r"\b(?:would|dry.?run|can be|could be|to be)\b[^\n]{0,40}(?:fix|format|rewrit|correct)", re.IGNORECASE)
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.EDIT})
 _ONLY_LOOKS = Does.SHOWS | Does.ASKS | Does.SPEAKS
 
@@ -54,7 +53,7 @@ def says_rewritten(action: Action) -> bool:
     if commands and all(does(command.program, command.args) & _ONLY_LOOKS for command in commands):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
-    return _REWROTE.search(result) is not None and _DRY.search(result) is None
+    return _REWROTE.search(result) is not None
 
 
 _MOST = 200

@@ -30,7 +30,6 @@ def refused(command: str, path: str = "/opt/knots") -> Call:
     return run(command, f"mkdir: cannot create directory '{path}': Permission denied", 1)
 
 
-DEAD = "The shell has died. The tool must be restarted."
 FULL = "cp: error writing '/tmp/knots': No space left on device"
 ELSEWHERE = "python: can't open file '/srv/app/knots.py': [Errno 2] No such file or directory"
 OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py", 1, "<module>", "import knots"))
@@ -92,13 +91,6 @@ OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py
         ),
         pytest.param(
             [run("cp big /tmp/knots", FULL, 1) for _ in range(3)], "disk-full", [1, 2, 3], 3, id="a full disk"
-        ),
-        pytest.param(
-            [run("python check.py", DEAD, 1), run("ls -l && make", DEAD, 1), run("make", DEAD, 1)],
-            "broken-shell",
-            [1, 2, 3],
-            3,
-            id="a shell that died",
         ),
         pytest.param(
             [missing("mvn -q test"), missing("gradle test"), missing("javac A.java")],

@@ -61,15 +61,6 @@ from tests.tables import table
             [2],
             id="a placeholder",
         ),
-        pytest.param(
-            [
-                call("search", {"query": "knots"}, "3 hits"),
-                call("finish", {"answer": "Unknown."}, "wrong", task_done=True),
-            ],
-            "said-so",
-            [2],
-            id="no answer",
-        ),
         pytest.param([read("shapes.py"), submit()], "handed-in-nothing", [2], id="nothing changed"),
         pytest.param(
             [read("shapes.py"), REFUSED, REFUSED, submit()], "handed-in-nothing", [3, 4], id="every edit refused"

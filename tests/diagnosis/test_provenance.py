@@ -73,16 +73,6 @@ def test_a_module_that_no_step_installs() -> None:
     assert found.reason == "The module `yaml` isn't installed, and nothing before this step shows its installation"
 
 
-def test_a_refused_edit_looks_for_what_an_earlier_step_replaced() -> None:
-    refused = "String to replace not found in file.\nString: limit = 10"
-    found = brought_in(
-        read("/w/a.py", "limit = 10\nrows = 3\n"),
-        edit("/w/a.py", "limit = 10", "limit = 20"),
-        edit("/w/a.py", "limit = 10", "limit = 30", refused, is_error=True),
-    )
-    assert (found.kind, found.introduced_at) == (ProvenanceKind.OUTDATED_VIEW, 2)
-
-
 def test_a_refused_edit_looks_for_a_line_that_nothing_had_shown() -> None:
     refused = "String to replace not found in file.\nString: retries = MAX_RETRIES"
     found = brought_in(

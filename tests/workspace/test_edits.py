@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.workspace.edits import Relation, related_edits, stale_edits
+from analyzer.workspace.edits import Relation, related_edits
 from tests.build import Part, edit, read, run, write
 from tests.workspace.states import history
 
@@ -12,10 +12,6 @@ LOG = "    logging.getLogger(__name__).info('one')\n"
 
 def _related(*parts: Part) -> list[tuple[str, int, int | None]]:
     return [(entry.relation, entry.step, entry.earlier) for entry in related_edits(history(*parts))]
-
-
-def _stale(*parts: Part) -> list[tuple[int, int | None, int]]:
-    return [(entry.step, entry.shown_at, entry.changed_at) for entry in stale_edits(history(*parts))]
 
 
 def test_an_edit_that_takes_an_earlier_one_back() -> None:
@@ -51,10 +47,3 @@ def test_a_block_that_is_stacked_onto_itself() -> None:
 
 def test_edits_of_other_places_are_not_related() -> None:
     assert _related(edit("a.py", "one", "two"), edit("a.py", "three", "four"), edit("b.py", "one", "two")) == []
-
-
-def test_a_quote_that_an_earlier_edit_has_changed() -> None:
-    failed = edit("a.py", "    return 1\n", "    return 3\n", "String to replace not found in file.", is_error=True)
-    parts = (read("a.py", TEXT), edit("a.py", "return 1", "return 10 + 1"), failed)
-    assert _stale(*parts) == [(3, 1, 2)]
-    assert _stale(write("a.py", TEXT), edit("b.py", "one", "two"), failed) == []

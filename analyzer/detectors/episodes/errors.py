@@ -84,7 +84,14 @@ class ErrorTrack:
             return None
         recent = list(self._units)
         gap = self._position - run.position if run is not None else 0
-        looked_up = run is not None and key[1] is None and _is_lookup(unit) and self._shown.looked_up(run.latest, unit)
+        looked_up = (
+            run is not None
+            and key[1] is None
+            and unit.failure is not None
+            and unit.failure.kind in _NOT_THERE
+            and unit.kind is not Kind.EDIT
+            and self._shown.looked_up(run.latest, unit)
+        )
         if (
             run is None
             or probed
@@ -293,10 +300,6 @@ def _same_sort(one: Action, other: Action) -> bool:
 
 def _group(unit: Action) -> str:
     return (unit.failure.group if unit.failure is not None else None) or ""
-
-
-def _is_lookup(unit: Action) -> bool:
-    return unit.failure is not None and unit.failure.kind in _NOT_THERE and unit.kind is not Kind.EDIT
 
 
 def _of_code(unit: Action) -> bool:

@@ -24,14 +24,6 @@ _NETWORK = late(
     r"|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host|dial tcp: lookup [^\n]{1,100}: no such host"
 )
 _DISK = late(r"No space left on device|Disk quota exceeded|\bENOSPC\b")
-_SHELL = late(
-    r"\b(?:shell|terminal|bash|sandbox)\b[^\n]{0,40} (?:has (?:died|crashed|exited|been closed|been terminated)"
-    r"|(?:is|was) (?:not running|no longer running|dead|unresponsive|closed)|must be restarted|needs to be "
-    r"restarted)"
-    r"|\btool must be restarted\b|\bprevious command is still running\b|\bconnection to (?:the )?(?:container"
-    r"|sandbox|shell) (?:was )?(?:lost|closed)\b",
-    re.IGNORECASE,
-)
 _HERE = late(r"\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]")
 _FETCHED = late(
     (
@@ -69,8 +61,6 @@ def environment_error_of(action: Action, *, online: bool) -> tuple[str, str] | N
     name = action.operation.commands[0].program if action.operation.commands else action.tool
     if _DISK.search(failure.headline) or (failure.kind is not FailureKind.TEST and _DISK.search(text[-3_000:])):
         return "disk-full", clip(action.operation.target or name, 60)
-    if len(text) < 2_000 and _SHELL.search(text):
-        return "broken-shell", clip(action.operation.target or name, 60)
     out = failure.type in ("NameResolution", "NetworkError") or (
         failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.NETWORK, FailureKind.OTHER, FailureKind.COMPILE)
         and _NETWORK.search(text[-3_000:])

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 
 from analyzer.model.action import Action, Edit
-from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.clip import clip_path
 from analyzer.text.late import late
@@ -83,7 +82,8 @@ def advice_on(last: Action) -> list[str]:
     if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline):
         return [_ELSEWHERE]
     if failure.kind in _OF_CODE:
-        return [_IN_CODE] if _names_a_place(failure, last.result or "") else []
+        shown = f"{failure.message}\n{last.result or ''}"
+        return [_IN_CODE] if failure.frames or failure.failing_tests or _PLACE.search(shown) is not None else []
     if (
         failure.kind is FailureKind.USAGE
         and _OF_USAGE.search(f"{failure.message}\n{last.result or ''}"[:_MOST]) is None
@@ -105,10 +105,6 @@ def advice_on_check(last: Action) -> list[str]:
         )
         return [_WHERE_FROM] if handed else []
     return advice_on(last)
-
-
-def _names_a_place(failure: Failure, result: str) -> bool:
-    return bool(failure.frames or failure.failing_tests) or _PLACE.search(f"{failure.message}\n{result}") is not None
 
 
 _SEVERAL = late(

@@ -171,12 +171,8 @@ def failed_beside(failure: Failure, result: str, delivery: Delivery) -> bool:
         lacking = len(reasons) >= broken or broken == 1
         if not lacking or not all(_LACKS.search(why) for why in reasons or [failure.headline]):
             return False
-    elif not _is_of_machine(failure) and _LACKS.search(text) is None:
+    elif (failure.origin is None or failure.origin.role is not OriginRole.ENVIRONMENT) and _LACKS.search(text) is None:
         return False
     named = [found["python"] or found["node"] for found in _FILE.finditer(text)]
     files = [*named, *(frame.file for frame in failure.frames)]
     return bool(files) and not any(same_file(file, path) for file in files for path in left)
-
-
-def _is_of_machine(failure: Failure) -> bool:
-    return failure.origin is not None and failure.origin.role is OriginRole.ENVIRONMENT

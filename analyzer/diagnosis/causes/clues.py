@@ -23,14 +23,10 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.text.names import name_set
 from analyzer.text.plain import plain
 from analyzer.text.similarity import alike
 
 _MOST = 60_000
-_COMMON = name_set(
-    "error could would should written failed value batch column object argument expected module cannot there which"
-)
 _RULES = (
     compiled(r"\b(?:must|at least|exactly|needs?|requires?|always|never|smallest|fewest)\b", re.IGNORECASE),
     compiled(r"\w ?[+*] ?[\w(]"),

@@ -222,10 +222,6 @@ def _what_is_unproven(case: Case) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _idle(case: Case) -> RootCause:
-    return RootCause(_what_came_again(case))
-
-
 def _what_came_again(case: Case) -> str:
     """The root cause: which calls they were, and what they brought."""
     main = case.main
@@ -268,7 +264,7 @@ _RULES = {
     Shape.REFUSED_EDIT: _refused_edit,
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
-    Shape.IDLE_CALL: _idle,
+    Shape.IDLE_CALL: lambda case: RootCause(_what_came_again(case)),
     Shape.UNVERIFIED: _unverified,
     Shape.OTHER: _other,
 }

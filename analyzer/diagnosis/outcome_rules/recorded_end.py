@@ -14,7 +14,7 @@ from analyzer.text.clip import clip, clip_path, clip_words
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import limit_beside, told_limit
+from analyzer.timeline.closing.ending import limit_beside
 from analyzer.timeline.closing.recorded_words import ending_of
 
 _RECORDED = {
@@ -48,7 +48,7 @@ def recorded(end: End) -> Outcome | None:
     """The log records how it ended, as a fact."""
     ending, words = ending_of(end.session)
     if ending not in _RECORDED:
-        return _told_limit(end, ending)
+        return None
     turns = end.case.timeline.turns()[-2:]
     if ending is Ending.CANCELLED and len(turns) > 1 and turns[1].first == turns[1].end and turns[0].said:
         return None  # it was answered, and only what the user said after that was stopped
@@ -73,15 +73,6 @@ def recorded(end: End) -> Outcome | None:
         why += f', and the run crashed after step {end.last.step} ("{informative_parts(end.session.broke, 160)}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
-
-
-def _told_limit(end: End, ending: Ending | None) -> Outcome | None:
-    """A harness says in so many words that a limit ended the session."""
-    words = told_limit(end.case.timeline) if ending in (None, Ending.SUBMITTED) else None
-    if words is None or not end.actions:
-        return None
-    reason = f'A limit ended the session after step {end.last.step}: "{clip_words(words, 160)}"{_left(end)}'
-    return outcome(OutcomeStatus.LIMIT_REACHED, 0.8, Basis.VERDICT, reason, *_shown(end))
 
 
 def _left(end: End) -> str:

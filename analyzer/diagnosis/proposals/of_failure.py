@@ -22,13 +22,12 @@ _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 class Candidate(Struct, frozen=True):
     """A proposal before it was tried.
 
-    `opens` are files that it asks to read, `uses` are names that no later call may have used already, `changes` is a
-    file that it asks to change, and `since` the step from which on having done so counts as done.
+    `uses` are names that no later call may have used already, `changes` is a file that it asks to change, and `since`
+    the step from which on having done so counts as done.
     """
 
     title: str
     text: str
-    opens: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     changes: str = ""
     since: int = 0

@@ -15,10 +15,9 @@ from analyzer.diagnosis.causes.clues import Shape, shape_of
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.of_failure import Candidate, is_specific, of_failure
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach
 from analyzer.model.finding import Finding
-from analyzer.model.words import MAIN_LANE, FailureKind, Kind
+from analyzer.model.words import MAIN_LANE, FailureKind
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 
@@ -89,34 +88,8 @@ def holds(case: Case, candidate: Candidate) -> bool:
     if not is_specific(candidate.text):
         return False
     later = [action for action in case.lane if action.step > candidate.since and not action.harness]
-    return (
-        all(_is_there(case, path) and not _opened(path, later) for path in candidate.opens)
-        and not any(_used(name, later) for name in candidate.uses)
-        and not (candidate.changes and any(_changes(action, candidate.changes) for action in later))
-    )
-
-
-def _is_there(case: Case, path: str) -> bool:
-    """Whether a file still is there, as far as the record shows; one of which nothing is known is."""
-    history = case.timeline.history
-    return history is None or history.files.get(path).exists is not False
-
-
-def _opened(path: str, later: list[Action]) -> bool:
-    name = path.rsplit("/", 1)[-1]
-    return any(
-        action.failure is None
-        and (
-            (action.kind is Kind.READ and same_file(action.operation.path or "", path))
-            or (action.kind in (Kind.READ, Kind.SEARCH) and name in (action.operation.command or ""))
-        )
-        for action in later
-    )
-
-
-def _used(name: str, later: list[Action]) -> bool:
-    return any(name in (action.operation.command or action.operation.target or "") for action in later)
-
-
-def _changes(action: Action, path: str) -> bool:
-    return action.failure is None and any(same_file(edit.path, path) for edit in action.operation.edits)
+    edits = (edit for action in later if action.failure is None for edit in action.operation.edits)
+    calls = [action.operation.command or action.operation.target or "" for action in later]
+    if any(name in call for name in candidate.uses for call in calls):
+        return False
+    return not (candidate.changes and any(same_file(edit.path, candidate.changes) for edit in edits))

@@ -15,7 +15,6 @@ KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
     of_test.line,
     of_test.data,
     environment.find,
-    invented.replaced,
     invented.find,
     own_edit.find,
     earlier_check.regressed,

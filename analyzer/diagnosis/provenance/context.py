@@ -20,7 +20,6 @@ from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
 from analyzer.workspace.checks import Baseline, baseline_failures
 from analyzer.workspace.document import Document
-from analyzer.workspace.edits import Stale, stale_edits
 from analyzer.workspace.history import History
 from analyzer.workspace.written import Authored, author_of
 
@@ -122,14 +121,6 @@ class Texts:
         for index, action in enumerate(self.history.actions):
             if action.keys.call:
                 found.setdefault((action.lane, action.keys.call), []).append(index)
-        return found
-
-    @cached_property
-    def stale(self) -> dict[tuple[str, int], list[Stale]]:
-        """The edits that rest on an outdated view of their file, by lane and step."""
-        found: dict[tuple[str, int], list[Stale]] = {}
-        for entry in stale_edits(self.history):
-            found.setdefault((entry.lane, entry.step), []).append(entry)
         return found
 
     @cached_property

@@ -25,7 +25,7 @@ def untouched(scene: FailureContext) -> Provenance | None:
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
         return None
     found = scene.texts.baselines.get((scene.group.lane, scene.group.id))
-    if found is None or not found.sure or _in_own_line(scene):
+    if found is None or not found.sure or (scene.frames and all(_NO_FILE.match(frame.file) for frame in scene.frames)):
         return None
     after = (action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane)
     if not any(action.failure is None and action.operation.edits for action in after):
@@ -44,11 +44,6 @@ def untouched(scene: FailureContext) -> Provenance | None:
         file=frame.file if frame is not None else None,
         line=frame.line if frame is not None else None,
     )
-
-
-def _in_own_line(scene: FailureContext) -> bool:
-    """Whether what failed is code that the call itself brings, on the command line or its standard input."""
-    return bool(scene.frames) and all(_NO_FILE.match(frame.file) is not None for frame in scene.frames)
 
 
 def regressed(scene: FailureContext) -> Provenance | None:

@@ -23,7 +23,7 @@ def data(scene: FailureContext) -> Provenance | None:
     origin, failure = scene.failure.origin, scene.failure
     if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.confidence < _LEAST:
         return None
-    if not (refuses(failure) or demands(failure.message)) or _raised_in_test(scene):
+    if not (refuses(failure) or demands(failure.message)) or [frame.role for frame in scene.frames] == [FrameRole.TEST]:
         return None
     author = scene.author(origin.file, origin.code) if origin.code else None
     refuser = scene.frames[0] if scene.frames and scene.frames[0].role is FrameRole.PROJECT else None
@@ -39,10 +39,6 @@ def data(scene: FailureContext) -> Provenance | None:
         file=origin.file,
         line=origin.line,
     )
-
-
-def _raised_in_test(scene: FailureContext) -> bool:
-    return bool(scene.frames) and scene.frames[0].role is FrameRole.TEST and len(scene.frames) == 1
 
 
 def line(scene: FailureContext) -> Provenance | None:

@@ -36,8 +36,6 @@ _REFUSES = late(
     re.IGNORECASE,
 )
 _ABSENT = late(r"\b(?:no such (?:file|directory|path)|(?:does not|doesn['’]t) exist|not found)\b", re.IGNORECASE)
-_IN_ORDER = late(r"\bup[ -]to[ -]date\b|\b(?:nothing to|no need to)\b|^(?:entering|leaving) ", re.IGNORECASE)
-"""What a program says that had nothing to do, or where it is."""
 _NOT_THERE = FailureKind.NOT_FOUND, "NoSuchFileOrDirectory"
 _ADVICE = late(r"(?:try|see|usage|for more|run|type)\b", re.IGNORECASE)
 """What a program advises below its message."""
@@ -63,7 +61,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         absent = _ABSENT.search(shown["said"])
         kind, name = (FailureKind.OTHER, "ProgramError") if absent is None else _NOT_THERE
         yield Evidence("program", span, Strength.PLAIN, Failure(kind, name, first_line(shown.group())), own=True)
-    elif all(_REPORT.match(line["said"]) is None and _IN_ORDER.search(line["said"]) is None for line in said):
+    elif all(_REPORT.match(line["said"]) is None for line in said):
         yield Evidence("program", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
