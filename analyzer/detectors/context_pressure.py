@@ -213,11 +213,7 @@ class _State(RuleState):
             )
         if not advice:
             advice.append("Split the task or delegate parts of it to sub-agents, so that it fits into one context.")
-        shown = [
-            *spread(self._window.kept, 1),
-            *spread(self._giants.kept, 2),
-            *spread(self._compactions.kept, 2),
-        ]
+        shown = [*spread(self._window.kept, 1), *spread(self._giants.kept, 2), *spread(self._compactions.kept, 2)]
         return ContextPressure.finding(
             kind="called-agent" if self._called and not ended else "context-pressure",
             severity=Severity.HIGH if ended else Severity.MEDIUM if self._window.count else Severity.LOW,

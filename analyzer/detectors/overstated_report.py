@@ -49,7 +49,6 @@ from analyzer.task.turns import asks
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 
@@ -59,7 +58,7 @@ _EARLIER = late(
     r"|resum(?:e|ed|ing)\b",
     re.IGNORECASE,
 )
-_DIGIT = late(r"\d")
+_DIGITS = frozenset("0123456789")
 _GUIDANCE = {
     "": """Ask: Which step did what the report says?
     Try: Report from the record: Name for each sentence of the report the step that shows it.
@@ -185,7 +184,7 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     actions, steps = facts.timeline.actions, [action.step for action in turns[-1].actions]
     alone = len(facts.timeline.lanes()) == 1
     complete = not [action for action in turns[-1].actions if action.result is None]
-    counted = not [one for one in actions if one.kind is Kind.TEST and _DIGIT.search(one.result or "") is None]
+    counted = not [one for one in actions if one.kind is Kind.TEST and _DIGITS.isdisjoint(one.result or "")]
 
     def known() -> str:
         messages = facts.timeline.messages
@@ -226,7 +225,7 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         sure = edit or effect.kind == "check" or after > 0 or any(asks(one.text) for one in answers)
         told = done if sure else answers
         if effect.beside:
-            told = [one for one in done if not _ALL_OF_THEM.isdisjoint(one.text.lower().split())]
+            told = [one for one in done if not set(words_for("clauses", "whole")).isdisjoint(one.text.lower().split())]
         if told:
             yield _passed_over(facts, effect, told[0])
 
@@ -238,7 +237,6 @@ def _is_asked_once(effect: Effect, asked: Set[str], failed: Sequence[Action]) ->
 
 
 _LONG = 6
-_ALL_OF_THEM = name_set("all both every everyone everybody each")
 
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:

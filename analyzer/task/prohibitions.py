@@ -90,7 +90,7 @@ _RULED_OUT = ("s never ", "s not ", "e never ", "e not ", " off ", "ruled out", 
 _MINE = late(
     r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
 )
-_PRONOUNS = name_set("it them these those")
+_PRONOUNS = ("it", "them", "these", "those")
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
     r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"

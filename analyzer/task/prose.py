@@ -11,7 +11,7 @@ from analyzer.text.markdown import without_fences
 from analyzer.text.sentences import sentences as split
 
 _LONGEST = 30_000
-_REMEMBERED = 64
+_REMEMBERED, _LONG_QUOTE = 64, 40
 """So many texts are remembered with what was made of them: several rules read each turn."""
 _INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
 _HARNESS = late(
@@ -26,8 +26,6 @@ _EXAMPLE = late(
 """A conversation that a harness shows as an example: nobody in this session said it."""
 _NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o")
 """Lines that aren't sentences: notices, slash commands alone, questions of a program that the answer is attached to."""
-_QUOTE = late(r"[\"“][^\"”]{40,}[\"”]")
-"""A line that quotes somebody."""
 _COMMAND = late(r"^\s*/[\w:-]{1,40}\s+(?=\S)")
 """A slash command in front of what is given to it."""
 _INTERRUPTED = late(
@@ -49,10 +47,15 @@ def prose(text: str) -> str:
 def _prose(text: str) -> str:
     asked = _EXAMPLE.sub("\n", text) if "END OF EXAMPLE" in text else text
     kept = without_fences(_INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked))).splitlines()
-    own = [line for line in kept if not line.lstrip().startswith(">") and _QUOTE.fullmatch(line.strip()) is None]
+    own = [line for line in kept if not line.lstrip().startswith(">") and not _quotes(line.strip())]
     if not any(line.strip() for line in own):
         own = [line.lstrip().lstrip(">") for line in kept]
     return "\n".join(_COMMAND.sub("", line) for line in own if _NOTICE.search(line.strip()) is None)
+
+
+def _quotes(line: str) -> bool:
+    """Whether a line is nothing but what somebody else said."""
+    return len(line) > _LONG_QUOTE and line[0] in '"“' and line[-1] in '"”' and '"' not in line[1:-1]
 
 
 def own_words(text: str) -> str:

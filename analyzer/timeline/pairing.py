@@ -129,8 +129,7 @@ _SHOWN = (
     (
         "language",
         late(
-            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)",
-            re.MULTILINE,
+            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE
         ),
     ),
     ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")", re.MULTILINE)),

@@ -38,7 +38,6 @@ _MEASURE = late(
     r"(?![\w/-])"
 )
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
-_PATH = late(r"[\w./\\@-]*\.[A-Za-z]\w{0,7}\b")
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
@@ -48,6 +47,7 @@ _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
+_MARKS = "`'\"*_.,:;()[]"
 _SHORTEST_NAME = 8
 """Characters of a test's name by which a sentence may name it."""
 
@@ -81,7 +81,7 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     edits = {last_part(edit.path): action for action in actions for edit in action.operation.edits}
     made = {last_part(edit.path): action for action in actions for edit in action.accepted_edits}
     for said in heard(text) if edits else ():
-        names = [name for name in map(last_part, _PATH.findall(said.quote)) if name in edits]
+        names = [name for word in said.quote.split() if (name := last_part(word.strip(_MARKS))) in edits]
         if names and said.does(Act.DONE) and not said.does(*_OTHERWISE):
             refused = [name for name in names if name not in made]
             verdict = Verdict.CONTRADICTED if refused else Verdict.BORNE_OUT

@@ -35,7 +35,8 @@ _MOST = 50
 _SHORTEST, _LONGEST = 3, 60
 """Characters of a value by which something can be named."""
 _TELLING = 5
-_TELLING_WORD = late(rf"(?<![\w.-])[a-z]{{{_TELLING},}}(?![\w-])")
+"""Letters of a word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
+_WORD = late(rf"(?<![\w.-])[a-z]{{{_TELLING},}}(?![\w-])")
 """A word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
 _WORD = late(r"[^\W\d_]{4,}")
 QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
@@ -225,7 +226,7 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
     own = _in_answer({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
     rest = (action for action in failed if action is not effect.action)
     others = _in_answer({word for action in rest for word in words_of(_about(action))}, closing)
-    why = _TELLING_WORD.findall(message)
+    why = [word for word in message.split() if len(word) >= _TELLING and word.isalpha() and word.islower()]
     named = asked | words_of(f"{effect.what} {effect.action.arguments} {effect.action.said}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
         return Report.FAILED
