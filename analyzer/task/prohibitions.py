@@ -86,7 +86,6 @@ _PASSIVE = late(
     re.IGNORECASE,
 )
 """What isn't to be changed or used, as the subject."""
-_RULED_OUT = ("s never ", "s not ", "e never ", "e not ", " off ", "ruled out", "an option")
 _MINE = late(
     r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
 )
@@ -195,7 +194,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:
         yield Rule("install", (), sentence)
     uses = (_USES,) if holds_any(small, _DENIALS) else ()
-    passive = (_PASSIVE,) if holds_any(small, _RULED_OUT) else ()
+    passive = (_PASSIVE,) if " off " in small or "option" in small or holds_any(small, _FORBIDDING) else ()
     for pattern in (*uses, _FORBIDS, _LEAVES, *passive):
         for found in pattern.finditer(sentence):
             groups = found.groupdict()

@@ -13,7 +13,6 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.model.struct import replace
 from analyzer.model.words import Status
 from analyzer.text.late import late
-from analyzer.timeline.closing.recorded_words import with_verdict
 from analyzer.timeline.closing.user_answers import weigh_user_answers
 from analyzer.timeline.context import Context, shown_in
 from analyzer.timeline.handles import Handles, handles_of
@@ -84,7 +83,6 @@ def without_wrappers(action: Action, known: Mapping[str, frozenset[str]]) -> str
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong
     to no call are kept out and counted in the warnings."""
-    session = with_verdict(session)
     paired = pair(session.events)
     actions = [
         action if result is None else answered(action, result)

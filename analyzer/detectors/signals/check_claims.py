@@ -16,7 +16,6 @@ from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
-from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 
 _ALL = late(
@@ -26,12 +25,11 @@ _ALL = late(
 )
 _TESTS = ("test", "spec", "suite", "examples")
 _NOTHING = late(
-    r"\b(?:0|zero|no|without(?: any)?) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
+    r"\b(?:0|zero|no) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
     r"|violations|add|change|destroy|failed))\b",
     re.IGNORECASE,
 )
 """That something is counted to nothing, and what."""
-_NONE = ("0 ", "ero ", "o ", "ithout ")
 _LINE = late(r"`([a-z][\w.-]+) ([a-z][\w:.-]+)[^`\n]{0,80}`")
 _MEASURE = late(
     r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
@@ -58,7 +56,7 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     runs: list[Action] | None = None
     for said in heard(text):
         acts = acts_of(said.quote)
-        nothing = holds_any(said.quote, _NONE) and _NOTHING.search(said.quote) is not None
+        nothing = "o " in said.quote.replace("0", "o") and _NOTHING.search(said.quote) is not None
         if (Act.CHECKED not in acts and not nothing) or not _OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:

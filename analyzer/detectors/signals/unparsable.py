@@ -6,7 +6,6 @@ Placeholders in code that is handed in: bodies that only say that they are still
 from __future__ import annotations
 
 import ast
-import json
 import warnings
 
 from analyzer.failures.roles import is_test_path
@@ -22,8 +21,6 @@ _SURE = late(
     r"|unindent does not match|does not match opening parenthesis"
 )
 """What is wrong in every version of Python."""
-_RELAXED = late(r"(?:^|/)(?:tsconfig[\w.-]*|jsconfig|settings|launch|tasks|devcontainer|\.[\w-]+rc)\.?(?:json)?$")
-"""Files called JSON that may have comments."""
 
 
 def unparsable(delivery: Delivery) -> tuple[str, str] | None:
@@ -36,8 +33,6 @@ def unparsable(delivery: Delivery) -> tuple[str, str] | None:
         if text is None or not text.strip() or len(text) > _LONGEST:
             continue
         wrong = _python(text) if change.file.endswith(".py") else None
-        if change.file.endswith(".json") and _RELAXED.search(change.file) is None:
-            wrong = _json(text)
         if wrong is not None:
             return change.file, wrong
     return None
@@ -52,16 +47,6 @@ def _python(text: str) -> str | None:
         message = error.msg or ""
         return f"line {error.lineno}: {message}" if _SURE.search(message) is not None else None
     except (ValueError, MemoryError, RecursionError):
-        return None
-    return None
-
-
-def _json(text: str) -> str | None:
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return f"line {error.lineno}: {error.msg}" if "//" not in text and "{{" not in text else None
-    except RecursionError:
         return None
     return None
 

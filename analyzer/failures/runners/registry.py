@@ -8,7 +8,6 @@ from __future__ import annotations
 from analyzer.failures.runners import pytest, summaries
 from analyzer.failures.runners.table import RUNNERS
 from analyzer.failures.trace import RunResult
-from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
 
 _GO = ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":')
@@ -30,7 +29,6 @@ _END = 20_000
 """Characters at the end of a log that are looked at."""
 _CLOSING = 1_500
 """Characters at the end in which the counts must stand: what goes on after them may still have failed."""
-_FAILED = late(r"\b[1-9]\d{0,8} (?:tests? )?(?:failed|failures?|errors?)\b|\b(?:Failed|Failures|Errors): {0,3}[1-9]")
 
 
 def closing_report(text: str) -> RunResult | None:
@@ -53,12 +51,6 @@ def counts_passed(text: str) -> bool:
     """Whether a report counts tests that passed, or names a package of Go whose tests did."""
     report = _of(text) if holds_any(f"\n{text.lower()}", _COUNT_WORDS) else None
     return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and _GO[0] in text))
-
-
-def all_passed(text: str, report: RunResult) -> bool:
-    """Whether every test of the report passed, and no other count in the log's end says that something failed."""
-    others = {word for word, count in report.counts.items() if count} - {"passed"}
-    return not report.failed and not others and _FAILED.search(plain(text[-2 * _END :])[-_END:]) is None
 
 
 def _of(text: str) -> RunResult | None:
