@@ -107,8 +107,8 @@ _ANNOUNCES = late(
     r"|^\W*(?:next|now),? i\b|^\W*\w+ing\b[^.]*\b(?:now|right away|at once)\b",
     re.IGNORECASE,
 )
-_NUDGE = 80
-"""Characters of a turn by which the user only asks how far it is."""
+_NUDGE, _LONG = 80, 6
+"""Characters of a turn by which the user only asks how far it is, and of a word that names what goes into a file."""
 
 
 def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding]:
@@ -149,34 +149,36 @@ def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator
     yield _Answer(closing or "\n\n".join(last), asked, actions, "The closing report")
 
 
+_SHOWS = {Verdict.CONTRADICTED: "shows otherwise", Verdict.UNSUPPORTED: "left tests out, as each one did"}
+
+
 def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """What an answer says was done, and every call for it failed to do, or none did, though the user had asked for
     it or the session ends so; and what it says checks have shown, when their last run failed."""
     whole, steps = len(facts.timeline.lanes()) == 1, [action.step for action in turns[-1].actions]
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        said = f"{answer.report} says “{{}}”"
         for claim in claims_in(answer.text, before, whole=whole, asked=answer.asked):
-            quote, last = said.format(clip(claim.quote, 120)), claim.action
-            if claim.verdict is Verdict.CONTRADICTED and last is not None:
-                title = f"{quote}, and the call for it (step {last.step}) {_CAME_TO[claim.state]}"
-                yield _finding(
-                    facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [evidence_of(last)]
-                )
+            last = answer is turns[-1]
+            if claim.verdict is Verdict.CONTRADICTED and claim.action is not None:
+                but = f"the call for it (step {claim.action.step}) {_CAME_TO[claim.state]}"
+                yield _says(facts, answer, claim.quote, "not-done", but, claim.action)
             elif claim.verdict is Verdict.UNSUPPORTED and (
-                answer is turns[-1] or holds_any(answer.asked, words_for("operations", claim.verb))
+                last or holds_any(answer.asked, words_for("operations", claim.verb))
             ):
-                title = f"{quote}, and no call {'of the session' if answer is turns[-1] else 'before it'} did it"
-                yield _finding(facts, answer.actions, claim.quote, "not-done", Severity.HIGH, title, [])
+                but = f"no call {'of the session' if last else 'before it'} did it"
+                yield _says(facts, answer, claim.quote, "not-done", but)
         for claim in checks_claimed(answer.text, before):
-            last = claim.action
-            if claim.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED) and last is not None:
-                shows = (
-                    "shows otherwise" if claim.verdict is Verdict.CONTRADICTED else "left tests out, as each one did"
-                )
-                ran = f"{code(clip(last.operation.target, 80))} (step {last.step})"
-                title = f"{said.format(clip(claim.quote, 120))}, and the last run of {ran} {shows}"
-                yield _finding(facts, answer.actions, claim.quote, "check", Severity.HIGH, title, [evidence_of(last)])
+            if claim.verdict in _SHOWS and (ran := claim.action) is not None:
+                call = f"{code(clip(ran.operation.target, 80))} (step {ran.step})"
+                but = f"the last run of {call} {_SHOWS[claim.verdict]}"
+                yield _says(facts, answer, claim.quote, "check", but, ran)
+
+
+def _says(facts: Facts, answer: _Answer, quote: str, kind: str, but: str, shown: Action | None = None) -> Finding:
+    """What an answer says, and what the record says of that."""
+    title, evidence = f"{answer.report} says “{clip(quote, 120)}”, and {but}", [evidence_of(shown)] if shown else []
+    return _finding(facts, answer.actions, quote, kind, Severity.HIGH, title, evidence)
 
 
 def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
@@ -195,8 +197,7 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
         for quote, line in unrun(answer.text, before) if alone else ():
             if not any(map(may_have_done, before)):
-                title = f"{answer.report} says “{clip(quote, 120)}”, and no call ran {code(line)}"
-                yield _finding(facts, answer.actions, quote, "no-run", Severity.HIGH, title, [])
+                yield _says(facts, answer, quote, "no-run", f"no call ran {code(line)}")
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
             title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
             yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
@@ -236,9 +237,6 @@ def _is_asked_once(effect: Effect, asked: Set[str], failed: Sequence[Action]) ->
     return len(tries) == 1 and any(len(word) >= _LONG for word in asked & words_of("\n".join(texts)))
 
 
-_LONG = 6
-
-
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
     act = f"{'The edit of ' if effect.kind == 'edit' else ''}{code(clip(effect.what, 80))}"
     came_to = f"{_CAME_TO[effect.state]} (step {effect.action.step})"
@@ -252,16 +250,10 @@ def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
 
 
 def _finding(
-    facts: Facts,
-    actions: Sequence[Action],
-    said: str,
-    kind: str,
-    severity: Severity,
-    title: str,
-    evidence: Sequence[Evidence],
+    facts: Facts, actions: Sequence[Action], said: str, kind: str, severity: Severity, title: str, shown: list[Evidence]
 ) -> Finding:
     last = actions[-1]
-    steps = sorted({*(entry.step for entry in evidence), last.step})
+    steps = sorted({*(entry.step for entry in shown), last.step})
     return OverstatedReport.finding(
         kind=kind,
         severity=severity,
@@ -269,7 +261,7 @@ def _finding(
         title=title,
         steps=steps,
         detectable_at=last.step,
-        evidence=[*evidence, Evidence(step=last.step, quote=clip(said, 300))],
+        evidence=[*shown, Evidence(step=last.step, quote=clip(said, 300))],
         advice=["Name for each sentence of the report the step that shows it, and leave out what none shows."],
         cost=facts.cost(MAIN_LANE, steps[0], last.step),
     )

@@ -141,8 +141,7 @@ class _State(RuleState):
     def _refuse(self, action: Action, words: str) -> None:
         """Take that the user refused a call, or stopped it, and what was said of it."""
         if len(self._refused) < _MOST and all(saying.action is not action for saying in self._refused):
-            correction = Correction(CorrectionKind.WRONG, words)
-            self._refused.append(_Saying(words, frozenset(), correction, action))
+            self._refused.append(_Saying(words, frozenset(), Correction(CorrectionKind.WRONG, words), action))
 
     def _stopped(self) -> Finding:
         count = len(self._refused)

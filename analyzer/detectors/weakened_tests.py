@@ -7,10 +7,9 @@ What it flags
     failure came from, unless the test was known to be at fault. Also a check that passes because the implementation
     returns the expected value for exactly its input, holds the test's numbers or reads its data, because what it
     tests is replaced by a mock, because the checker's configuration leaves it out, runs nothing or demands less,
-    because its own script no longer fails, or because what it compares with was overwritten (`faked`). Also a check
-    that passes because it was silenced right after it had failed: a comment that hides its message (`# noqa`,
-    `@ts-ignore`, `eslint-disable`), `|| true` in a script or a workflow, the failing test left out by name or deleted,
-    a commit with `--no-verify` after a hook refused it.
+    because its own script no longer fails, or because what it compares with was overwritten (`faked`); or because it
+    was silenced right after it had failed: a comment that hides its message (`# noqa`, `@ts-ignore`), `|| true` in a
+    script or a workflow, the failing test deleted, a commit with `--no-verify` after a hook refused it.
 
 Why it matters
     The check no longer runs, but the fault is still there. A run that passes this way is worse than one that fails.

@@ -10,7 +10,7 @@ from analyzer.commands.harm import plain_words
 from analyzer.commands.runners import test_runner
 from analyzer.commands.table import keeps_versions
 from analyzer.model.action import Action
-from analyzer.task.programs import asked_for, spoken_of
+from analyzer.task.names import asked_for, spoken_of
 from analyzer.text.late import late
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History

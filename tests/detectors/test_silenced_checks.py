@@ -88,15 +88,6 @@ IGNORED = edit("oars.py", "    return 1", "    return 1  # type: ignore")
             id="a hook passed over",
         ),
         pytest.param(
-            [FAILS, run("pytest --deselect tests/test_oars.py::test_pairs", PASSES)],
-            "medium",
-            [1, 2],
-            id="the failing test deselected",
-        ),
-        pytest.param(
-            [FAILS, run("pytest -k 'not test_pairs'", PASSES)], "medium", [1, 2], id="all but the failing test"
-        ),
-        pytest.param(
             [FAILS, run("git rm tests/test_oars.py", "rm 'tests/test_oars.py'")],
             "high",
             [1, 2],
@@ -166,19 +157,6 @@ def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
             id="a hook that is broken",
         ),
         pytest.param([run("git commit --no-verify -m Row", "[main 1] Row")], id="no hook had failed"),
-        pytest.param([FAILS, run("pytest -k 'not test_singles'", PASSES)], id="another test left out"),
-        pytest.param([FAILS, run("pytest -k test_pairs", PASSES)], id="the failing test alone"),
-        pytest.param(
-            [
-                FAILS,
-                run(
-                    "pytest --deselect tests/test_oars.py::test_pairs",
-                    PASSES,
-                    said="test_pairs is a pre-existing failure.",
-                ),
-            ],
-            id="it failed before",
-        ),
         pytest.param(
             [write("tests/test_oars.py", "x"), FAILS, run("rm tests/test_oars.py")], id="its own test deleted"
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.task.programs import asked_for, spoken_of
+from analyzer.task.names import asked_for, spoken_of
 
 TASKS = [
     ("Write a Python script that prints the tides.", True),

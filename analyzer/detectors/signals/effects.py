@@ -208,24 +208,22 @@ def _identifiers(action: Action) -> frozenset[str]:
 
 
 class Report(Enum):
-    """What an answer says of an act that failed."""
+    """What an answer says of an act: nothing, that it's still to be done or may be, or that it failed."""
 
-    NOTHING = auto()
-    OPEN = auto()
-    """That it's still to be done, or may be."""
-    FAILED = auto()
+    NOTHING, OPEN, FAILED = auto(), auto(), auto()
 
 
 def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked: Set[str] = frozenset()) -> Report:
     """What an answer says of an act that didn't go through. What it says of something else, of another act or one of
-    the other calls that `failed`, says nothing of it, nor do the words in which it was `asked` for
-    or announced."""
+    the other calls that `failed`, says nothing of it, nor do the words in which it was `asked` for or announced."""
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
     own = _in_answer({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
-    rest = (action for action in failed if action is not effect.action)
-    others = _in_answer({word for action in rest for word in words_of(_about(action))}, closing)
+    rest = [
+        f"{one.operation.target} {one.failure and one.failure.message}" for one in failed if one is not effect.action
+    ]
+    others = _in_answer(words_of(" ".join(rest)), closing)
     why = [word for word in message.split() if len(word) >= _TELLING and word.isalpha() and word.islower()]
     named = asked | words_of(f"{effect.what} {effect.action.arguments} {effect.action.said}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
@@ -248,10 +246,6 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
 def _in_answer(words: set[str], closing: str) -> set[str]:
     small = closing.lower()
     return {word for word in words if word in small}
-
-
-def _about(action: Action) -> str:
-    return f"{action.operation.target} {action.failure.message if action.failure is not None else ''}"
 
 
 def words_of(text: str) -> set[str]:

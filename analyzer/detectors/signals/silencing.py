@@ -16,11 +16,9 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
-from analyzer.model.words import FailureKind, FrameRole, Kind, Severity
-from analyzer.text.clip import clip
+from analyzer.model.words import FrameRole, Kind, Severity
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.names import name_set
 
 _LONGEST = 50_000
 _HIDES = late(
@@ -54,8 +52,6 @@ _ALLOWED = late(
 )
 _EXPLAINED = late(r"^[^\n]{0,120}?(?:--+|: | - |\s\()\s?[A-Za-z`'][^\s]*(?: [^\s]+){2,}|^(?:[ \t]+[A-Za-z][^\s]*){3,}")
 """What follows a comment that says why it hides the message."""
-_LEAVE_OUT = name_set("--deselect --ignore -skip --skip --exclude --testPathIgnorePatterns -k")
-_RAN = frozenset({FailureKind.TEST, FailureKind.EXCEPTION, FailureKind.PERMISSION})
 
 
 def is_allowed(facts: Facts) -> bool:
@@ -103,7 +99,8 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
         if action.failure is not None:
             failing[runner] = action
             continue
-        last, refused = failing.pop(runner, None), None
+        failing.pop(runner, None)
+        refused = None
         if runner in hidden:
             cause, act, path, mark = hidden.pop(runner)
             advice = (
@@ -111,10 +108,6 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
             )
             how = f"suppresses its message in {path} with {mark}"
             yield Weakening("silenced", cause, act, action, how, f"{path}: {mark}", advice, Severity.LOW)
-        elif last is not None and not explained and (out := _left_out(action, last)) is not None:
-            advice = f"Run {code(out, 80)} again and fix what it shows, or tell the user that it still fails."
-            target = action.operation.target
-            yield Weakening("silenced", last, action, action, f"skips {clip(out, 80)}", target, advice, Severity.MEDIUM)
 
 
 def _hides(edit: Edit, family: str, cause: Action) -> str | None:
@@ -164,35 +157,6 @@ def _bypasses_hook(action: Action) -> str | None:
             flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
             return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
     return None
-
-
-def _left_out(action: Action, last: Action) -> str | None:
-    """The test that failed before and that this run leaves out by name, or None."""
-    failure = last.failure
-    if failure is None or action.kind is not Kind.TEST or failure.kind not in _RAN:
-        return None
-    tests = [name for test in failure.failing_tests for name in (test, _test_name(test)) if len(name) > 3]
-    files = _files(last)
-    for command in action.operation.commands:
-        for option, following in zip(command.args, (*command.args[1:], ""), strict=False):
-            name, _, value = option.partition("=")
-            value = value or following
-            if name == "-k":
-                gone = value.partition("not ")[2]
-                hit = next((test for test in tests if test in gone), None)
-            elif name in _LEAVE_OUT:
-                named = (file for file in files if same_file(file, value.split("::")[0]))
-                hit = next((test for test in tests if test in value), None) or next(named, None)
-            else:
-                continue
-            if hit is not None:
-                return hit
-    return None
-
-
-def _test_name(test: str) -> str:
-    """The last part of a test's name, without its parameters."""
-    return test.replace("::", ".").replace("/", ".").rsplit(".", 1)[-1].split("[")[0]
 
 
 def _files(check: Action) -> list[str]:
