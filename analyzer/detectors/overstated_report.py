@@ -226,7 +226,8 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         sure = edit or effect.kind == "check" or after > 0 or any(asks(one.text) for one in answers)
         told = done if sure else answers
         if effect.beside:
-            told = [one for one in done if not set(words_for("clauses", "whole")).isdisjoint(one.text.lower().split())]
+            whole = set(words_for("clauses", "whole"))
+            told = [one for one in done if not whole.isdisjoint(one.text.lower().split())]
         if told:
             yield _passed_over(facts, effect, told[0])
 

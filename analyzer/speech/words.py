@@ -78,7 +78,7 @@ def words_of(sentence: str) -> Iterator[Word]:
             one, other = found[0].lower().split("/")
             yield from (Word(one, start, start + len(one)), Word("and", start, end), Word(other, start, end))
         elif kind == "word":
-            for text in _parted(found[0].lower().replace("’", "'")):
+            for text in _parted(found[0].lower().replace("’", "'").replace("e-mail", "email")):
                 yield Word(text, start, end)
         else:
             yield Word(_KINDS[kind], start, end)

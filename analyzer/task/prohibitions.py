@@ -65,7 +65,8 @@ _VERB = (
     r"|commit|push)"
 )
 _ACTS = late(
-    rf"(?:{_NOT}|\bno (?:more )?)(?P<verbs>{_VERB}(?:(?:/|,? or |,? and |, ){_VERB})*)(?:s|ing|e?d)?(?![\w-])"
+    rf"(?:{_NOT}|\bno (?:more )?)(?:(?:issue|make|trigger|execute) (?:an? |any |the )?)?"
+    rf"(?P<verbs>{_VERB}(?:(?:/|,? or |,? and |, ){_VERB})*)(?:s|ing|e?d)?(?![\w-])"
     rf"(?P<object>(?:[^.;,!?\n]|\.(?=\w)){{0,80}})|(?P<first>{_VERB}(?: or {_VERB})*) nothing\b",
     re.IGNORECASE,
 )
@@ -138,7 +139,7 @@ _FILE = late(
 )
 NEVER = late(_NOT, re.IGNORECASE)
 _CHANGES = late(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
-_NEXT = late(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s*/\s+")
+_NEXT = late(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s+/\s+")
 RUNS = {"git commit": COMMITTING, "git push": PUSHING, "install": INSTALLING, "tests-run": TESTING}
 """The rules about commands, and the act by which a user says later that they may be run."""
 _BY_GROUP = {
@@ -185,8 +186,10 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     """The prohibitions of a sentence; what its pronouns mean may be in the sentence `before`."""
     small = sentence.lower().replace("’", "'")
     for found in _ONLY.finditer(sentence) if "only" in small else ():
-        if (place := _FILE.match(found["object"])) is not None and "/" in place["name"]:
-            yield Rule("only", (place["name"].removeprefix("./"),), sentence)
+        if (place := _FILE.match(found["object"]) or _PATH.match(found["object"])) is not None and "/" in place["name"]:
+            folder = "." not in place["name"].rstrip("/").rsplit("/", 1)[-1]
+            name = place["name"].removeprefix("./").rstrip("/") + ("/" if folder else "")
+            yield Rule("only", (name,), sentence)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
     for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():

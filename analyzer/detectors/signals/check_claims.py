@@ -9,7 +9,7 @@ from itertools import permutations, repeat
 from analyzer.commands.table import row_of
 from analyzer.detectors.signals.claims import BoundClaim, Verdict
 from analyzer.detectors.signals.selection import narrower
-from analyzer.failures.roles import last_part
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
@@ -76,14 +76,14 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
 
 def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     """What an answer says was done to files that it names and the `actions` tried to edit, bound to the last edit."""
-    edits = {last_part(edit.path): action for action in actions for edit in action.operation.edits}
-    made = {last_part(edit.path): action for action in actions for edit in action.accepted_edits}
+    edits = {edit.path: action for action in actions for edit in action.operation.edits}
+    made = {edit.path: action for action in actions for edit in action.accepted_edits}
     for said in heard(text) if edits else ():
-        names = [name for word in said.quote.split() if (name := last_part(word.strip(_MARKS))) in edits]
-        if names and said.does(Act.DONE) and not said.does(*_OTHERWISE):
-            refused = [name for name in names if name not in made]
-            verdict = Verdict.CONTRADICTED if refused else Verdict.BORNE_OUT
-            yield BoundClaim(said.quote, "edit", verdict, edits[refused[0]] if refused else made[names[0]])
+        words = [word.strip(_MARKS) for word in said.quote.split() if "." in word]
+        paths = [path for path in edits for word in words if word and same_file(path, word)]
+        if len(paths) == 1 and said.does(Act.DONE) and not said.does(*_OTHERWISE):
+            verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
+            yield BoundClaim(said.quote, "edit", verdict, made.get(paths[0], edits[paths[0]]))
 
 
 def _left_some_out(runs: Sequence[Action]) -> bool:

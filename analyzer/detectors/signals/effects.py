@@ -114,6 +114,8 @@ def state_of(action: Action) -> State:
     """What became of a call."""
     if not_run(action) is not None:
         return State.REFUSED
+    if action.failure is not None and "already" in action.failure.message.lower():
+        return State.UNKNOWN  # what there is already is there
     if action.failure is not None or action.status is Status.ERROR:
         return State.FAILED
     return State.DONE if action.status is Status.OK else State.UNKNOWN

@@ -4,7 +4,7 @@ branches, history on a server; disks, containers, processes, tables."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from analyzer.commands.harm import destroyed, plain_words
@@ -157,10 +157,13 @@ def _put_back(command: Command, memory: Memory, requests: UserRequests) -> Destr
         return None
     gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in names)]
     theirs = [path for path in gone if path not in memory.unsaved]
-    if not theirs or memory.dirty is None:
-        return None
-    what = f"the changes in {listed(theirs[:3])} that `git status` had shown at step {{}}"
-    return _of_others(memory.dirty, what, requests)
+    return _theirs(theirs, memory, requests) if theirs else None
+
+
+def _theirs(paths: Sequence[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    files = listed([*paths[:3], *([f"{len(paths) - 3} more"] if len(paths) > 3 else [])])
+    what = f"the changes in {files} that `git status` had shown at step {{}} and that the agent hadn't made"
+    return _of_others(memory.dirty or 0, what, requests)
 
 
 def _of_others(step: int, what: str, requests: UserRequests) -> DestructiveEffect | None:
@@ -193,10 +196,10 @@ def _lost(
     lost: Mapping[str, list[int]], how: str, memory: Memory, requests: UserRequests, *, all_changes: bool = False
 ) -> DestructiveEffect | None:
     """What an undoing of everything costs, unless the user wanted it."""
-    changes = all_changes and memory.dirty is not None
-    if not (lost or changes) or requests.wants(UNDOING):
+    theirs = memory.changed if all_changes and memory.dirty is not None else ()
+    if not (lost or theirs) or requests.wants(UNDOING):
         return None
-    if lost:
+    if not theirs:
         steps = sorted({step for entry in lost.values() for step in entry})
         shown = ", ".join(map(str, steps[:6])) + (" ..." if len(steps) > 6 else "")
         files = ", ".join(list(lost)[:3])
@@ -207,14 +210,7 @@ def _lost(
             f"Commit or stash {code(files)} before `{how}`, or undo single files by name.",
             tuple(steps),
         )
-    assert memory.dirty is not None
-    return DestructiveEffect(
-        "lost-changes",
-        Severity.HIGH,
-        f"changes that `git status` had shown at step {memory.dirty} and that the agent hadn't made are lost",
-        f"Run `git stash` before `{how}`, or ask whose changes they are.",
-        (memory.dirty,),
-    )
+    return _theirs(theirs, memory, requests)
 
 
 _LONGEST = 20_000
