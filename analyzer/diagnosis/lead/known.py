@@ -59,10 +59,11 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
             steps=[failed.step, check.step],
         )
     best = end.best if turned is None or turned[0] is not end.best else None
-    if best is not None and in_hooks(best):
-        best = None
+    changes = bool(end.edits or end.delivery.files)
+    if best is not None and (in_hooks(best) or (changes and end.changed is None)):
+        best = None  # no check speaks of what isn't code
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
-        where = " on the delivered state" if end.edits or end.delivery.files else ""
+        where = " on the delivered state" if changes else ""
         yield Statement(
             part="known", text=f"{code(call_text(best, 90), 90)} passed{where} at step {best.step}.", steps=[best.step]
         )
