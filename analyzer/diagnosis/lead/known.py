@@ -63,10 +63,8 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     if best is not None and (in_hooks(best) or (changes and end.changed is None)):
         best = None  # no check speaks of what isn't code
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
-        where = " on the delivered state" if changes else ""
-        yield Statement(
-            part="known", text=f"{code(call_text(best, 90), 90)} passed{where} at step {best.step}.", steps=[best.step]
-        )
+        text = f"{code(call_text(best, 90), 90)} passed{' on the delivered state' * changes} at step {best.step}."
+        yield Statement(part="known", text=text, steps=[best.step])
     yield from _hooks(end)
 
 
