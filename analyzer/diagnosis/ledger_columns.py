@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import islice
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.signals.check_claims import checks_claimed, edits_claimed
-from analyzer.detectors.signals.claims import claims_in
+from analyzer.detectors.signals.check_claims import OTHERWISE, checks_claimed, edits_claimed
+from analyzer.detectors.signals.claims import BoundClaim, Verdict, claims_in
 from analyzer.detectors.signals.effects import effects_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
@@ -17,6 +17,7 @@ from analyzer.model.action import Action
 from analyzer.model.ledger import LedgerAct, LedgerCheck, LedgerClaim, Reaction
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.heard import heard
 from analyzer.task.corrections import CorrectionKind
 from analyzer.task.prose import own_words, sentences
 from analyzer.task.turns import Turn, UserTurn
@@ -80,19 +81,17 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
     last = own[-1].step if own else 0
     whole = len(case.timeline.lanes()) == 1 and last <= _MOST_BOUND
     before = case.timeline.lane(MAIN_LANE)[max(0, last - _MOST_BOUND) : last]
+    bound = [*claims_in(answer, before, whole=whole), *checks_claimed(answer, before), *edits_claimed(answer, before)]
+    quoted = {claim.quote for claim in bound}
+    others = [said for said in heard(answer) if said.quote not in quoted and said.does(Act.DONE, Act.CHECKED)]
+    bound += [BoundClaim(said.quote, "", Verdict.OPEN) for said in others if not said.does(*OTHERWISE)]
     return [
         LedgerClaim(
             quote=clip(claim.quote, _LONGEST_QUOTE),
             state=claim.verdict._value_,
             step=claim.action.step if claim.action is not None else None,
         )
-        for claim, _ in zip(
-            chain(
-                claims_in(answer, before, whole=whole), checks_claimed(answer, before), edits_claimed(answer, before)
-            ),
-            range(_MOST_CLAIMS),
-            strict=False,
-        )
+        for claim in bound[:_MOST_CLAIMS]
     ]
 
 

@@ -210,6 +210,16 @@ def test_all_that_was_asked_for_last_has_to_be_carried_out(asked: str, done: boo
     assert ("was carried out" in (made.outcome.reason or "")) is done
 
 
+def test_what_an_answer_says_of_files_and_checks_is_listed_with_what_shows_it() -> None:
+    (entry,) = diagnosed(
+        user("Repair the tide table."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        run("pytest tests/test_tide.py", PASSES),
+        says("I repaired the table in tide.py. All tests pass. I also tidied the quay."),
+    ).ledger
+    assert [(claim.state, claim.step) for claim in entry.claims] == [("borne out", 2), ("borne out", 1), ("open", None)]
+
+
 def test_acts_checks_claims_losses_and_the_reaction_are_bound_to_their_turn() -> None:
     made = diagnosed(
         user("Repair the tide table and push it."),

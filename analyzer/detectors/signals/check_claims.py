@@ -41,7 +41,7 @@ _MOST_NUMBERS = 200
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
-_OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
+OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
@@ -57,7 +57,7 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     for said in heard(text):
         acts = acts_of(said.quote)
         nothing = "o " in said.quote.replace("0", "o") and _NOTHING.search(said.quote) is not None
-        if (Act.CHECKED not in acts and not nothing) or not _OTHERWISE.isdisjoint(acts):
+        if (Act.CHECKED not in acts and not nothing) or not OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:
             runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
@@ -81,7 +81,7 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     for said in heard(text) if edits else ():
         words = [word.strip(_MARKS) for word in said.quote.split() if "." in word]
         paths = [path for path in edits for word in words if word and same_file(path, word)]
-        if len(paths) == 1 and said.does(Act.DONE) and not said.does(*_OTHERWISE):
+        if len(paths) == 1 and said.does(Act.DONE) and not said.does(*OTHERWISE):
             verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
             yield BoundClaim(said.quote, "edit", verdict, made.get(paths[0], edits[paths[0]]))
 
