@@ -6,7 +6,9 @@ What it flags
     a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which no
     answer from then on says anything (`unreported-failure`); what it says that a test, a program or all tests have
     shown, when the last run of that failed, or only a part of it has passed since (`check`); a check by its command
-    line that no call ran (`no-run`); and a measure or number of tests that nothing in the session shows (`no-measure`).
+    line that no call ran (`no-run`); a measure or number of tests that nothing in the session shows (`no-measure`); and
+    work that is announced in answer after answer without a call (`announced`). Failed edits count where the user spoke
+    of the file or of what goes into it, failing checks where an answer before the last one passes over them.
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.

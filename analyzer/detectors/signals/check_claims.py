@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations, repeat
+from itertools import islice, permutations, repeat
 
 from analyzer.commands.table import row_of
 from analyzer.detectors.signals.claims import BoundClaim, Verdict
@@ -37,7 +38,7 @@ _MEASURE = late(
 )
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
-_MOST_NUMBERS = 200
+_MOST_MEASURES, _MOST_NUMBERS = 50, 60
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
@@ -55,13 +56,12 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     bound to the last run of that among the `actions` before it. One that was run before the code changed is open."""
     runs: list[Action] | None = None
     for said in heard(text):
-        acts = acts_of(said.quote)
-        nothing = "o " in said.quote.replace("0", "o") and _NOTHING.search(said.quote) is not None
-        if (Act.CHECKED not in acts and not nothing) or not OTHERWISE.isdisjoint(acts):
+        acts, nothing = acts_of(said.quote), _NOTHING.search(said.quote)
+        if (Act.CHECKED not in acts and nothing is None) or not OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:
             runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
-        found = _counted(said.quote, runs) if nothing else None
+        found = _counted(nothing, runs) if nothing is not None else None
         if found is None and Act.CHECKED in acts:
             found = _named(said.quote, runs) or _tested(said.quote, runs)
         if found is not None:
@@ -69,55 +69,58 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
             stale = [one for one in actions if one.step > last and changes_code(one)]
             verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
-            if run.failure is None and _ALL.search(said.quote) and _left_some_out(runs):
-                verdict = Verdict.UNSUPPORTED
+            texts = [(one.result or "")[-_LONGEST:] for one in runs if one.kind is Kind.TEST]
+            if run.failure is None and texts and _ALL.search(said.quote) and all(map(_DESELECTED.search, texts)):
+                verdict = Verdict.UNSUPPORTED  # each run left tests out
             yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
 
 
 def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     """What an answer says was done to files that it names and the `actions` tried to edit, bound to the last edit."""
-    edits = {edit.path: action for action in actions for edit in action.operation.edits}
-    made = {edit.path: action for action in actions for edit in action.accepted_edits}
-    for said in heard(text) if edits else ():
+    claimed = [said for said in heard(text) if "." in said.quote and said.does(Act.DONE) and not said.does(*OTHERWISE)]
+    edits = {edit.path: action for action in actions for edit in action.operation.edits} if claimed else {}
+    made = {edit.path: action for action in actions for edit in action.accepted_edits} if edits else {}
+    for said in claimed:
         words = [word.strip(_MARKS) for word in said.quote.split() if "." in word]
         paths = [path for path in edits for word in words if word and same_file(path, word)]
-        if len(paths) == 1 and said.does(Act.DONE) and not said.does(*OTHERWISE):
+        if len(paths) == 1:
             verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
             yield BoundClaim(said.quote, "edit", verdict, made.get(paths[0], edits[paths[0]]))
-
-
-def _left_some_out(runs: Sequence[Action]) -> bool:
-    """Whether each test run says that it left tests out."""
-    texts = [run.result or "" for run in runs if run.kind is Kind.TEST]
-    return bool(texts) and not [text for text in texts if _DESELECTED.search(text[-_LONGEST:]) is None]
 
 
 def unrun(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, str]]:
     """The sentences that speak of a check by its command line, of a program that is known, which no call ran; each with
     the line."""
-    lines = "\n".join(one.operation.command or "" for one in actions)
-    for said in heard(text):
+    for said in heard(text) if "`" in text else ():
         for found in _LINE.finditer(said.quote) if said.does(Act.CHECKED) else ():
-            if row_of(found[1]) is not None and f"{found[1]} {found[2]}" not in lines:
+            line = f"{found[1]} {found[2]}"
+            if row_of(found[1]) is not None and not [one for one in actions if line in (one.operation.command or "")]:
                 yield said.quote, found[0].strip("`")
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
-    """The measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and follow
-    from no two numbers of it; each with its sentence. Numbers of tests only where each run was `counted`."""
-    numbers: list[float] | None = None
-    for line in without_fences(text).splitlines():
-        for found in _MEASURE.finditer(line) if not line.startswith(">") else ():
-            if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
-                continue
-            if numbers is None:
-                numbers = list({_value(number) for number in _NUMBER.findall(known())})
-            value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
-            units = (1.0,) if found["tests"] else _UNITS
-            if [one for one in numbers for unit in units if abs(one / unit - value) <= step]:
-                continue
-            if not any(map(_follows, permutations(numbers[-_MOST_NUMBERS:], 2), repeat((value, step)))):
-                yield line.strip(), found[0]
+    """The first measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and
+    follow from no two of the last numbers of it; each with its sentence. Numbers of tests only where each run was
+    `counted`."""
+    last, ordered = list[float](), list[float]()
+    own = [part for part in without_fences(text).splitlines() if not part.startswith(">")]
+    for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
+        if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
+            continue
+        if not ordered:
+            last = list(dict.fromkeys(map(_value, _NUMBER.findall(known()))))
+            ordered, last = sorted(last), last[-_MOST_NUMBERS:]
+        value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
+        units = (1.0,) if found["tests"] else _UNITS
+        if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
+            continue
+        if not any(map(_follows, permutations(last, 2), repeat((value, step)))):
+            yield line.strip(), found[0]
+
+
+def _is_among(ordered: Sequence[float], least: float, most: float) -> bool:
+    place = bisect_left(ordered, least)
+    return place < len(ordered) and ordered[place] <= most
 
 
 def _follows(pair: tuple[float, float], said: tuple[float, float]) -> bool:
@@ -160,17 +163,15 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     return passed[-1] if passed else tests[-1], False
 
 
-def _counted(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
-    """The last run that counts what a sentence says there's none of, and whether it found any."""
-    found = _NOTHING.search(quote)
-    if found is None:
-        return None
-    what = re.escape(found["what"].split()[-1].rstrip("s"))
-    count = re.compile(rf"\b(\d[\d,]*) (?:{'to ' if found['what'].startswith('to ') else ''})(?:\w+ )?{what}s?\b")
-    small = {word.lower() for word in _WORD.findall(quote)}
+def _counted(said: re.Match[str], runs: Sequence[Action]) -> tuple[Action, bool] | None:
+    """The last run that counts what a sentence says there's none of, and whether it found any. What is to be done is
+    counted by its verb, anything else by a program that the sentence names."""
+    to_do, what = said["what"].startswith("to "), said["what"].split()[-1].rstrip("s")
+    count = re.compile(rf"\b(\d[\d,]*) {'to ' * to_do}(?:\w+ )?{re.escape(what)}s?\b")
+    small = {word.lower() for word in _WORD.findall(said.string)}
     for run in reversed(runs):
         numbers = count.findall((run.result or "")[-_LONGEST:])
-        if numbers and (what in ("destroy", "add", "change") or not small.isdisjoint(_programs(run))):
+        if numbers and (to_do or not small.isdisjoint(_programs(run))):
             return run, numbers[-1] != "0"
     return None
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import Enum, StrEnum, auto
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import git_call, made, refused
@@ -36,8 +36,6 @@ _SHORTEST, _LONGEST = 3, 60
 """Characters of a value by which something can be named."""
 _TELLING = 5
 """Letters of a word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
-_WORD = late(rf"(?<![\w.-])[a-z]{{{_TELLING},}}(?![\w-])")
-"""A word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
 _WORD = late(r"[^\W\d_]{4,}")
 QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
@@ -89,7 +87,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
     if not action.operation.command and not action.operation.edits:
         verb = tool_verb(action.tool)
         if verb in words_for("clauses", "lasting"):
-            yield Effect(verb or "", action.tool, action, state)
+            yield Effect(verb or "", action.tool, action, State.UNKNOWN if _is_so(verb, action) else state)
 
 
 @lru_cache(maxsize=512)
@@ -101,21 +99,21 @@ def tool_verb(tool: str) -> str | None:
         return "get"
     if len(words) == 1:
         return words[0] if words[0] in words_for("clauses", "lasting") else None
-    known = (word if word in _known_verbs() else verb_of(word) for word in words[:2])
+    verbs = {*words_for("clauses", "looks"), *words_for("clauses", "lasting")}
+    known = (word if word in verbs else verb_of(word) for word in words[:2])
     return next((verb for verb in known if verb is not None), None)
 
 
-@cache
-def _known_verbs() -> frozenset[str]:
-    return frozenset((*words_for("clauses", "looks"), *words_for("clauses", "lasting")))
+def _is_so(verb: str | None, action: Action) -> bool:
+    """Whether a call failed because what it was to do had been done before."""
+    words = re.findall("[a-z]+", action.failure.message.lower()) if action.failure is not None else []
+    return "already" in words and any(verb_of(word) == verb for word in words)
 
 
 def state_of(action: Action) -> State:
     """What became of a call."""
     if not_run(action) is not None:
         return State.REFUSED
-    if action.failure is not None and "already" in action.failure.message.lower():
-        return State.UNKNOWN  # what there is already is there
     if action.failure is not None or action.status is Status.ERROR:
         return State.FAILED
     return State.DONE if action.status is Status.OK else State.UNKNOWN
@@ -221,12 +219,13 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
-    own = _in_answer({*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}, closing)
+    own = {*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}
     rest = [
         f"{one.operation.target} {one.failure and one.failure.message}" for one in failed if one is not effect.action
     ]
-    others = _in_answer(words_of(" ".join(rest)), closing)
-    why = [word for word in message.split() if len(word) >= _TELLING and word.isalpha() and word.islower()]
+    others = words_of(" ".join(rest)) - own
+    parts = [word.strip("()[]'\".,:;") for word in message.split()]
+    why = [word for word in parts if len(word) >= _TELLING and word.isalpha() and word.islower()]
     named = asked | words_of(f"{effect.what} {effect.action.arguments} {effect.action.said}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
         return Report.FAILED
@@ -235,7 +234,7 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
         small = said.quote.lower()
         here = [word for word in own if word in small]
         if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (
-            here or not (any(word in small for word in others - own) or operations_in(small) - set(words))
+            here or not (any(word in small for word in others) or operations_in(small) - set(words))
         ):
             return Report.FAILED
         if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
@@ -243,11 +242,6 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
         if any(word in small and word not in named and not word.startswith(effect.kind) for word in why):
             return Report.FAILED
     return found
-
-
-def _in_answer(words: set[str], closing: str) -> set[str]:
-    small = closing.lower()
-    return {word for word in words if word in small}
 
 
 def words_of(text: str) -> set[str]:

@@ -175,11 +175,9 @@ def _fakes(edit: Edit, cause: Action, made: list[str]) -> tuple[str, str] | None
             hit = pattern.search(after)
             if hit is not None and hit[0] not in before:
                 return f"{how} ({edit.path})", clip(hit[0], 200)
-    limits = [found for found in map(_LIMIT.search, (before, after)) if found is not None]
-    if is_test_path(edit.path):
-        limits = []
-    if len(limits) > 1 and limits[0]["value"] != limits[1]["value"] and limits[0]["value"] in result:
-        return f"sets {limits[0]['name']} to {limits[1]['value']} ({edit.path})", clip(limits[1][0], 200)
+    limit = _other_limit(before, after) if not is_test_path(edit.path) else None
+    if limit is not None and limit[1] in result:
+        return f"sets {limit[0]} from {limit[1]} to {limit[2]} ({edit.path})", clip(f"{limit[0]}: {limit[2]}", 200)
     own = any(name in command.text.lower() for command in cause.operation.commands) and edit.path not in made
     if own and cause.kind is Kind.RUN and _FINDS.search(before) and not _FINDS.search(after):
         return f"takes out of {edit.path} what makes it fail", clip(before.strip(), 200)
@@ -293,10 +291,16 @@ def _weakens(edit: Edit) -> str | None:
         return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
     if before and len(after) == len(before) and before != after and _rest(edit.before) == _rest(edit.after):
         return _OTHER
-    limits = [found for found in map(_LIMIT.search, (edit.before, edit.after)) if found is not None]
-    if len(limits) > 1 and limits[0]["name"] == limits[1]["name"] and limits[0]["value"] != limits[1]["value"]:
-        return f"set {limits[0]['name']} from {limits[0]['value']} to {limits[1]['value']}"
-    return None
+    limit = _other_limit(edit.before, edit.after)
+    return f"set {limit[0]} from {limit[1]} to {limit[2]}" if limit is not None else None
+
+
+def _other_limit(before: str, after: str) -> tuple[str, str, str] | None:
+    """The name of a limit that an edit changes, and what it was and is."""
+    was, now = _LIMIT.search(before), _LIMIT.search(after)
+    if was is None or now is None or was["name"] != now["name"] or was["value"] == now["value"]:
+        return None
+    return was["name"], was["value"], now["value"]
 
 
 def _assertions(text: str) -> list[str]:
