@@ -142,8 +142,8 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
 
 
 _REST = late(
-    r"^\s*(?:[\[(<#/*-]|\.\.\.)[^\n]*?\b(?:(?:rest|remaining|other|existing|previous)\b[^\n]{0,40}\b"
-    r"(?:unchanged|as before|stays?|remains?|same)|\.\.\. ?(?:existing|rest|unchanged))\b",
+    r"^[ \t]{0,40}(?:[\[(<#/*-]|\.\.\.)[^\n]*?(?:\b(?:rest|remaining|other|existing|previous)\b[^\n]{0,40}\b"
+    r"(?:unchanged|as before|stays?|remains?|same)\b|\.\.\. ?(?:existing|rest|unchanged)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 """A line in the place of what was to stay."""
