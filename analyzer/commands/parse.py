@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.inner_lines import inner_of
 from analyzer.commands.runners import is_of_project
-from analyzer.commands.statements import Statement, printed_words, statements
+from analyzer.commands.statements import Redirect, Statement, Word, printed_words, statements
 from analyzer.commands.table import SUFFIX, Does, Wrapper, is_silent, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
@@ -67,6 +67,7 @@ def _after_options(words: Sequence[str], place: int, wrapper: Wrapper) -> int:
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
+_APPENDS = frozenset({"-a", "--append"})
 _DEEPEST = 3
 """How many lines within lines are opened."""
 
@@ -79,7 +80,7 @@ class ShellLine(Struct):
 
     commands: list[Command] = field(default_factory=list)
     inputs: list[str | None] = field(default_factory=list)
-    writes: list[tuple[str, str | None]] = field(default_factory=list)
+    writes: list[tuple[Redirect, str | None]] = field(default_factory=list)
     directory: str | None = None
     shows: bool = False
 
@@ -95,7 +96,7 @@ def parse(line: str) -> ShellLine:
         if not elsewhere:
             # Where a line within the line is redirected, its commands share the redirection.
             parsed.writes.extend(
-                (redirect.target.text, None if redirect.errors_only else body)
+                (redirect, None if redirect.errors_only else body)
                 for redirect in statement.writes
                 if id(redirect) not in written
             )
@@ -107,7 +108,9 @@ def parse(line: str) -> ShellLine:
             parsed.commands.append(command)
             parsed.inputs.append(statement.stdin)
             if command.program == "tee" and statement.stdin is not None and not elsewhere:
-                parsed.writes.extend((name, statement.stdin) for name in command.args if not name.startswith("-"))
+                append = not _APPENDS.isdisjoint(command.args)
+                names = (word for word in command.args if not word.startswith("-"))
+                parsed.writes.extend((Redirect(Word(name), append), statement.stdin) for name in names)
     if len(parsed.commands) > 1 and parsed.commands[0].program == "cd" and len(parsed.commands[0].args) == 1:
         parsed.directory = parsed.commands.pop(0).args[0]
         parsed.inputs.pop(0)

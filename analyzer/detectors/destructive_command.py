@@ -172,7 +172,7 @@ class _State(ImmediateState):
             effect = cut_short(action) or rows_dropped(action, memory, requests)
             if effect is not None:
                 yield effect, Command(action.tool, (), action.tool)
-        for edit in action.operation.edits if went and not line else ():
+        for edit in action.operation.edits if went else ():
             effect = cut_down(edit, memory, requests)
             if effect is not None:
                 yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.commands.parse import parse
+from analyzer.commands.statements import Redirect, Word
 from analyzer.model.session import ToolCall
 from analyzer.timeline.calls.classify import operation_of
 from analyzer.timeline.calls.shell_line import operation_of_line
@@ -70,12 +71,12 @@ def test_quotes_are_those_of_a_shell() -> None:
     ],
 )
 def test_a_here_document_within_the_quotes_belongs_to_the_inner_line(line: str) -> None:
-    assert parse(line).writes == [("a.py", "x = 1 << 3\n")]
+    assert parse(line).writes == [(Redirect(Word("a.py")), "x = 1 << 3\n")]
 
 
 def test_the_redirection_of_a_shell_is_that_of_its_commands() -> None:
     parsed = parse("bash -c 'make; pytest' > log 2>&1")
-    assert parsed.writes == [("log", None)]
+    assert parsed.writes == [(Redirect(Word("log")), None)]
     assert not parsed.shows
 
 

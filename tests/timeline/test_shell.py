@@ -76,7 +76,7 @@ def test_wrappers_are_looked_through(line: str) -> None:
 @table("redirects")
 def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
     parsed = parse(line)
-    assert parsed.writes == writes
+    assert [(to.target.text, text) for to, text in parsed.writes] == writes
     assert parsed.commands[0].program == "a"
     assert parsed.commands[0].args == ()
 
@@ -84,7 +84,7 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
 @table("here_documents")
 def test_here_documents(line: str, expected: list[str], writes: list[tuple[str, str | None]]) -> None:
     assert programs(line) == expected
-    assert parse(line).writes == writes
+    assert [(to.target.text, text) for to, text in parse(line).writes] == writes
 
 
 @table("leading_change_of_directory")

@@ -111,8 +111,8 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
         Kind.EDIT if made and made.only else None if _only_enters(command, inner) else kind_of(command)
         for command, made, inner in zip(commands, programmed, (*commands[1:], None), strict=False)
     )
-    writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
-    created = [Edit(name, None, body, created=True) for name, body in writes if body is not None]
+    writes = [(to, body) for to, body in parsed.writes if not to.target.text.startswith(("/dev/", "&"))]
+    written = [Edit(to.target.text, None, body, created=not to.append) for to, body in writes if body is not None]
     changed = [
         edit
         for command, kind, made in zip(commands, kinds, programmed, strict=True)
@@ -120,9 +120,8 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
             made.edits if made else _edits(command, text) if kind is Kind.EDIT and not command.elsewhere else ()
         )
     ]
-    line = _Line(
-        text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows, asked_before
-    )
+    names = tuple(to.target.text for to, _ in writes)
+    line = _Line(text, commands, kinds, (*written, *changed), names, parsed.shows, asked_before)
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
     started = [name for find in (test_runner, compiler) for command in commands if (name := find(command)) is not None]

@@ -14,6 +14,7 @@ from analyzer.task.acts import DELETING
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.workspace.shown import numbered
 
 _LONGEST = 20_000
 _EVERYTHING = frozenset({"/", "/*", "~", "~/", "~/*", "$HOME", "${HOME}", "$HOME/", "/home", "/etc", "/usr", "/var"})
@@ -51,12 +52,8 @@ def trees_effect(
 
 def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     if word in _EVERYTHING:
-        return DestructiveEffect(
-            "deleted",
-            Severity.HIGH,
-            f"{word} is deleted with everything in it",
-            f"Name the directory to delete instead of {code(word)}.",
-        )
+        advice = f"Name the directory to delete instead of {code(word)}."
+        return DestructiveEffect("deleted", Severity.HIGH, f"{word} is deleted with everything in it", advice)
     name = clean(place if place is not None and word in (".", "*", "./*") else word)
     if _needless(word, name, place, memory):
         return None
@@ -132,6 +129,7 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
     if not shown or not edit.created or edit.after is None or len(edit.after) > _MOST_LEFT * len(shown):
         return None
+    shown = lines.text if (lines := numbered(shown)) is not None else shown
     before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
     gone = [name for name in before if name not in kept]
     if len(gone) < _LEAST_GONE or 2 * len(gone) < len(before) or memory.made.same(clean(edit.path)):

@@ -278,7 +278,7 @@ class Memory:
                 continue
             if edit.created and path not in self.old and path not in self.unsaved and path not in self.listed:
                 self.made.add(path)
-            elif path not in self.made:
+            elif path not in self.made and edit.path not in action.operation.writes:
                 self.old.add(path, action.step)
             steps = self.unsaved.setdefault(path, [])
             if len(steps) < 50:

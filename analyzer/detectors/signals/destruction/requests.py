@@ -51,8 +51,8 @@ _COMMANDS: dict[AskedAct, tuple[str, ...]] = {
     UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
     DELETING: (
         "rm -r",
-        "git clean",
         "rm -fr",
+        "git clean",
         "git branch -D",
         "git push --delete",
         "DROP TABLE",
