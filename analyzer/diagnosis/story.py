@@ -135,7 +135,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
 def _requests(session: Session, made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
     answered = [action for action in made if only_answered(action)]
-    shown = dict.fromkeys(filter(None, (shown_in(session, action) for action in answered)))
+    shown = dict.fromkeys(filter(None, (shown_in(session, action.result) for action in answered)))
     came = one_or_many(len(answered), "it", "them")
     rest = f"no other action shows what came of {came}"
     if shown:

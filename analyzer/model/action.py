@@ -56,6 +56,56 @@ class Operation(Struct):
     directory: str | None = None
 
 
+class Call(Struct, frozen=True):
+    """A call in its place among the calls of its lane, before anything is known of what came back.
+
+    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
+    user said something between the previous call and this one. `usage` is what the model used to ask for it.
+    `compacted_by_user` is True where every compaction before it was ordered by the user. `asks_agent` is True where
+    another agent is asked, whose answer is the result. `started_at` is in seconds since 1970.
+    """
+
+    step: int
+    tool: str
+    arguments: Mapping[str, Any] | str
+    operation: Operation
+    lane: str = MAIN_LANE
+    said: str = ""
+    after_user: bool = False
+    batch: str | None = None
+    harness: bool = False
+    task_done: bool = False
+    asks_agent: bool = False
+    started_at: float | None = None
+    compacted_before: bool = False
+    compacted_by_user: bool = False
+    usage: Usage | None = None
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The lane and the step, which no other call of the session has."""
+        return self.lane, self.step
+
+
+class Answer(Struct, frozen=True):
+    """What came back for a call. `text` is None where the log holds no result of it; `blanked` is True where it holds
+    one whose text a recorder blanked out, and `text` is empty. `duration` is in seconds, and `own_duration` is True
+    where the log itself gives it. `handle` is the id by which later calls ask for what runs on, `time` when the result
+    was recorded, in seconds since 1970."""
+
+    text: str | None = None
+    blanked: bool = False
+    is_error: bool | None = None
+    exit_code: int | None = None
+    mark: Mark | None = None
+    error_type: str | None = None
+    score: float | None = None
+    duration: float | None = None
+    own_duration: bool = False
+    handle: str | None = None
+    time: float | None = None
+
+
 class Keys(Struct):
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
@@ -75,32 +125,20 @@ class Keys(Struct):
     browser_page: str = ""
 
 
-class Action(Struct, frozen=True):
-    """One tool call with its result.
+class Action(Call, frozen=True):
+    """One tool call with its result. The fields that `Answer` has, too, mean the same here; `result` is the text of the
+    answer, with what came of the call later.
 
-    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when
-    the user said something between the previous action and this one. `usage` is what the model used to ask for it.
     `decided_by` is what the status rests on (the log's flag, the exit code, or the piece of the result),
     `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of the lane that made the
     same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
-    these it is. `result` is None when the log holds no result for the call; `blanked` is True where it
-    holds one whose text a recorder blanked out, and `result` is empty, `cut` where it
-    holds only the beginning of one. Times are seconds since 1970,
-    `duration` is in seconds, and None where the time is somebody else's than the tool's, who had to allow or answer the
-    call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
-    workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
-    where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
-    answer is the result. `unfinished` is
-    True for the call with which the recording breaks off. `kind` is that of the operation.
+    these it is. `duration` is None where the time is somebody else's than the tool's, who had to allow or answer the
+    call: then it's `waited`. `unended` says why nothing is known of how it ended where it ran in the background.
+    `score` is how the log rates the state after it. `state` is the id of the state of the workspace on which it ran,
+    and `directory` where; both are empty where that isn't known. `unfinished` is True for the call with which the
+    recording breaks off. `kind` is that of the operation.
     """
 
-    step: int
-    tool: str
-    arguments: Mapping[str, Any] | str
-    operation: Operation
-    lane: str = MAIN_LANE
-    said: str = ""
-    after_user: bool = False
     result: str | None = None
     blanked: bool = False
     status: Status = Status.UNKNOWN
@@ -110,19 +148,11 @@ class Action(Struct, frozen=True):
     exit_code: int | None = None
     mark: Mark | None = None
     failure: Failure | None = None
-    batch: str | None = None
-    harness: bool = False
-    task_done: bool = False
-    asks_agent: bool = False
     unfinished: bool = False
     unended: str | None = None
-    started_at: float | None = None
     duration: float | None = None
     waited: float | None = None
     score: float | None = None
-    compacted_before: bool = False
-    compacted_by_user: bool = False
-    usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
     repeats_step: int | None = None
     repeats_as: Repeat | None = None
@@ -133,11 +163,6 @@ class Action(Struct, frozen=True):
     def __post_init__(self) -> None:
         """Take over what the call does."""
         force_setattr(self, "kind", self.operation.kind)
-
-    @property
-    def place(self) -> tuple[str, int]:
-        """The lane and the step, which no other action of the session has."""
-        return self.lane, self.step
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:

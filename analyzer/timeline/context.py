@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 
-from analyzer.model.action import Action
+from analyzer.model.action import Call
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.text.late import late
 from analyzer.timeline.calls.classify import operation_of
@@ -28,17 +28,15 @@ def asks_agent(call: ToolCall) -> bool:
     return isinstance(call.arguments, Mapping) and bool(_ADDRESSEE & {str(name).lower() for name in call.arguments})
 
 
-def shown_in(session: Session, action: Action) -> str | None:
+def shown_in(session: Session, answer: str | None) -> str | None:
     """The id of the session of the same file that shows what came of a request to another agent: the one that the
     answer names, or the only one."""
-    if not action.asks_agent or not session.children:
-        return None
-    named = next((child for child in session.children if child in (action.result or "")), None)
+    named = next((child for child in session.children if child in (answer or "")), None)
     return named or (session.children[0] if len(session.children) == 1 else None)
 
 
 class Context:
-    """Turns calls into numbered actions, lane by lane, each with what was said before it.
+    """Numbers the calls, lane by lane, each with what was said before it.
 
     What a user says again to the letter (an automatic "go on") is no new turn. With `most`, only so many of their words
     are remembered: for agents that run on and on.
@@ -71,15 +69,15 @@ class Context:
         """Earlier context of a lane was dropped or summarised; `by_user` says that the user ordered it."""
         self._compacted[lane] = by_user and self._compacted.get(lane, True)
 
-    def action(self, call: ToolCall) -> Action:
-        """The next call as an action, not yet answered or judged."""
+    def call(self, call: ToolCall) -> Call:
+        """The next call in its place."""
         lane = call.lane
         self._steps[lane] += 1
         batch, words = self._batches.get(lane, (None, ""))
         fresh = "\n\n".join(self._said.pop(lane, []))
         said = fresh or (words if call.batch is not None and call.batch == batch else "")
         self._batches[lane] = (call.batch, said)
-        action = Action(
+        placed = Call(
             step=self._steps[lane],
             tool=call.name,
             arguments=call.arguments,
@@ -98,4 +96,4 @@ class Context:
         )
         self._user_spoke.discard(lane)
         self._compacted.pop(lane, None)
-        return action
+        return placed

@@ -15,8 +15,8 @@ from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
 from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
-from analyzer.model.action import Action
-from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
+from analyzer.model.action import Answer, Call
+from analyzer.model.session import Event, Message, Session, ToolCall
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
@@ -99,8 +99,15 @@ class Late(Struct):
         return "it was started in the background, and no result of it is recorded"
 
 
+class Poll(Struct, frozen=True):
+    """A call whose answer belongs to another: the one that started what it asks for, and whether it stopped that."""
+
+    started: Call
+    stopped: bool
+
+
 class _Open(Struct):
-    action: Action
+    call: Call
     late: Late
 
 
@@ -115,8 +122,8 @@ class Handles:
         """What keeps a terminal without a name busy, until the next call of the lane."""
         self.late: dict[tuple[str, int], Late] = {}
         """What came later of a call, by its place."""
-        self.polls: dict[tuple[str, int], Action] = {}
-        """The action to which the answer of another belongs, by the place of that one."""
+        self._started: dict[tuple[str, int], Call] = {}
+        """The call to which the answer of another belongs, by the place of that one."""
 
     def hear(self, message: Message) -> None:
         """Take a message of the harness, which may bring what a command printed in the end."""
@@ -133,107 +140,113 @@ class Handles:
             known.late.exit_code = int(code["code"]) if code is not None else well
             known.late.ended, known.late.asked = known.late.exit_code is not None, True
             known.late.ended_at = message.time
-            self.late[known.action.place] = known.late
+            self.late[known.call.place] = known.late
 
-    def take(self, action: Action, result: ToolResult | None) -> None:
-        """Take the next call with its result."""
-        if result is None or result.unrecorded:
+    def poll(self, place: tuple[str, int]) -> Poll | None:
+        """What the call at a place asks for; None where its answer is its own."""
+        started = self._started.get(place)
+        return Poll(started, self.late[started.place].stopped) if started is not None else None
+
+    def take(self, call: Call, answer: Answer) -> None:
+        """Take the next call with its answer."""
+        text = answer.text
+        if text is None or answer.blanked:
             return
-        busy = self._busy.pop(action.lane, None)
-        named = self._asked_for(action, busy)
-        known = named or self._read(action)
-        if known is not None and (result.exit_code is not None or not result.is_error):
-            self._bring(known, action, result, named=named is not None)
+        busy = self._busy.pop(call.lane, None)
+        named = self._asked_for(call, busy)
+        known = named or self._read(call)
+        if known is not None and (answer.exit_code is not None or not answer.is_error):
+            self._bring(known, call, answer, text, named=named is not None)
             if known is busy and not known.late.ended:
-                self._busy[action.lane] = known
-        elif action.operation.command:
-            self._start(action, action.operation.command, result)
-        elif result.text.lstrip()[:1] == "{" and _state_of(result.text) in _GOES_ON - {"pending"}:
-            marked = (found for found in _ID.finditer(" ".join(result.text.split())) if found["mark"].strip())
+                self._busy[call.lane] = known
+        elif call.operation.command:
+            self._start(call, call.operation.command, answer, text)
+        elif text.lstrip()[:1] == "{" and _state_of(text) in _GOES_ON - {"pending"}:
+            marked = (found for found in _ID.finditer(" ".join(text.split())) if found["mark"].strip())
             given = [found["id"] for found in marked if found.group()[:2].lower() != "id"]  # a machine has one, too
-            self._named.update({(action.lane, name): _Open(action, Late(result.text)) for name in given[:1]})
+            self._named.update({(call.lane, name): _Open(call, Late(text)) for name in given[:1]})
 
-    def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
+    def _asked_for(self, call: Call, busy: _Open | None) -> _Open | None:
         """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
         busy."""
         if not self._named and busy is None:
             return None
-        asks = action.kind in _ASKS or _interrupts(action)
-        runs = action.operation.command and not _interrupts(action)
-        if runs or not asks or action.task_done:
+        asks = call.operation.kind in _ASKS or _interrupts(call)
+        runs = call.operation.command and not _interrupts(call)
+        if runs or not asks or call.task_done:
             return None
-        given = (self._named.get((action.lane, value)) for value in _handles_in(action.arguments))
+        given = (self._named.get((call.lane, value)) for value in _handles_in(call.arguments))
         known = next((known for known in given if known is not None), None)
         goes_on = busy is not None and (
-            action.kind is Kind.WAIT or action.tool == busy.action.tool or not action.arguments
+            call.operation.kind is Kind.WAIT or call.tool == busy.call.tool or not call.arguments
         )
         return busy if known is None and goes_on else known
 
-    def _read(self, action: Action) -> _Open | None:
+    def _read(self, call: Call) -> _Open | None:
         """What writes into a file that a call shows, by a tool or by a command."""
-        if not self._written or action.kind not in _SHOWS:
+        if not self._written or call.operation.kind not in _SHOWS:
             return None
-        shown = [action.operation.path, *(word for command in action.operation.commands for word in command.args)]
+        shown = [call.operation.path, *(word for command in call.operation.commands for word in command.args)]
         for path in shown:
-            for written, known in reversed(self._written.get((action.lane, last_part(path)), ()) if path else ()):
+            for written, known in reversed(self._written.get((call.lane, last_part(path)), ()) if path else ()):
                 if path and same_file(path, written):
                     return known
         return None
 
-    def _start(self, action: Action, command: str, result: ToolResult) -> None:
+    def _start(self, call: Call, command: str, answer: Answer, text: str) -> None:
         behind = _BACKGROUND.search(command.rstrip()) is not None if "&" in command else False
-        notes = _notes(result.text)
-        if not (behind or notes or result.handle):
+        notes = _notes(text)
+        if not (behind or notes or answer.handle):
             return
-        sure = behind or result.handle is not None or any(_SURE.search(line) or still_runs(line) for line in notes)
+        sure = behind or answer.handle is not None or any(_SURE.search(line) or still_runs(line) for line in notes)
         named = (found for line in notes for found in _ID.finditer(line))
         ids: set[str] = {found["id"] for found in named if not (found["mark"].isspace() and found["id"].isalpha())}
-        if result.handle is not None:
-            ids.add(result.handle)
-        ended = result.exit_code is not None and not behind
-        shows = action.kind in _SHOWS and not (behind or result.handle)
+        if answer.handle is not None:
+            ids.add(answer.handle)
+        ended = answer.exit_code is not None and not behind
+        shows = call.operation.kind in _SHOWS and not (behind or answer.handle)
         if shows and not any(still_runs(line, bracketed=True) for line in notes):
             return
-        if ended and (shows or _without_notes(result.text).strip()):
+        if ended and (shows or _without_notes(text).strip()):
             return
-        known = _Open(action, Late(result.text))
+        known = _Open(call, Late(text))
         paths = [found["path"] for line in notes for found in _OUTPUT.finditer(line)]
-        for path in [*paths, *(_outputs(action) if behind else ())]:
-            self._written[action.lane, last_part(path)].append((path, known))
-        self._named.update({(action.lane, name): known for name in ids})
+        for path in [*paths, *(_outputs(call) if behind else ())]:
+            self._written[call.lane, last_part(path)].append((path, known))
+        self._named.update({(call.lane, name): known for name in ids})
         busy = not (ids or paths) and bool(notes) and still_runs(notes[-1])
         if busy:
-            self._busy[action.lane] = known
+            self._busy[call.lane] = known
         if (sure and (ids or paths)) or behind or busy:
-            self.late[action.place] = known.late
+            self.late[call.place] = known.late
 
-    def _bring(self, known: _Open, action: Action, result: ToolResult, *, named: bool) -> None:
+    def _bring(self, known: _Open, call: Call, answer: Answer, text: str, *, named: bool) -> None:
         """Give what a later call shows to the call that started it; once its end is known, nothing changes it."""
-        late, started = known.late, known.action
-        self.polls[action.place] = started
+        late, started = known.late, known.call
+        self._started[call.place] = started
         self.late[started.place] = late
         if late.ended and late.texts:
             return
-        quoted, tagged_code = _tagged(result.text)
-        text = _without_notes(quoted)
-        if text.strip() and text not in (late.first, *late.texts):
-            late.texts.append(text)
+        quoted, tagged_code = _tagged(text)
+        printed = _without_notes(quoted)
+        if printed.strip() and printed not in (late.first, *late.texts):
+            late.texts.append(printed)
         if late.ended:
             return
         late.asked = True
-        late.stopped = named and (_STOPS.search(action.tool) is not None or _interrupts(action))
-        runs = result.handle is not None or _state_of(result.text) in _GOES_ON or bool(_notes(result.text))
+        late.stopped = named and (_STOPS.search(call.tool) is not None or _interrupts(call))
+        runs = answer.handle is not None or _state_of(text) in _GOES_ON or bool(_notes(text))
         if named and not late.stopped and not runs:
-            shown = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[0]
+            shown = opened(Reading(text, started.operation, started.tool, answer.exit_code))[0]
             late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
             late.ended = late.exit_code is not None
-            known_time = action.started_at is not None and action.duration is not None
-            late.ended_at = (action.started_at or 0.0) + (action.duration or 0.0) if known_time else result.time
+            known_time = call.started_at is not None and answer.duration is not None
+            late.ended_at = (call.started_at or 0.0) + (answer.duration or 0.0) if known_time else answer.time
 
 
-def _interrupts(action: Action) -> bool:
+def _interrupts(call: Call) -> bool:
     """Whether a call sends the key that interrupts what runs."""
-    values = action.arguments.values() if isinstance(action.arguments, Mapping) else ()
+    values = call.arguments.values() if isinstance(call.arguments, Mapping) else ()
     return any(isinstance(value, str) and value.strip(" \n") in _INTERRUPTS for value in values)
 
 
@@ -267,9 +280,9 @@ def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:
             yield from (str(one).strip() for one in values[:_MOST_VALUES] if type(one) in (str, int))
 
 
-def _outputs(action: Action) -> Iterator[str]:
+def _outputs(call: Call) -> Iterator[str]:
     """The files into which a command in the background writes what it prints."""
-    operation = action.operation
+    operation = call.operation
     written = [path for path in operation.writes if path.casefold() not in _NOWHERE]
     yield from written
     for command in operation.commands:
@@ -301,14 +314,14 @@ def _without_notes(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip() not in notes)
 
 
-def handles_of(session: Session, actions: Sequence[Action], results: Sequence[ToolResult | None]) -> Handles:
+def handles_of(session: Session, calls: Sequence[Call], answers: Sequence[Answer]) -> Handles:
     """What ran on behind the calls of a session, and what came of it later."""
     handles = Handles()
-    calls = iter(zip(actions, results, strict=True))
+    made = iter(zip(calls, answers, strict=True))
     event: Event
     for event in session.events:
         if isinstance(event, Message):
             handles.hear(event)
         elif isinstance(event, ToolCall):
-            handles.take(*next(calls))
+            handles.take(*next(made))
     return handles

@@ -15,15 +15,15 @@ from analyzer.failures.envelope import printed
 from analyzer.failures.rejections import rejection_in
 from analyzer.failures.roles import EditedFiles
 from analyzer.failures.runners.registry import closing_report
-from analyzer.model.action import Action, Command, Edit, Operation
+from analyzer.model.action import Answer, Call, Command, Edit, Operation
 from analyzer.model.session import ToolResult
-from analyzer.model.struct import replace
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.calls.arguments import Arguments
 from analyzer.timeline.calls.shell_line import operation_of_line
-from analyzer.timeline.handles import Handles
+from analyzer.timeline.handles import Late, Poll
 from analyzer.workspace.shown import numbered
 
 _CHANGED = late(
@@ -39,14 +39,15 @@ _LONGEST = 400
 """Characters of a line that reports a change."""
 
 
-def complete(operation: Operation, action: Action) -> Operation:
-    """What a call does, with what only its result says. The path of an edit is taken from a first line that reports a
-    change and names one file; the lines of a read from the numbers in front of them. A task that reports tests at its
-    end is a test run, whatever it's called."""
-    result = action.result
+def complete(call: Call, answer: Answer) -> Operation:
+    """What a call does, with what only its result says. The call of an unknown tool that ended with an exit code ran
+    something: its one text is a command line where it begins with a known program. The path of an edit is taken from a
+    first line that reports a change and names one file; the lines of a read from the numbers in front of them. A task
+    that reports tests at its end is a test run, whatever it's called."""
+    operation, result = _as_command(call, answer), answer.text
     if not result:
         return operation
-    if operation.kind is Kind.EDIT and not (operation.edits or operation.path or action.arguments):
+    if operation.kind is Kind.EDIT and not (operation.edits or operation.path or call.arguments):
         return _edited(operation, result)
     if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
@@ -63,12 +64,11 @@ def _is_task(command: Command) -> bool:
     return knows(command.program, _RECIPES) and script(command) is None
 
 
-def _as_command(operation: Operation, action: Action) -> Operation:
-    """The call of an unknown tool that ended with an exit code ran something: its one text is a command line where it
-    begins with a known program."""
-    if action.exit_code is None or operation.kind is not Kind.OTHER or not isinstance(action.arguments, Mapping):
+def _as_command(call: Call, answer: Answer) -> Operation:
+    operation = call.operation
+    if answer.exit_code is None or operation.kind is not Kind.OTHER or not isinstance(call.arguments, Mapping):
         return operation
-    text = Arguments(action.arguments).only_text
+    text = Arguments(call.arguments).only_text
     return operation_of_line(text) if row_of(text.split(maxsplit=1)[0] if text.strip() else "") else operation
 
 
@@ -102,104 +102,111 @@ SHOWN = "another agent answered; its own session in this file shows what it did"
 """The same where another session of the file is the record of it."""
 
 
-def answered(action: Action, result: ToolResult) -> Action:
-    """An action with its result."""
+def answer_of(call: Call, result: ToolResult | None) -> Answer:
+    """What came back for a call."""
+    if result is None:
+        return Answer()
     duration = result.duration
-    if duration is None and result.time is not None and action.started_at is not None:
+    if duration is None and result.time is not None and call.started_at is not None:
         # A result before its call has another clock.
-        duration = result.time - action.started_at if result.time >= action.started_at else None
-    made = replace(
-        action,
-        result="" if result.unrecorded else result.text,
+        duration = result.time - call.started_at if result.time >= call.started_at else None
+    return Answer(
+        text="" if result.unrecorded else result.text,
         blanked=result.unrecorded,
+        is_error=result.is_error,
         exit_code=result.exit_code,
         mark=result.mark,
+        error_type=result.error_type,
         score=result.score,
         duration=duration,
+        own_duration=result.duration is not None,
+        handle=result.handle,
+        time=result.time,
     )
-    operation = complete(_as_command(made.operation, made), made)
-    return made if operation is made.operation else replace(made, operation=operation)
 
 
-def joined(action: Action, result: ToolResult | None, handles: Handles) -> tuple[Action, ToolResult | None]:
-    """An action with what came later of its call, and the result by which to judge it."""
-    late = handles.late.get(action.place)
+def joined(call: Call, answer: Answer, late: Late | None) -> Answer:
+    """What came back for a call, with what came of it later."""
     if late is None:
-        return action, result
-    code, duration = late.exit_code if late.ended else None, action.duration
-    if late.ended and late.ended_at is not None and action.started_at is not None:
-        duration = max(late.ended_at - action.started_at, duration or 0.0)
-    made = replace(action, result=late.text, exit_code=code, duration=duration)
-    return made, ToolResult(None, late.text, exit_code=code)
+        return answer
+    duration = answer.duration
+    if late.ended and late.ended_at is not None and call.started_at is not None:
+        duration = max(late.ended_at - call.started_at, duration or 0.0)
+    return replace(
+        answer,
+        text=late.text,
+        is_error=None,
+        error_type=None,
+        exit_code=late.exit_code if late.ended else None,
+        duration=duration,
+        own_duration=False,
+    )
 
 
-def settled(action: Action, handles: Handles) -> Action:
-    """An action with what is known of a call whose command ran on behind it, or which only asks for the result of
-    another."""
-    late, started = handles.late.get(action.place), handles.polls.get(action.place)
-    why = late.unended if late is not None else None
-    spoke = action.failure is not None or (action.status is Status.OK and action.status_confidence >= _BY_EVIDENCE)
-    if why is not None and not spoke:
-        open_end = Verdict(Status.UNKNOWN, StatusSource.INFERRED, action.failure, why, 0.9)
-        action = replace(_with(action, open_end), unended=why)
-    if started is not None:
-        stopped = handles.late[started.place].stopped
-        waits = action.kind is Kind.OTHER and not stopped
-        operation = replace(action.operation, kind=Kind.WAIT) if waits else action.operation
-        what = "ends" if stopped else "asks for"
-        decided = f"it {what} what step {started.step} started, to which the answer belongs"
-        asked = _with(action, Verdict(Status.OK, StatusSource.INFERRED, None, decided, 0.9))
-        action = replace(asked, operation=operation, exit_code=None)
-    return action
+class Judgement(Struct, frozen=True):
+    """What became of a call: the verdict, and the seconds that the tool took or that somebody was waited for."""
+
+    verdict: Verdict
+    duration: float | None = None
+    waited: float | None = None
+
+
+def judged(call: Call, answer: Answer, edited: EditedFiles, text: str | None) -> Judgement:
+    """What became of a call, by what came back for it (`text`); `edited` are the files changed before."""
+    verdict = _verdict(call, answer, edited, text)
+    took = answer.duration
+    if answer.text is None or answer.own_duration or took is None or call.harness or tool_time(call, verdict, took):
+        return Judgement(verdict, took)
+    return Judgement(verdict, waited=took)
+
+
+_BY_HARNESS = Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the harness did it")
+
+
+def _verdict(call: Call, answer: Answer, edited: EditedFiles, text: str | None) -> Verdict:
+    if call.harness:
+        return _BY_HARNESS
+    verdict = read(
+        Reading(
+            text=text,
+            operation=call.operation,
+            tool=call.tool,
+            exit_code=answer.exit_code,
+            is_error=answer.is_error,
+            mark=answer.mark,
+            edited=edited,
+            error_type=answer.error_type,
+        )
+    )
+    if call.asks_agent and verdict.status is Status.OK:
+        # A flag says no more than that, either: the call came back.
+        return replace(verdict, status=Status.UNKNOWN, source=StatusSource.INFERRED, decided_by=ANSWERED)
+    if (
+        call.operation.kind in (Kind.THINK, Kind.PLAN)
+        and verdict.failure is not None
+        and not (verdict.failure.recorded or verdict.failure.kind is FailureKind.DENIED)
+        and not (call.operation.kind is Kind.PLAN and _is_turned_down(text or ""))
+    ):
+        decided = "a thought or a plan can't fail by what it says"
+        return replace(verdict, status=Status.OK, failure=None, decided_by=decided)
+    return verdict
+
+
+def settled(verdict: Verdict, why: str | None, poll: Poll | None) -> Verdict:
+    """A verdict with what is known of a call whose command ran on behind it and why its end isn't known (`why`), or
+    which only asks for the result of another."""
+    if poll is not None:
+        what = "ends" if poll.stopped else "asks for"
+        decided = f"it {what} what step {poll.started.step} started, to which the answer belongs"
+        return Verdict(Status.OK, StatusSource.INFERRED, None, decided, 0.9)
+    spoke = verdict.failure is not None or (verdict.status is Status.OK and verdict.confidence >= _BY_EVIDENCE)
+    if why is None or spoke:
+        return verdict
+    return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, why, 0.9)
 
 
 _BY_EVIDENCE = 0.7
 """From that confidence on a verdict rests on what the output says."""
-
-
-def _with(action: Action, verdict: Verdict) -> Action:
-    return replace(
-        action,
-        status=verdict.status,
-        status_source=verdict.source,
-        failure=verdict.failure,
-        decided_by=verdict.decided_by,
-        status_confidence=verdict.confidence,
-    )
-
-
-def judged(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> Action:
-    """An action with whether it failed, from its result (`text`); `edited` are the files changed before."""
-    if action.harness:
-        return replace(action, status=Status.UNKNOWN, decided_by="the harness did it")
-    verdict = read(
-        Reading(
-            text=text,
-            operation=action.operation,
-            tool=action.tool,
-            exit_code=action.exit_code,
-            is_error=result.is_error if result else None,
-            mark=action.mark,
-            edited=edited,
-            error_type=result.error_type if result else None,
-        )
-    )
-    if action.asks_agent and verdict.status is Status.OK:
-        # A flag says no more than that, either: the call came back.
-        verdict = replace(verdict, status=Status.UNKNOWN, source=StatusSource.INFERRED, decided_by=ANSWERED)
-    if (
-        action.kind in (Kind.THINK, Kind.PLAN)
-        and verdict.failure is not None
-        and not (verdict.failure.recorded or verdict.failure.kind is FailureKind.DENIED)
-        and not (action.kind is Kind.PLAN and _is_turned_down(text or ""))
-    ):
-        decided = "a thought or a plan can't fail by what it says"
-        verdict = replace(verdict, status=Status.OK, failure=None, decided_by=decided)
-    action = _with(action, verdict)
-    took = action.duration
-    if result is None or result.duration is not None or took is None or tool_time(action, took) is not None:
-        return action
-    return replace(action, duration=None, waited=took)
 
 
 _PLANNING = 4_000
@@ -218,14 +225,14 @@ _LONG = 300.0
 _ASKS = frozenset({"question", "questions", "prompt_user"})
 
 
-def tool_time(action: Action, took: float) -> float | None:
-    """The seconds that a call took, where these are known only as those between two entries of the log; None where
-    somebody decided on it in that time, or was asked by it, or where a file of the machine was read or written and the
-    time is far too long for that."""
-    failure = action.failure
+def tool_time(call: Call, verdict: Verdict, took: float) -> bool:
+    """Whether the seconds between a call and its result, which are known only as those between two entries of the log,
+    are those that the tool took: nobody decided on it in that time, or was asked by it, and no file of the machine was
+    read or written, for which the time is far too long."""
+    failure, runs = verdict.failure, call.operation.command is not None
     if failure is not None and (failure.is_decision or failure.is_held_back):
-        return None
-    if isinstance(action.arguments, Mapping) and _ASKS & {str(name).lower() for name in action.arguments}:
-        return None if action.operation.command is None else took
-    one_file = action.kind in _HANDLES and action.operation.command is None and failure is None
-    return None if one_file and took >= _LONG and "://" not in action.operation.target else took
+        return False
+    if isinstance(call.arguments, Mapping) and _ASKS & {str(name).lower() for name in call.arguments}:
+        return runs
+    one_file = call.operation.kind in _HANDLES and not runs and failure is None
+    return not (one_file and took >= _LONG and "://" not in call.operation.target)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Answer, Call, Keys, Operation
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
@@ -94,26 +94,29 @@ _MOST_MASKED = 20_000
 
 
 class KeyMaker:
-    """Gives the actions of one lane, in order, their keys."""
+    """The keys of the actions of one lane, in order."""
 
     def __init__(self, masks: MaskTable) -> None:
         self._masks = masks
         self._usual: str | None = None
 
-    def set(self, action: Action) -> None:
-        """Fill in the keys of the next action."""
-        line = action.operation.command
+    def keys(self, call: Call, operation: Operation, answer: Answer) -> Keys:
+        """The keys of the next call, which does so and was answered so."""
+        line = operation.command
         if self._usual is None and line and (found := _CD.match(line)) and found["dir"].startswith("/"):
             self._usual = found["dir"]
-        keys, visit = action.keys, visit_of(action.result) if line is None else None
-        if visit is not None:
-            keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
-        keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
-        if _holds_blanked(action.arguments) or (action.blanked and unrecorded(action)):
-            keys.call = f"{keys.call} at step {action.step}"  # which may have been another call
-        keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        known = action.result is not None and not action.blanked
-        keys.outcome = digest(action.result or "") if known else f"none at step {action.step}"
+        visit = visit_of(answer.text) if line is None else None
+        key = _call(call, operation, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
+        if _holds_blanked(call.arguments) or (answer.blanked and line is None and not call.arguments):
+            key = f"{key} at step {call.step}"  # which may have been another call
+        known = answer.text is not None and not answer.blanked
+        return Keys(
+            call=key,
+            call_masked=self._masked(key) if len(key) < _LONGEST_CALL else digest(key),
+            outcome=digest(answer.text or "") if known else f"none at step {call.step}",
+            browser_action=visit.browser_action if visit is not None else "",
+            browser_page=visit.browser_page if visit is not None else "",
+        )
 
     def _masked(self, call: str) -> str:
         """A call without what varies by itself. A temporary file whose name somebody chose is a file like others."""
@@ -173,8 +176,7 @@ def _group(action: Action) -> str | None:
     return action.failure.group if action.failure is not None else None
 
 
-def _call(action: Action, usual: str | None) -> str:
-    operation = action.operation
+def _call(call: Call, operation: Operation, usual: str | None) -> str:
     if operation.command is not None:
         line = operation.command
         changed = _CD.match(line)
@@ -189,19 +191,19 @@ def _call(action: Action, usual: str | None) -> str:
         return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (
-            [value for _, value in sorted(action.arguments.items()) if isinstance(value, int)]
-            if isinstance(action.arguments, Mapping)
+            [value for _, value in sorted(call.arguments.items()) if isinstance(value, int)]
+            if isinstance(call.arguments, Mapping)
             else []
         )
         return "edit " + json.dumps(
             [*([edit.path, edit.lines, edit.before, edit.after] for edit in operation.edits), *places]
         )
-    if isinstance(action.arguments, str):
-        return f"{action.tool} {' '.join(action.arguments.split())}"
-    arguments = json.dumps(_canonical(action.arguments), sort_keys=True, default=str)
+    if isinstance(call.arguments, str):
+        return f"{call.tool} {' '.join(call.arguments.split())}"
+    arguments = json.dumps(_canonical(call.arguments), sort_keys=True, default=str)
     start = operation.lines[0] if operation.kind is Kind.READ and operation.lines is not None else 0
     place = f" from line {start}" if start > 1 and str(start) not in arguments else ""
-    return f"{action.tool} {operation.path or ''} {arguments}{place}"
+    return f"{call.tool} {operation.path or ''} {arguments}{place}"
 
 
 def _canonical(value: object) -> object:

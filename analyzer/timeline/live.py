@@ -12,10 +12,11 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.struct import replace
 from analyzer.timeline.context import Context
-from analyzer.timeline.judgement import answered, judged
+from analyzer.timeline.judgement import answer_of, complete, judged
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import OriginFinder
 from analyzer.timeline.status_checks import StatusChecks
+from analyzer.timeline.trace import action_of
 
 _MOST_FAILURES = 2_000
 """Different failures that are remembered."""
@@ -49,18 +50,19 @@ class LiveLane:
 
     def add(self, call: ToolCall, result: ToolResult | None) -> Action:
         """The next call with its result, judged."""
-        action = self._context.action(call)
-        if result is not None:
-            action = answered(action, result)
-        action = judged(action, result, self._edited, action.result)
-        action = replace(action, operation=self._looks.operation(action.operation, after_user=action.after_user))
+        made = self._context.call(call)
+        answer = answer_of(made, result)
+        operation = complete(made, answer)
+        made = replace(made, operation=operation)
+        found = judged(made, answer, self._edited, answer.text)
+        operation = self._looks.operation(operation, after_user=made.after_user)
+        action = action_of(made, operation, answer, found, self._keys.keys(made, operation, answer))
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:
             for edit in action.operation.edits:
                 if edit.path:
                     self._edited.add(edit.path)
-        self._keys.set(action)
         self._origins.take(action)
         if action.result is not None and len(action.result) > _HEAD + _TAIL:
             action = replace(action, result=action.result[:_HEAD] + action.result[-_TAIL:])

@@ -11,10 +11,10 @@ import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Sequence
 
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Answer, Call
 from analyzer.model.session import Event, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, field
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 
@@ -104,23 +104,22 @@ def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[in
             paired.orphans.append(result)
 
 
-def unfinished(events: Sequence[Event], actions: Sequence[Action]) -> Action | None:
+def unfinished(events: Sequence[Event], calls: Sequence[Call], answers: Sequence[Answer]) -> Call | None:
     """The last call of the main lane, where the recording ends with it and it has no result: its
     log calls it unfinished, or every earlier call of its tool came back. None where results of such calls aren't
     recorded, or where the call ends the session."""
-    call = next((event for event in reversed(events) if not isinstance(event, Message) or not event.thought), None)
-    if not isinstance(call, ToolCall) or call.lane != MAIN_LANE or call.harness:
+    event = next((event for event in reversed(events) if not isinstance(event, Message) or not event.thought), None)
+    if not isinstance(event, ToolCall) or event.lane != MAIN_LANE or event.harness:
         return None
-    own = [action for action in actions if action.lane == MAIN_LANE]
-    last = own[-1]
-    if last.result is not None or last.status is not Status.UNKNOWN or last.kind is Kind.FINISH:
+    *others, (last, answer) = [made for made in zip(calls, answers, strict=True) if made[0].lane == MAIN_LANE]
+    if answer.text is not None or last.operation.kind is Kind.FINISH:
         return None
-    if call.unfinished:
+    if event.unfinished:
         return last
-    others = [action for action in own[:-1] if action.tool == last.tool] or own[:-1]
+    others = [made for made in others if made[0].tool == last.tool] or others
     if last.batch is not None:
-        others = [action for action in others if action.batch != last.batch]
-    return last if others and all(action.result is not None for action in others) else None
+        others = [made for made in others if made[0].batch != last.batch]
+    return last if others and all(answer.text is not None for _, answer in others) else None
 
 
 _SHOWN = (

@@ -72,12 +72,12 @@ class RepeatFinder:
         """The step that last changed any file."""
         self._latest: deque[Action] = deque(maxlen=_NEAR_STEPS)
 
-    def repeats(self, action: Action, changed: Sequence[str] = ()) -> tuple[int, Repeat] | None:
-        """The latest earlier step that the next action repeats and how, or None. `changed` are the files that the
-        action changes besides those that its call says it edits."""
+    def repeats(self, action: Action, directory: str, changed: Sequence[str] = ()) -> tuple[int, Repeat] | None:
+        """The latest earlier step that the next action, which runs in `directory`, repeats and how, or None. `changed`
+        are the files that the action changes besides those that its call says it edits."""
         if action.harness or not action.keys.call or unrecorded(action):
             return None
-        key = _key(action)
+        key = _key(action, directory)
         another = self._shows_another(action, key)
         if another and action.kind is Kind.READ and action.operation.path:
             self._note_change(action, [*changed, action.operation.path])
@@ -88,7 +88,7 @@ class RepeatFinder:
             *self._made_again(action, key),
             *self._same_failure(action),
             *self._nearly_the_same(action),
-            *self._written_otherwise(action),
+            *self._written_otherwise(action, key),
         ]
         self._note_change(action, changed)
         self._latest.append(action)
@@ -155,14 +155,14 @@ class RepeatFinder:
                 return ((before.step, Repeat.OTHER_WORDS),)
         return ()
 
-    def _written_otherwise(self, action: Action) -> Iterable[tuple[int, Repeat]]:
+    def _written_otherwise(self, action: Action, key: _Key) -> Iterable[tuple[int, Repeat]]:
         """A command of the same words, quoted or joined otherwise, that printed to the letter the same."""
         if action.operation.command is None or len((action.result or "").strip()) < _SHORTEST:
             return ()
-        key = _command_words(*_key(action)), action.keys.outcome, self._changed
-        known = self._written.get(key)
+        written = _command_words(*key), action.keys.outcome, self._changed
+        known = self._written.get(written)
         if known is not None or len(self._written) < _MOST_STEPS:
-            self._written[key] = action.step
+            self._written[written] = action.step
         return () if known is None else ((known, Repeat.OTHER_WORDS),)
 
     def _state(self, action: Action) -> int:
@@ -193,16 +193,16 @@ def _content(action: Action) -> str:
     return " ".join(_REMINDER.sub("", (action.result or "")[:_LONGEST_SHOWN]).split())
 
 
-def _key(action: Action) -> _Key:
+def _key(action: Action, directory: str) -> _Key:
     """The call and the place at which it's made."""
     operation, text = action.operation, action.keys.call
     if operation.command is not None:
         lead = _CD.match(text)
         if lead is None:
-            return text, action.directory
-        return "$ " + text[lead.end() :], normal(lead["dir"].strip("'"), action.directory)
+            return text, directory
+        return "$ " + text[lead.end() :], normal(lead["dir"].strip("'"), directory)
     if operation.path:
-        return text.replace(operation.path, ""), normal(operation.path, action.directory)
+        return text.replace(operation.path, ""), normal(operation.path, directory)
     return text, ""
 
 

@@ -52,7 +52,7 @@ def test_sessions_that_another_one_started(others: list[Session], children: tupl
 
 def test_what_a_child_session_shows_is_not_said_to_be_unknown() -> None:
     made = session(ASK, asked("task: child-0002\nHigh at noon."), says("High at noon."), children=("child-0002",))
-    assert shown_in(made, timeline(ASK, asked("task: child-0002")).actions[0]) == "child-0002"
+    assert shown_in(made, timeline(ASK, asked("task: child-0002")).actions[0].result) == "child-0002"
     page = diagnosed(ASK, asked("task: child-0002\nHigh at noon."), says("High."), children=("child-0002",))
     assert page.diagnosis.headline.startswith(
         "The only request to another agent was answered, and what came of it is in session `child-0002` of this file."

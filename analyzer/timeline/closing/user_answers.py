@@ -6,11 +6,11 @@ Calls that a person decided against, and calls of which only an answer is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from analyzer.model.action import Action
+from analyzer.failures import Verdict
+from analyzer.model.action import Action, Answer, Call
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
-from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, NotRun, Status
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
@@ -71,47 +71,46 @@ ANSWERED_WRONG = "answered "
 """What a status rests on begins with, where a hand-in was answered as wrong."""
 
 
-def weigh_user_answers(
-    actions: Sequence[Action], events: Sequence[Event], results: Sequence[ToolResult | None]
-) -> Iterator[Action]:
-    """The actions; the status is open of those which hand something in and come back with words of the user that aren't
-    plain agreement."""
-    said = _said_next(events)
-    answers = _said_next(events, ("user", "harness"))
-    for action, result in zip(actions, results, strict=True):
-        why = None
-        if action.kind in _HANDS_IN and result is not None and result.text and _is_judged_by_words(action):
-            why = _left_open_by(action, result, said.get(id(result), ()), answers.get(id(result), ()))
-        yield (
-            action
-            if why is None
-            else replace(action, status=Status.UNKNOWN, status_confidence=0.0, failure=None, decided_by=why)
-        )
+class UserAnswers:
+    """What the user says of what is handed in, and the session's harness."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._said = _said_next(events)
+        self._answers = _said_next(events, ("user", "harness"))
+
+    def verdict(self, call: Call, answer: Answer, result: ToolResult | None, verdict: Verdict) -> Verdict:
+        """A verdict; it's open where the call hands something in and comes back with words of the user that aren't
+        plain agreement."""
+        if call.operation.kind not in _HANDS_IN or result is None or not result.text:
+            return verdict
+        if not _is_judged_by_words(answer, verdict):
+            return verdict
+        why = _left_open_by(call, result, self._said.get(id(result), ()), self._answers.get(id(result), ()))
+        return verdict if why is None else Verdict(Status.UNKNOWN, verdict.source, None, why)
 
 
-def _left_open_by(action: Action, result: ToolResult, said: Sequence[str], answers: Sequence[str]) -> str | None:
+def _left_open_by(call: Call, result: ToolResult, said: Sequence[str], answers: Sequence[str]) -> str | None:
     """The words that leave it open whether what was handed in was accepted; None for no such words."""
-    ends = action.kind is Kind.FINISH
+    ends = call.operation.kind is Kind.FINISH
     wrong = next((said for said in answers if len(said) <= _SHORT and _WRONG.search(said)), None) if ends else None
     if wrong is not None:
         return f'{ANSWERED_WRONG}"{clip(" ".join(wrong.split()), _LONGEST_QUOTE)}"'
-    own = str(action.arguments)
+    own = str(call.arguments)
     heard = (text for text in said if _is_in(text, result.text) and not _is_in(text, own))
-    words = next((text for text in heard if action.kind is Kind.FINISH or 3 * len(text) > len(result.text)), None)
+    words = next((text for text in heard if ends or 3 * len(text) > len(result.text)), None)
     if words is not None:
         shown = clip(" ".join(words.split()), _LONGEST_QUOTE)
         return None if read_turn(words).approves else f'the user answered "{shown}"'
-    announced = action.kind is Kind.FINISH and _FEEDBACK.search(result.text[:_HEAD]) is not None
+    announced = ends and _FEEDBACK.search(result.text[:_HEAD]) is not None
     return "the result is the user's answer" if announced else None
 
 
-def _is_judged_by_words(action: Action) -> bool:
+def _is_judged_by_words(answer: Answer, verdict: Verdict) -> bool:
     """Whether nothing but the words of its result decided on a call, and these aren't a decision of the harness."""
-    if action.status is Status.OK:
+    failure = verdict.failure
+    if verdict.status is Status.OK:
         return True
-    return action.mark is None and (
-        action.failure is None or not (action.failure.recorded or action.failure.is_decision)
-    )
+    return answer.mark is None and (failure is None or not (failure.recorded or failure.is_decision))
 
 
 def _said_next(events: Sequence[Event], roles: Sequence[str] = ("user",)) -> dict[int, list[str]]:
