@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from enum import Flag, auto
+from enum import Flag, StrEnum, auto
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -98,6 +98,43 @@ class Does(Flag):
     """It's a word of English as well."""
 
 
+class FileAct(StrEnum):
+    """What a program does to the files that its words name, or shows of them, as far as that is followed to the
+    letter."""
+
+    ENTER = "enter"
+    REMOVE = "remove"
+    MOVE = "move"
+    COPY = "copy"
+    TOUCH = "touch"
+    MAKE_FOLDER = "make-folder"
+    NOTHING = "nothing"
+    EDIT = "edit"
+    """It carries out a script of substitutions, ..."""
+    EDIT_EXTENDED = "edit-extended"
+    """... whose expressions are extended ones."""
+    KEEP_INPUT = "keep-input"
+    """What comes in goes into the files, and on."""
+    KEEP_OUTPUT = "keep-output"
+    """What the command behind it prints goes into `nohup.out`."""
+    PATCH = "patch"
+    ENVELOPE = "envelope"
+    """It applies a patch that names its files itself."""
+    VERSIONS = "versions"
+    EACH = "each"
+    """It runs a command on each thing that it finds or is given."""
+    DOWNLOAD = "download"
+    DOWNLOAD_ON_DEMAND = "download-on-demand"
+    """It prints what it brings, unless an option names a file."""
+    ECHO = "echo"
+    FORMAT = "format"
+    WHOLE = "whole"
+    BEGINNING = "beginning"
+    FOLDER = "folder"
+    FIELDS = "fields"
+    """It prints parts of each line."""
+
+
 Finder = tuple[str, tuple[str, ...], str]
 """How it's found that a program starts a runner: the name of the matcher, its words, and the runner's name."""
 
@@ -138,6 +175,7 @@ class Row(Struct):
     answers: dict[str, str] = field(default_factory=dict)
     installs: frozenset[str] = frozenset()
     trees: Trees | None = None
+    acts: FileAct | None = None
     writes: str = ""
     """Where the files stand whose content it changes: `all` its words, the `rest` behind an expression, the `last` one,
     PowerShell's `path`, or behind an option."""
@@ -200,6 +238,12 @@ def knows(program: str, what: Does) -> bool:
 def edits_in_place(program: str, args: Sequence[str]) -> bool:
     """Whether an option makes a program change the file that it would show otherwise."""
     return bool(does(program, tuple(args)) & Does.WRITES) and not knows(program, Does.WRITES)
+
+
+def file_act(program: str) -> FileAct | None:
+    """How a program's effect on files is followed; None where it isn't."""
+    row = row_of(program)
+    return row.acts if row is not None else None
 
 
 @lru_cache(maxsize=2_048)
@@ -275,6 +319,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
     for column, told in ((row.outside, "outside"), (row.destroys, "destroys"), (row.answers, "answers")):
         column.update({key: said for keys, said in entry.get(told, {}).items() for key in keys.split()})
     row.writes = entry.get("writes", row.writes)
+    row.acts = FileAct(entry["acts"]) if "acts" in entry else row.acts
     row.installs |= frozenset(entry.get("installs", "").split())
     if "trees" in entry:
         trees = entry["trees"]

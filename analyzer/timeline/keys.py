@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from analyzer.commands.git import asked_line
 from analyzer.model.action import Action, Answer, Call, Keys, Operation
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
@@ -67,17 +68,6 @@ def visit_of(result: str | None) -> Visit | None:
 _CD = compiled(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
-_OF_THE_SCREEN = compiled(
-    r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
-)
-"""Options of version control that say how an answer is shown, and not what is asked."""
-_LOOK = compiled(
-    r"git (?P<verb>status|log|diff|show|branch|ls-files|blame|shortlog)\b(?P<rest>[^|;&<>$`\n]{0,300}?)"
-    r"(?:\s*2>(?:&1|/dev/null))?(?:\s*\|\s*cat)?\s*$"
-)
-"""A look with version control alone, and where its answer and its errors go."""
-_SHORT = compiled(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
-"""Spellings of one form of a status."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
@@ -182,13 +172,7 @@ def _call(call: Call, operation: Operation, usual: str | None) -> str:
         changed = _CD.match(line)
         if changed and changed["dir"] == usual:
             line = line[changed.end() :]
-        if "git -" in line:
-            line = _OF_THE_SCREEN.sub("git", line)
-        look = _LOOK.match(line) if line.startswith("git ") else None
-        if look is not None:
-            asked = _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
-            line = f"git {look['verb']}{asked}"
-        return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
+        return "$ " + _QUOTED.sub(r"\g<word>", " ".join(asked_line(line).replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (
             [value for _, value in sorted(call.arguments.items()) if isinstance(value, int)]

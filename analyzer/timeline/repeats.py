@@ -12,7 +12,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from analyzer.commands.effects import is_shell
+from analyzer.commands.table import PYTHONS, row_of
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import OF_CODE, Kind, Repeat
@@ -50,9 +53,8 @@ _FAILED = ""
 _Key = tuple[str, str]
 _WORD = compiled(r"[^\s'\"\\;&|()]+")
 _JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")
-_IDLE = frozenset({"-u", "-m", "command", "env", "sudo", "bash", "sh", "-c", "-lc"})
-"""Words that don't change what a line prints, as long as it prints the same."""
-_PYTHON = compiled(r"python[\d.]*\Z")
+_IDLE = frozenset({"-u", "-m", "-c", "-lc"})
+"""Options that don't change what a line prints, as long as it prints the same."""
 
 
 class RepeatFinder:
@@ -224,5 +226,13 @@ def _command_words(line: str, directory: str) -> str:
     """A line's words in their order, each that may be a path as seen from its directory; two lines with the same words
     that print to the letter the same do the same."""
     words = _WORD.findall(_JOINED_ERRORS.sub("", line.removeprefix("$ ")))
-    said = (word for word in words if word not in _IDLE and not (word.startswith("python") and _PYTHON.match(word)))
+    said = (word for word in words if word not in _IDLE and not _only_runs(word))
     return " ".join(word if word.startswith("-") or not directory else normal(word, directory) for word in said)
+
+
+@lru_cache(maxsize=4_096)
+def _only_runs(word: str) -> bool:
+    """Whether a word only names what runs the rest of a line."""
+    row = row_of(word)
+    wraps = row is not None and row.wraps is not None and not row.wraps.verbs
+    return wraps or is_shell(word) or (PYTHONS.match(word) is not None)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from analyzer.commands.table import Does, does, is_silent, knows
+from analyzer.commands.table import Does, FileAct, does, file_act, is_silent, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
@@ -17,6 +17,7 @@ from analyzer.workspace.paths import normal
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _LISTS = Does.ASKS | Does.RECORDS
+_CUTS = (FileAct.EDIT, FileAct.BEGINNING)
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
@@ -47,7 +48,7 @@ def _telling(action: Action) -> list[Command]:
 
 def _of_line(action: Action) -> tuple[str, shown.Lines] | None:
     commands = _telling(action)
-    if len(commands) == 2 and _numbers(commands[0]) and commands[1].program in ("sed", "head"):
+    if len(commands) == 2 and _numbers(commands[0]) and file_act(commands[1].program) in _CUTS:
         commands = commands[:1]
     if len(commands) != 1:
         return None
@@ -88,7 +89,7 @@ def _reads_like_text(lines: tuple[str, ...]) -> bool:
 
 def _listed_folder(commands: Sequence[Command], directory: str) -> str:
     """The folder whose files a line lists by their names alone."""
-    if len(commands) == 1 and commands[0].program == "ls":
+    if len(commands) == 1 and file_act(commands[0].program) is FileAct.FOLDER:
         names = [word for word in commands[0].args if not word.startswith("-")]
         if (
             len(names) == 1
@@ -107,16 +108,16 @@ def _numbers(command: Command) -> bool:
 def _lines(command: Command, result: str, action: Action) -> shown.Lines | None:
     while result.rstrip().endswith("]") and (stripped := _FOOTER.sub("", result)) != result:
         result = stripped
-    program, args = command.program, command.args
+    act, args = file_act(command.program), command.args
     if _numbers(command):
         found = shown.numbered(result)
         piped = len(action.operation.commands) > 1
         return shown.Lines(found.start, found.lines, whole=False) if found is not None and piped else found
-    if program == "cat" and not any(word.startswith("-") for word in args):
+    if act is FileAct.WHOLE and not any(word.startswith("-") for word in args):
         return shown.as_printed(result)
-    if program == "head":
+    if act is FileAct.BEGINNING:
         return shown.as_printed(result, whole=False)
-    if program == "sed" and "-n" in args:
+    if act is FileAct.EDIT and "-n" in args:
         span = next((match for word in args if (match := _RANGE.match(word))), None)
         if span is not None:
             return shown.as_printed(result, int(span["first"]), whole=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.git import git_call
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Recurring, Stretch
 from analyzer.model.action import Action, Edit
@@ -170,12 +170,10 @@ class ContentTrack:
 def _reverted(unit: Action) -> str | None:
     """The file that a command takes back to its committed state, an empty string for all of them; None for other
     commands."""
-    for command in unit.operation.commands:
-        if not command.args or not knows(command.program, Does.RECORDS):
-            continue
-        name, rest = command.args[0], [word for word in command.args[1:] if not word.startswith("-")]
-        if (name == "checkout" and "--" in command.args and rest) or (name == "restore" and rest):
-            return "" if rest[-1] in (".", ":/") else rest[-1]
-        if (name == "reset" and "--hard" in command.args) or (name == "stash" and (not rest or rest[0] == "push")):
+    for call in filter(None, map(git_call, unit.operation.commands)):
+        verb, names = call.verb, call.names
+        if names and (verb == "restore" or (verb == "checkout" and "--" in call.options)):
+            return "" if names[-1] in (".", ":/") else names[-1]
+        if (verb == "reset" and "--hard" in call.options) or (verb == "stash" and names[:1] in ((), ("push",))):
             return ""
     return None

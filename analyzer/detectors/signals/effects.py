@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 
+from analyzer.commands.git import git_call
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.commits.printed import git_call, made, refused
+from analyzer.detectors.signals.commits.printed import made, refused
 from analyzer.detectors.signals.destruction.memory import DATABASES
 from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed

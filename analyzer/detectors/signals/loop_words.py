@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from analyzer.commands.parse import parse
 from analyzer.detectors.engine.rule_state import often
 from analyzer.detectors.episodes import FAILING, GUESSED, INSERTED, REWORDED, Episode
 from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check, edit_again
@@ -16,8 +17,6 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural
-from analyzer.text.expressions import compiled
-from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _TITLES = {
@@ -198,10 +197,6 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action]) -> list[str]:
     return advice_on(last)
 
 
-_APPENDS = late(r"(?<!\d)>>[ \t]{0,4}(?!&|/dev/)[\w./~$\"'{-]|\btee (?:-\w{1,10} ){0,3}(?:-a|--append)\b")
-_QUOTED = compiled(r"'[^']*'|\"[^\"]*\"")
-
-
 def grows(action: Action) -> bool:
     """Whether an action that was accepted adds to a file, as it would again if it were made once more."""
     if action.failure is not None:
@@ -211,8 +206,8 @@ def grows(action: Action) -> bool:
 
 def appends(action: Action) -> bool:
     """Whether a command line appends to a file."""
-    command = action.operation.command or ""
-    return (">>" in command or "tee" in command) and _APPENDS.search(_QUOTED.sub("''", command)) is not None
+    command = action.operation.command
+    return command is not None and any(redirect.append for redirect, _ in parse(command).writes)
 
 
 def adds(edit: Edit) -> bool:

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.commands.git import git_call
 from analyzer.commands.harm import outside_effect
-from analyzer.detectors.signals.commits.printed import git_call, made, refused
+from analyzer.detectors.signals.commits.printed import made, refused
 from analyzer.detectors.signals.effects import NOTHING_DONE
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed

@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.commands.effects import code_of
+from analyzer.commands.kinds import script
+from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure
@@ -60,9 +63,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 
 
 def _is_script(command: Command) -> bool:
-    return command.program.startswith(("python", "node", "ruby", "./")) or command.program.endswith(
-        (".py", ".js", ".sh")
-    )
+    code = code_of(command.program, command.args) if not knows(command.program, Does.RECIPE) else None
+    given = code is not None and code[0] != "file"
+    return given or command.program.startswith("./") or (code is not None and script(command) is not None)
 
 
 def _evidence(reading: Reading, text: str, line: str, kind: FailureKind, name: str) -> Evidence:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Message
@@ -52,6 +53,8 @@ def is_prose(line: str, result: str) -> bool:
     return False
 
 
+_FEW = 5
+"""Lines up to which a search that complains of a file has found nothing."""
 _EDGE = 600
 """Characters at either end of what a tool answers in which a program may speak."""
 _ALONE = {"git": ("fatal: ", FailureKind.OTHER, "GitError"), "jq": ("parse error: ", FailureKind.USAGE, "InvalidInput")}
@@ -93,17 +96,19 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         if named is not None and text.startswith(named[0]):
             failure = Failure(named[1], named[2], first_line(text))
             yield Evidence("program", span_of(text, failure.message), Strength.PLAIN, failure, own=True)
-    elif _could_not_show(operation, message, text):
+    elif _could_not_show(reading, message, text):
         yield _evidence(reading, whole, "program", Strength.PLAIN, message)
 
 
-def _could_not_show(operation: Operation, message: Message, text: str) -> bool:
+def _could_not_show(reading: Reading, message: Message, text: str) -> bool:
     """Whether one of the command's programs, or something about its files, says that it can't show what it should."""
+    operation = reading.operation
     programs = {entry.program for entry in operation.commands}
     speaker = message.text.split(":", 1)[0].rsplit("/", 1)[-1]
     if speaker not in programs and not _speaks_of(operation.command or "", message.subject or "\0"):
         return False
-    return not (speaker == "grep" and len(operation.commands) == 1 and text.strip().count("\n") > 5)
+    found = knows(speaker, Does.FILTERS) and len(operation.commands) == 1 and text.strip().count("\n") > _FEW
+    return not found or (reading.exit_code or 0) > 1
 
 
 def _own(operation: Operation, message: Message) -> Strength | None:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Statement, Word
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, FileAct, file_act, knows
 from analyzer.model.action import Action
 from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
@@ -125,9 +125,9 @@ def _last_failed(made: Sequence[Statement], action: Action) -> int | None:
 
 
 def _said(program: str, result: str) -> list[str]:
-    if program == "git":
+    if file_act(program) is FileAct.VERSIONS:
         return _first(_GIT_ERROR, result)
-    if program == "patch":
+    if file_act(program) is FileAct.PATCH:
         return _first(_PATCH_ERROR, result)
     if f"{program}: " not in result or not acts(program):
         return []

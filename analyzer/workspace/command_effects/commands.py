@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from itertools import dropwhile
 
 from analyzer.commands import effects
+from analyzer.commands.git import git_call
 from analyzer.commands.inner_lines import line_given
 from analyzer.commands.parse import parse
 from analyzer.commands.statements import Redirect, Statement, Word, statements
-from analyzer.commands.table import Does, does, edits_in_place
-from analyzer.model.action import Action
+from analyzer.commands.table import Does, FileAct, does, edits_in_place, file_act, knows
+from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
@@ -39,8 +40,9 @@ from analyzer.workspace.paths import last, normal, under
 
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
-_EDITORS = ("sed", "gsed", "perl")
-_MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch"})
+_EDITS = (FileAct.EDIT, FileAct.EDIT_EXTENDED)
+_MOVES = (FileAct.REMOVE, FileAct.NOTHING, FileAct.MOVE, FileAct.COPY, FileAct.TOUCH)
+_DOWNLOADS = (FileAct.DOWNLOAD, FileAct.DOWNLOAD_ON_DEMAND)
 _RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
 _LOOKS = Does.SHOWS | Does.ASKS
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
@@ -80,7 +82,7 @@ class Shell(Struct):
             if errors.failed(index):
                 skipping = True
                 continue
-            if words and words[0].text in ("cd", "pushd"):
+            if words and file_act(words[0].text) is FileAct.ENTER:
                 if not statement.piped:
                     target = cd_target(words, self.root, given)
                     outer[-1] = normal(target, outer[-1])
@@ -107,6 +109,7 @@ class Shell(Struct):
                 self._redirect(redirect, "", statement.text, directory)
             return None
         program = effects.program_of(words)
+        act = file_act(program)
         output = printed(program, words, stdin, self.files, directory)
         if statement.writes:
             key = f"{statement.text}\0{statement.stdin or ''}"
@@ -114,32 +117,32 @@ class Shell(Struct):
                 self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
         arguments = words[1:]
         names = [normal(word.text, directory) for word in arguments if not word.text.startswith("-")]
-        if any(word.expands or word.glob for word in arguments) and program in _MOVERS:
+        if any(word.expands or word.glob for word in arguments) and act in _MOVES:
             names = self._expanded(arguments, directory, statement.text)
-        if program in _MOVERS:
-            self._mover(program, [word.text for word in arguments], names)
-        elif program == "mkdir":
+        if act in _MOVES:
+            self._mover(act, [word.text for word in arguments], names)
+        elif act is FileAct.MAKE_FOLDER:
             self.files.folders.update(names)
-        elif program in _EDITORS and edits_in_place(program, texts_of(arguments)):
+        elif act in _EDITS and edits_in_place(program, texts_of(arguments)):
             self._in_place(program, arguments, directory, statement.text)
-        elif program == "tee":
+        elif act is FileAct.KEEP_INPUT:
             for word in arguments:
                 if not word.text.startswith("-"):
                     self._redirect(
                         Redirect(word, "-a" in (w.text for w in arguments)), stdin, statement.text, directory
                     )
-        elif program == "patch" or texts_of(words)[:2] == ["git", "apply"]:
+        elif act is FileAct.PATCH or (act is FileAct.VERSIONS and texts_of(arguments[:1]) == ["apply"]):
             if not _TRIES & set(texts_of(arguments)):
-                self._patch(
-                    statement, stdin, texts_of(words)[1 + (program == "git") :], directory, reverse=reverses(arguments)
-                )
-        elif program == "git":
+                given = texts_of(arguments[act is FileAct.VERSIONS :])
+                self._patch(statement, stdin, given, directory, reverse=reverses(arguments))
+        elif act is FileAct.VERSIONS:
             root = self.root if under(directory, self.root) else directory
-            self.git.run(texts_of(arguments), directory, root, self.unknown)
-        elif program in ("apply_patch", "applypatch"):
+            if (call := git_call(Command(program, tuple(texts_of(arguments)), statement.text))) is not None:
+                self.git.run(call, directory, root, self.unknown)
+        elif act is FileAct.ENVELOPE:
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)
-        elif program == "xargs" or (program == "find" and _RUNS_EACH & set(texts_of(arguments))):
+        elif act is FileAct.EACH and (not knows(program, Does.LISTS) or _RUNS_EACH & set(texts_of(arguments))):
             self._through(texts_of(arguments), statement.text)
         else:
             self._other(program, words, stdin, action, directory, statement, depth)
@@ -152,7 +155,7 @@ class Shell(Struct):
             return
         path = normal(redirect.target.text, directory)
         words = texts_of(statement.words) if statement is not None else []
-        if words[:2] == ["git", "diff"]:
+        if words[1:2] == ["diff"] and file_act(words[0]) is FileAct.VERSIONS:
             self.git.save_diff(path, directory)
         if output is not None:
             if redirect.append:
@@ -186,13 +189,13 @@ class Shell(Struct):
                 made.append(normal(word.text, directory))
         return made
 
-    def _mover(self, program: str, words: Sequence[str], names: list[str]) -> None:
+    def _mover(self, act: FileAct | None, words: Sequence[str], names: list[str]) -> None:
         options = [word for word in words if word.startswith("-")]
-        if program in ("rm", "unlink", "trash"):
+        if act is FileAct.REMOVE:
             sure = not any("f" in word for word in options)
             for name in names:
                 self.files.remove(name, sure=sure)
-        elif program in ("mv", "cp", "install", "ln") and len(names) >= 2:
+        elif act in (FileAct.MOVE, FileAct.COPY) and len(names) >= 2:
             *sources, target = names
             folder = (
                 words[-1].endswith("/")
@@ -202,8 +205,8 @@ class Shell(Struct):
                 or (target not in self.files.documents and any(True for _ in self.files.below(target)))
             )
             for source in sources:
-                self.files.move(source, f"{target}/{last(source)}" if folder else target, keep=program != "mv")
-        elif program == "touch":
+                self.files.move(source, f"{target}/{last(source)}" if folder else target, keep=act is FileAct.COPY)
+        elif act is FileAct.TOUCH:
             for name in names:
                 if not self.files.known(name) or not self.files.get(name).exists:
                     self.files.write(name, "")
@@ -264,12 +267,16 @@ class Shell(Struct):
             return
         is_test = action.kind is Kind.TEST
         code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, tuple(texts))
-        if program in ("bun", "deno") and effects.is_harmless(program, texts, is_test=is_test):
+        if (
+            knows(program, Does.RECIPE)
+            and not effects.is_shell(program)
+            and effects.is_harmless(program, texts, is_test=is_test)
+        ):
             return
         if code is None:
             if depth < _DEEPEST and action.failure is None and (line := line_given(program, texts)):
                 self.run(line, action, directory, depth + 1)
-            elif program.startswith(("wget", "curl")):
+            elif file_act(program) in _DOWNLOADS:
                 self._download(program, words[1:], directory, statement.text)
             elif not effects.is_harmless(program, texts, is_test=is_test):
                 self.unknown(statement.text)

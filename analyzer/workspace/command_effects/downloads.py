@@ -1,4 +1,4 @@
-"""Which files `curl` and `wget` write: those that an option names, else the last part of each address."""
+"""Which files a download writes: those that an option names, else the last part of each address."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from analyzer.commands.table import FileAct, file_act
 from analyzer.text.expressions import compiled
 
 _ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
@@ -18,7 +19,7 @@ _ONLY_LOOKS = frozenset({"--spider", "--version", "--help", "--head"})
 
 def downloaded(program: str, words: Sequence[str]) -> list[str]:
     """The files that a download writes, as they are seen from its directory; none where it prints."""
-    curl = program.startswith("curl")
+    curl = file_act(program) is FileAct.DOWNLOAD_ON_DEMAND
     valued, naming, into = (_CURL_VALUES, "o", "--output-dir") if curl else (_WGET_VALUES, "O", "P")
     named: list[str] = []
     addresses: list[str] = []

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from analyzer.commands.git import GitCall
 from analyzer.model.struct import Struct, field
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal, under
 
-_TAKE_VALUES = frozenset(
-    {"-C", "-c", "--git-dir", "--work-tree", "-m", "--message", "-b", "-B", "--source", "-s", "-F", "--author"}
-)
 _QUIET_NAMES = """
 status log diff show branch remote rev-parse ls-files blame grep describe config shortlog reflog fetch push tag add
 ls-remote check-ignore cat-file for-each-ref fsck rev-list merge-base name-rev count-objects bisect-log notes
@@ -36,36 +34,33 @@ class Git(Struct):
     saved: dict[str, dict[str, Document]] = field(default_factory=dict)
     _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
-    def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
-        """Follow one command; `words` are those after `git`, `root` the folder of the repository. `unknown` is called
-        with the reason where the effect isn't known."""
-        words, directory = _own_options(list(words), directory)
-        if not words:
-            return
-        verb, rest = words[0], words[1:]
+    def run(self, call: GitCall, directory: str, root: str, unknown: Callable[[str], None]) -> None:
+        """Follow one call; `root` is the folder of the repository. `unknown` is called with the reason where the effect
+        isn't known."""
+        directory = normal(call.folder, directory) if call.folder is not None else directory
+        verb, rest = call.verb, call.words
         if verb in ("checkout", "restore"):
-            self._checkout(verb, rest, directory, unknown)
+            self._checkout(call, directory, unknown)
         elif verb == "stash":
             self._stash(rest, directory, root)
         elif verb == "reset":
-            self._reset(rest, root, unknown)
+            self._reset(call, root, unknown)
         elif verb == "commit":
             self._commit(rest, root)
         elif verb == "clean":
             self._clean(rest, directory)
         elif verb == "rm":
-            for name in _plain(rest):
-                if "--cached" not in rest:
-                    self.files.remove(normal(name, directory))
-        elif verb == "mv" and len(_plain(rest)) == 2:
-            old, new = _plain(rest)
+            for name in call.names if "--cached" not in rest else ():
+                self.files.remove(normal(name, directory))
+        elif verb == "mv" and len(call.names) == 2:
+            old, new = call.names
             self.files.move(normal(old, directory), normal(new, directory))
         elif verb == "switch":
-            self._branch(rest, unknown)
+            self._branch(call, unknown)
         if verb == "add":
-            self._add(rest, directory, root)
+            self._add(call, directory, root)
         elif verb not in _QUIET and verb not in _FOLLOWED:
-            unknown("git " + " ".join(words[:3]))
+            unknown("git " + " ".join((verb, *rest[:2])))
 
     def committed(self, path: str) -> Document | None:
         """The file as it was last committed, None for one that never was."""
@@ -103,19 +98,18 @@ class Git(Struct):
         if document is not None:
             self.files.put(path, document)
 
-    def _checkout(self, verb: str, rest: Sequence[str], directory: str, unknown: Callable[[str], None]) -> None:
+    def _checkout(self, call: GitCall, directory: str, unknown: Callable[[str], None]) -> None:
+        verb, rest = call.verb, call.words
         source = next((word.partition("=")[2] for word in rest if word.startswith("--source=")), None)
         for flag in ("--source", "-s"):
             if flag in rest and rest.index(flag) + 1 < len(rest):
                 source = rest[rest.index(flag) + 1]
         if verb == "checkout" and "--" in rest:
             at = list(rest).index("--")
-            names, before = list(rest[at + 1 :]), _plain(rest[:at])
-            source = before[0] if before else None
+            names = list(rest[at + 1 :])
+            source = next((word for word in rest[:at] if word in call.names), None)
         else:
-            names = _plain(rest)
-            if verb == "restore" and source in names:
-                names.remove(source)
+            names = list(call.names)
         if verb == "restore" and ("--staged" in rest or "-S" in rest) and not ("--worktree" in rest or "-W" in rest):
             for name in names:
                 for path in [path for path in self.staged if under(path, normal(name, directory))]:
@@ -128,7 +122,7 @@ class Git(Struct):
                 if len(names) > 1 and self._are_paths(names[1:], directory):
                     source, names = names[0], names[1:]
                 else:
-                    self._branch(rest, unknown)
+                    self._branch(call, unknown)
                     return
         for name in names:
             folder = normal(name, directory)
@@ -148,12 +142,9 @@ class Git(Struct):
             for name in names
         )
 
-    def _branch(self, rest: Sequence[str], unknown: Callable[[str], None]) -> None:
-        if any(word in ("-c", "-C", "--create") for word in rest):
-            return
-        names = _plain(rest)
-        if names:
-            unknown(f"git switch {names[0]}")
+    def _branch(self, call: GitCall, unknown: Callable[[str], None]) -> None:
+        if call.names and not any(word in ("-c", "-C", "--create") for word in call.options):
+            unknown(f"git switch {call.names[0]}")
 
     def _stash(self, rest: Sequence[str], directory: str, root: str) -> None:
         verb = next((word for word in rest if not word.startswith("-")), "push") if "--" not in rest[:1] else "push"
@@ -189,9 +180,9 @@ class Git(Struct):
             else:
                 self.files.put(path, committed)
 
-    def _reset(self, rest: Sequence[str], root: str, unknown: Callable[[str], None]) -> None:
-        target = next(iter(_plain(rest)), "HEAD")
-        if "--hard" not in rest:
+    def _reset(self, call: GitCall, root: str, unknown: Callable[[str], None]) -> None:
+        target = next(iter(call.names), "HEAD")
+        if "--hard" not in call.options:
             self.staged.clear()
             return
         if target not in _HEAD:
@@ -204,10 +195,9 @@ class Git(Struct):
             if self.committed(path) is None:
                 self.files.remove(path)
 
-    def _add(self, rest: Sequence[str], directory: str, root: str) -> None:
-        names = _plain(rest)
-        folders = [normal(name, directory) for name in names]
-        if any(word in ("-A", "--all", "-u") for word in rest) and not names:
+    def _add(self, call: GitCall, directory: str, root: str) -> None:
+        folders = [normal(name, directory) for name in call.names]
+        if any(word in ("-A", "--all", "-u") for word in call.options) and not call.names:
             folders = [root]
         for folder in folders:
             for path in self.files.below(folder):
@@ -251,26 +241,3 @@ class Git(Struct):
 
 
 _FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "rm", "mv", "switch"})
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """The words that are no options."""
-    made, skip = [], False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in _TAKE_VALUES:
-            skip = True
-        elif not word.startswith("-"):
-            made.append(word)
-    return made
-
-
-def _own_options(words: list[str], directory: str) -> tuple[list[str], str]:
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
-        if option == "-C" and words:
-            directory = normal(words.pop(0), directory)
-        elif option in _TAKE_VALUES and words:
-            words.pop(0)
-    return words, directory

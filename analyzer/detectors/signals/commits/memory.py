@@ -10,16 +10,15 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from analyzer.commands.git import GitCall, git_call
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.commits.printed import (
-    GitCall,
     Listed,
     Lost,
     Seen,
     Shown,
     ahead,
     commit_messages,
-    git_call,
     head_now,
     is_remote,
     listed,

@@ -1,6 +1,6 @@
 """What version control prints of commits and branches.
 
-What the words of a git command name: its verb, the revisions, and a range of them."""
+Which commits a call of `git log` lists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.git import GitCall
 from analyzer.failures.envelope import printed
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
@@ -128,10 +128,6 @@ def same_hash(one: str, other: str) -> bool:
     return length >= _SHORTEST and one[:length] == other[:length]
 
 
-_TAKE_VALUES = frozenset({"-n", "--max-count", "--skip", "-C", "-c", "--format", "--pretty", "-m", "--onto"})
-_ON_BRANCHES, _FORCE_OR_COPY = frozenset({"switch", "branch"}), frozenset({"-c", "-C", "-m"})
-"""Commands of which these options are the way in which the names behind them are meant."""
-_NAME_FOLDERS = frozenset({"-C", "--git-dir", "--work-tree"})
 _NARROWS = late(
     r"--(?:author|committer|grep|since|until|after|before|no-merges|merges|all|branches|remotes|tags|reverse|first-parent"
     r"|skip|left-right|cherry\w*|diff-filter|follow)\b|-[SGL]"
@@ -139,16 +135,6 @@ _NARROWS = late(
 """Options with which a log leaves out commits or lists those of other branches."""
 _RANGE = late(r"(?P<base>[^.\s][^\s]*?)(?P<dots>\.{2,3})(?P<tip>[^.\s]\S*)?$")
 _HERE = frozenset({"", "HEAD", "@"})
-
-
-class GitCall(Struct, frozen=True):
-    """One git command: the verb, the words that are no options, the options, and the folder that `-C` or
-    `--git-dir` names."""
-
-    verb: str
-    names: tuple[str, ...]
-    options: tuple[str, ...]
-    folder: str | None = None
 
 
 class Shown(Struct, frozen=True):
@@ -159,37 +145,6 @@ class Shown(Struct, frozen=True):
     tip: str
     whole: bool
     either: bool = False
-
-
-def git_call(command: Command) -> GitCall | None:
-    """A command as a call of git; None for another program."""
-    if command.program != "git":
-        return None
-    words = from_subcommand("git", command.args)
-    if not words or words[0].startswith("-"):
-        return None
-    folder = _folder(command.args[: len(command.args) - len(words)])
-    names, options, skip = [], [], False
-    take_values = _TAKE_VALUES - _FORCE_OR_COPY if words[0] in _ON_BRANCHES else _TAKE_VALUES
-    for word in words[1:]:
-        if skip:
-            skip = False
-        elif word.startswith("-") and word != "-":
-            options.append(word)
-            skip = word in take_values
-        else:
-            names.append(word)
-    return GitCall(words[0], tuple(names), tuple(options), folder)
-
-
-def _folder(before: Sequence[str]) -> str | None:
-    """The folder that the options before the verb name, the last of several: `-C x`, `--git-dir=x/.git`."""
-    folder = None
-    for word, following in pairwise([*before, ""]):
-        option, _, value = word.partition("=")
-        if option in _NAME_FOLDERS:
-            folder = (value or following).removesuffix(".git") or "."
-    return folder
 
 
 def shown_by(call: GitCall) -> Shown | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, is_recursive, may_lie_in, trees_of
+from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.detectors.signals.effects import tool_verb
 from analyzer.model.action import Action, Command, Edit
@@ -17,24 +17,14 @@ from analyzer.text.markdown import code
 from analyzer.workspace.shown import numbered
 
 _LONGEST = 20_000
-_EVERYTHING = frozenset({"/", "/*", "~", "~/", "~/*", "$HOME", "${HOME}", "$HOME/", "/home", "/etc", "/usr", "/var"})
-_OPEN_TO_ALL = frozenset({"777", "a+rwx", "ugo+rwx"})
+EVERYTHING = frozenset({"/", "/*", "~", "~/", "~/*", "$HOME", "${HOME}", "$HOME/", "/home", "/etc", "/usr", "/var"})
 
 
 def file_effect(
     command: Command, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
 ) -> DestructiveEffect | None:
-    """What a command deletes or opens to everybody. `place` is the directory in which it runs, where the line says
+    """What a command deletes. `place` is the directory in which it runs, where the line says
     so; `made_again` says that the same line makes again what it deletes."""
-    if command.program == "chmod":
-        if not (is_recursive(command.args) and _OPEN_TO_ALL & set(command.args) and _EVERYTHING & set(command.args)):
-            return None
-        return DestructiveEffect(
-            "permissions",
-            Severity.HIGH,
-            "every file below it becomes writable for everyone",
-            "Change the mode of the one file that needs it.",
-        )
     return trees_effect(trees_of(command), place, memory, requests, made_again=made_again)
 
 
@@ -51,7 +41,7 @@ def trees_effect(
 
 
 def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    if word in _EVERYTHING:
+    if word in EVERYTHING:
         advice = f"Name the directory to delete instead of {code(word)}."
         return DestructiveEffect("deleted", Severity.HIGH, f"{word} is deleted with everything in it", advice)
     name = clean(place if place is not None and word in (".", "*", "./*") else word)

@@ -7,9 +7,19 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from analyzer.commands.harm import destroyed, plain_words
+from analyzer.commands.git import git_call
+from analyzer.commands.harm import destroyed
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.destruction.memory import DATABASES, TEMPORARY, Memory, clean, is_below, may_lie_in
+from analyzer.detectors.signals.destruction.files import EVERYTHING
+from analyzer.detectors.signals.destruction.memory import (
+    DATABASES,
+    TEMPORARY,
+    Memory,
+    clean,
+    is_below,
+    is_recursive,
+    may_lie_in,
+)
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
@@ -52,6 +62,13 @@ _LOSSES = {
         "the branch's history on the server is overwritten",
         "Push with `--force-with-lease` at most, and ask before rewriting history on a server.",
         FORCING,
+    ),
+    "permissions": _Loss(
+        "permissions",
+        Severity.HIGH,
+        "every file below it becomes writable for everyone",
+        "Change the mode of the one file that needs it.",
+        None,
     ),
     "disk": _Loss("disk", Severity.HIGH, "a disk is overwritten", "Write to a file instead of a device.", None),
     "containers": _Loss(
@@ -132,6 +149,8 @@ def command_effect(
             gone = [path for path in gone if any(is_below(clean(path), name) for name in below)]
             new = {path: steps for path, steps in new.items() if any(is_below(path, name) for name in below)}
         return _lost(new, "git clean", memory, requests) or _untracked_lost(gone, memory, requests)
+    if lost == "permissions" and not (is_recursive(command.args) and EVERYTHING & set(command.args)):
+        return None
     if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
@@ -152,10 +171,10 @@ def _effect(
 
 def _put_back(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     """What is lost of somebody else's changes in the files that git is to put back."""
-    verb, *names = plain_words(command) or ("",)
-    if command.program != "git" or verb not in ("checkout", "restore") or "--staged" in command.args:
+    call = git_call(command)
+    if call is None or call.verb not in ("checkout", "restore") or "--staged" in call.options:
         return None
-    gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in names)]
+    gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in call.names)]
     theirs = [path for path in gone if path not in memory.unsaved]
     return _theirs(theirs, memory, requests) if theirs else None
 

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from analyzer.commands.effects import code_of
-from analyzer.commands.harm import plain_words, removed_trees
-from analyzer.commands.table import Does, from_subcommand, knows, programs_that
+from analyzer.commands.git import git_call
+from analyzer.commands.harm import removed_trees
+from analyzer.commands.table import Does, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -215,10 +216,10 @@ class Memory:
         """Take what a command does for work that isn't saved; `line` is all of the command line."""
         if command.program in _COPIERS:
             self.copies(command)
-        if command.program != "git":
+        call = git_call(command)
+        if call is None:
             return
-        words = from_subcommand("git", command.args)
-        verb, what = (*plain_words(command), "", "")[:2]
+        verb, what = call.verb, next(iter(call.names), "")
         if verb == "stash":
             if what in ("", "push", "save"):
                 self.stashed.update(self.unsaved)
@@ -229,10 +230,10 @@ class Memory:
             if what and what not in ("push", "save", "drop", "clear"):
                 return
             self.stashed = {} if what in ("drop", "clear") else self.stashed
-        if verb == "clean" or (verb in ("add", "stash") and _TAKES_ALL & set(words)):
+        if verb == "clean" or (verb in ("add", "stash") and _TAKES_ALL & set(call.words)):
             self.untracked = {}
         elif verb == "add":
-            for name in words[1:]:
+            for name in call.words:
                 self.untracked.pop(clean(name), None)
         if verb in ("commit", "stash", "reset", "clean", "format-patch") or (verb == "diff" and ">" in line):
             self.unsaved, self.dirty = {}, None
@@ -304,10 +305,11 @@ class Memory:
             for word in command.args:
                 for found in _CREATE.finditer(word[:_LONGEST_RESULT]):
                     self.made.add(found["name"].lower())
-        if command.program == "git" and plain_words(command)[:2] == ["stash", "list"] and not self.stashed:
+        call = git_call(command)
+        if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
             self.stashes = action.step if (action.result or "").startswith("stash@{") else None
-        if command.program == "git" and not self._unsettled:
-            if "status" in command.args and action.failure is None and not self.unsaved:
+        if call is not None and not self._unsettled:
+            if call.verb == "status" and action.failure is None and not self.unsaved:
                 shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
                 self.dirty, self.changed = (action.step, shown.changed) if shown.changed else (None, ())
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)

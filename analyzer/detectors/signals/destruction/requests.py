@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from analyzer.commands.git import git_call
 from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.printed import Lost, Seen, git_call, output_of, overwritten
+from analyzer.detectors.signals.commits.printed import Lost, Seen, output_of, overwritten
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Severity
