@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
-from analyzer.commands.table import FileAct, file_act, from_subcommand
+from analyzer.commands.table import file_act, from_subcommand
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
@@ -56,7 +56,7 @@ class GitCall(Struct, frozen=True):
 
 def git_call(command: Command) -> GitCall | None:
     """A command as a call of git; None for another program, and for one without a verb."""
-    return _call(command.args) if file_act(command.program) is FileAct.VERSIONS else None
+    return _call(command.args) if file_act(command.program) == "versions" else None
 
 
 @lru_cache(maxsize=2_048)
@@ -89,7 +89,8 @@ def asked_line(line: str) -> str:
     if "git -" in line:
         line = _OF_THE_SCREEN.sub("git", line)
     look = _LOOK.match(line) if line.startswith("git ") else None
-    if look is None:
-        return line
-    asked = _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
-    return f"git {look['verb']}{asked}"
+    if look is not None:
+        line = f"git {look['verb']}" + (
+            _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
+        )
+    return line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.commands.runners import test_runner
-from analyzer.commands.table import Does, FileAct, does, file_act, knows
+from analyzer.commands.table import Does, does, file_act, knows
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
@@ -50,8 +50,8 @@ def kind_of(command: Command) -> Kind | None:
         return Kind.TEST
     if command.program.startswith(("-", "$_")):
         return None  # an operator of PowerShell, or what comes through its pipe
-    if file_act(command.program) is FileAct.EACH and (run := _run_by_find(command.args)) is not None:
-        kind = Kind.RUN if file_act(run.program) is FileAct.EACH else kind_of(run)
+    if file_act(command.program) == "each" and (run := _run_by_find(command.args)) is not None:
+        kind = Kind.RUN if file_act(run.program) == "each" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
     done = does(command.program, command.args)._value_
     for what, kind in _KINDS:

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from analyzer.commands.inner_lines import inner_of
 from analyzer.commands.runners import is_of_project
 from analyzer.commands.statements import Redirect, Statement, Word, printed_words, statements
-from analyzer.commands.table import SUFFIX, Does, FileAct, Wrapper, file_act, is_silent, knows, row_of
+from analyzer.commands.table import SUFFIX, Does, Wrapper, file_act, is_silent, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
@@ -107,13 +107,13 @@ def parse(line: str) -> ShellLine:
         if command is not None:
             parsed.commands.append(command)
             parsed.inputs.append(statement.stdin)
-            if file_act(command.program) is FileAct.KEEP_INPUT and not elsewhere:
+            if file_act(command.program) == "keep-input" and not elsewhere:
                 append = not _APPENDS.isdisjoint(command.args)
                 names = (word for word in command.args if not word.startswith("-"))
                 parsed.writes.extend((Redirect(Word(name), append), statement.stdin) for name in names)
     if (
         len(parsed.commands) > 1
-        and file_act(parsed.commands[0].program) is FileAct.ENTER
+        and file_act(parsed.commands[0].program) == "enter"
         and len(parsed.commands[0].args) == 1
     ):
         parsed.directory = parsed.commands.pop(0).args[0]

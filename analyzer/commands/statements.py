@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from analyzer.commands.table import FileAct, file_act
+from analyzer.commands.table import file_act
 from analyzer.model.struct import Struct, field, replace
 from analyzer.text.expressions import compiled
 
@@ -80,7 +80,7 @@ class Statement(Struct):
 def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
     """What a program prints that prints its own words, where that's known to the letter."""
     act = file_act(program)
-    if act is FileAct.ECHO:
+    if act == "echo":
         texts = [word.text for word in arguments]
         if any(word.expands for word in arguments):
             return None
@@ -89,7 +89,7 @@ def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
             newline = "" if "n" in texts[0] else newline
             texts.pop(0)
         return " ".join(texts) + newline
-    if act is FileAct.FORMAT and arguments and not any(word.expands for word in arguments):
+    if act == "format" and arguments and not any(word.expands for word in arguments):
         form = arguments[0].text
         if form in ("%s\\n", "%s") and len(arguments) == 2:
             return arguments[1].text + ("\n" if form.endswith("n") else "")

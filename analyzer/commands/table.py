@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from enum import Flag, StrEnum, auto
+from enum import Flag, auto
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
@@ -92,47 +92,25 @@ class Does(Flag):
     """It puts a number before each line that it shows."""
     CLOCKS = auto()
     """It tells the time."""
+    COMMITS = auto()
+    """It makes commits of its own."""
     TYPED = auto()
     """A person begins a shell line with it."""
     WORD = auto()
     """It's a word of English as well."""
 
 
-class FileAct(StrEnum):
-    """What a program does to the files that its words name, or shows of them, as far as that is followed to the
-    letter."""
-
-    ENTER = "enter"
-    REMOVE = "remove"
-    MOVE = "move"
-    COPY = "copy"
-    TOUCH = "touch"
-    MAKE_FOLDER = "make-folder"
-    NOTHING = "nothing"
-    EDIT = "edit"
-    """It carries out a script of substitutions, ..."""
-    EDIT_EXTENDED = "edit-extended"
-    """... whose expressions are extended ones."""
-    KEEP_INPUT = "keep-input"
-    """What comes in goes into the files, and on."""
-    KEEP_OUTPUT = "keep-output"
-    """What the command behind it prints goes into `nohup.out`."""
-    PATCH = "patch"
-    ENVELOPE = "envelope"
-    """It applies a patch that names its files itself."""
-    VERSIONS = "versions"
-    EACH = "each"
-    """It runs a command on each thing that it finds or is given."""
-    DOWNLOAD = "download"
-    DOWNLOAD_ON_DEMAND = "download-on-demand"
-    """It prints what it brings, unless an option names a file."""
-    ECHO = "echo"
-    FORMAT = "format"
-    WHOLE = "whole"
-    BEGINNING = "beginning"
-    FOLDER = "folder"
-    FIELDS = "fields"
-    """It prints parts of each line."""
+# fmt: off
+FileAct = Literal[
+    "enter", "leave", "nothing", "remove", "move", "copy", "touch", "make-folder", "patch", "envelope", "versions",
+    "each", "edit", "edit-extended", "keep-input", "keep-output", "download", "download-on-demand",
+    "echo", "format", "whole", "beginning", "folder", "fields",
+]
+# fmt: on
+"""What a program does to the files that its words name, or shows of them, as far as that is followed to the letter: it
+carries out a script of substitutions (`edit`, with extended expressions or without), keeps what comes in or what the
+command behind it prints, applies a patch (`envelope`: one that names its files itself), runs a command on `each` thing,
+brings a file (`on-demand`: where an option names one), prints its words or all, the first lines or parts of a file."""
 
 
 Finder = tuple[str, tuple[str, ...], str]
@@ -240,6 +218,7 @@ def edits_in_place(program: str, args: Sequence[str]) -> bool:
     return bool(does(program, tuple(args)) & Does.WRITES) and not knows(program, Does.WRITES)
 
 
+@lru_cache(maxsize=2_048)
 def file_act(program: str) -> FileAct | None:
     """How a program's effect on files is followed; None where it isn't."""
     row = row_of(program)
@@ -319,7 +298,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
     for column, told in ((row.outside, "outside"), (row.destroys, "destroys"), (row.answers, "answers")):
         column.update({key: said for keys, said in entry.get(told, {}).items() for key in keys.split()})
     row.writes = entry.get("writes", row.writes)
-    row.acts = FileAct(entry["acts"]) if "acts" in entry else row.acts
+    row.acts = entry.get("acts", row.acts)
     row.installs |= frozenset(entry.get("installs", "").split())
     if "trees" in entry:
         trees = entry["trees"]

@@ -73,13 +73,11 @@ class _State(RuleState):
         self._needed = options.dependants
         self._kept: list[_Root] = []
         self._batch: tuple[str, _Root] | None = None
-        self._waiting: tuple[str, list[Action]] | None = None
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         root = self._cancelled(action) if action.mark is Mark.CASCADE else None
         if action.failed and action.batch is not None and (self._batch is None or self._batch[0] != action.batch):
             self._batch = action.batch, _Root(action, action)
-            root = self._late(action) or root
         if root is not None and root.count >= self._needed and root.raised is None:
             root.raised = action.step
             if not self.lane_context.live:
@@ -90,26 +88,13 @@ class _State(RuleState):
         return [self._finding(root) for root in self._kept]
 
     def _cancelled(self, action: Action) -> _Root | None:
-        """The failure for which a call was cancelled: the failing call of the same message, which may come later in
-        it."""
+        """The failure for which a call was cancelled: the failing call of the same message, before it."""
         if action.batch is None:
             return None
         if self._batch is not None and self._batch[0] == action.batch:
             _add(self._batch[1], action, clip(action.result or "cancelled", 200))
             return self._batch[1]
-        if self._waiting is None or self._waiting[0] != action.batch:
-            self._waiting = action.batch, []
-        if len(self._waiting[1]) < _MOST_STEPS:
-            self._waiting[1].append(action)
         return None
-
-    def _late(self, action: Action) -> _Root | None:
-        """Calls that were cancelled before the failing call of their message was seen."""
-        if self._batch is None or self._waiting is None or self._waiting[0] != action.batch:
-            return None
-        for other in self._waiting[1]:
-            _add(self._batch[1], other, clip(other.result or "cancelled", 200))
-        return self._batch[1]
 
     def _finding(self, root: _Root) -> Finding:
         failure = root.action.failure

@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import Field
 
 from analyzer.commands.git import git_call
-from analyzer.commands.table import FileAct, file_act
+from analyzer.commands.table import file_act
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
@@ -150,7 +150,7 @@ class _State(ImmediateState):
         place = action.operation.directory if _ENTERS.match(line) is not None else None
         commands = _here(action.operation.commands)
         for position, command in enumerate(commands):
-            if file_act(command.program) is FileAct.ENTER and command.args:
+            if file_act(command.program) == "enter" and command.args:
                 place = command.args[-1]
             else:
                 names = {word for word in command.args if not word.startswith("-")}

@@ -98,7 +98,7 @@ class ExpectedCalls(Detector):
         if session.expected is None or session.ending is not Ending.UNSOLVED or not actions:
             return []
         calls = session.expected.calls
-        found = list(differences(calls, actions, _heard(facts))) if calls is not None else []
+        found = list(differences(calls, actions)) if calls is not None else []
         found.extend(unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
             found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
@@ -138,8 +138,6 @@ def _mode(entry: Difference) -> str:
             names = other_arguments(entry.call, entry.action)
             return f"{tool} called with another {code(names[0])}" if names else f"{tool} called otherwise"
         case "missing":
-            if entry.before is not None:
-                return f"{tool} refused, called after {code(entry.before.tool)}"
             if entry.instead is not None:
                 over = HANDS_OVER.search(entry.instead.tool) is not None
                 return f"{tool} never called, {'handed over' if over else code(entry.instead.tool) + ' called'} instead"
@@ -216,7 +214,6 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
             ended_with=actions[-1].step,
             instead=entry.instead.tool if entry.instead is not None else None,
             instead_at=entry.instead.step if entry.instead is not None else None,
-            too_late_after=entry.before.step if entry.before is not None else None,
             never_shown=_never_shown(call, actions, _heard(facts)) if not refused else None,
         )
     given = action.arguments if isinstance(action.arguments, Mapping) else {}

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from analyzer.commands.table import Does, FileAct, file_act, knows
+from analyzer.commands.table import Does, file_act, knows
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
@@ -144,7 +144,7 @@ def _place(action: Action) -> tuple[str, ...]:
         return (action.operation.path or action.operation.target,)
     last = action.operation.commands[-1]
     words = [word.rstrip("/") or "/" for word in last.args if not word.startswith("-")]
-    if file_act(last.program) is FileAct.EACH:  # behind the places come tests with values of their own
+    if file_act(last.program) == "each":  # behind the places come tests with values of their own
         words = [word.rstrip("/") or "/" for word in takewhile(lambda word: word[:1] not in "-(!", last.args)]
     return (action.operation.directory or "", *(words or ["."]))
 

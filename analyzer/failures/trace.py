@@ -16,7 +16,7 @@ class RawFrame(Struct, frozen=True):
     guard: str | None = None
 
 
-class Trace(Struct):
+class StackTrace(Struct):
     """One stack trace: frames from the outermost call to where it was raised, the error's type and message, and where
     in the text it ends (a character offset)."""
 
@@ -34,5 +34,5 @@ class RunResult(Struct):
     failed: bool
     failing_tests: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    traces: list[Trace] = field(default_factory=list)
+    traces: list[StackTrace] = field(default_factory=list)
     message: str = ""

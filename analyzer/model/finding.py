@@ -198,8 +198,6 @@ class OtherCall(KnownPayload):
     task doesn't expect and that was called with one of its values."""
     instead_at: int | None = None
     """The step of that call."""
-    too_late_after: int | None = None
-    """Of a refused call, the accepted one on the same thing that the task expects only after it."""
     never_shown: str | None = None
     """Of a call that was never made, the argument whose value no message of the user and no result holds."""
 

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from analyzer.commands.table import FileAct, file_act
+from analyzer.commands.table import file_act
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
 from analyzer.failures.readers.harness import still_runs
@@ -287,10 +287,10 @@ def _outputs(call: Call) -> Iterator[str]:
     written = [path for path in operation.writes if path.casefold() not in _NOWHERE]
     yield from written
     for command in operation.commands:
-        if file_act(command.program) is FileAct.KEEP_INPUT:
+        if file_act(command.program) == "keep-input":
             yield from (word for word in command.args if not word.startswith("-"))
     words = (operation.command or "").split() if not operation.writes else ()
-    if any(file_act(word) is FileAct.KEEP_OUTPUT for word in words):
+    if any(file_act(word) == "keep-output" for word in words):
         yield _NOHUP
 
 

@@ -23,7 +23,7 @@ from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.calls.arguments import Arguments
 from analyzer.timeline.calls.shell_line import operation_of_line
-from analyzer.timeline.handles import Late, Poll
+from analyzer.timeline.handles import Handles, Late, Poll
 from analyzer.workspace.shown import numbered
 
 _CHANGED = late(
@@ -144,11 +144,14 @@ def joined(call: Call, answer: Answer, late: Late | None) -> Answer:
 
 
 class Judgement(Struct, frozen=True):
-    """What became of a call: the verdict, and the seconds that the tool took or that somebody was waited for."""
+    """What became of a call: the verdict, the seconds that the tool took or that somebody was waited for, why nothing
+    is known of how it ended where it ran on behind its call, and what it asks for whose answer belongs to another."""
 
     verdict: Verdict
     duration: float | None = None
     waited: float | None = None
+    unended: str | None = None
+    poll: Poll | None = None
 
 
 def judged(call: Call, answer: Answer, edited: EditedFiles, text: str | None) -> Judgement:
@@ -192,17 +195,19 @@ def _verdict(call: Call, answer: Answer, edited: EditedFiles, text: str | None) 
     return verdict
 
 
-def settled(verdict: Verdict, why: str | None, poll: Poll | None) -> Verdict:
-    """A verdict with what is known of a call whose command ran on behind it and why its end isn't known (`why`), or
-    which only asks for the result of another."""
+def settled(call: Call, found: Judgement, handles: Handles) -> Judgement:
+    """What became of a call whose command ran on behind it, or which only asks for the result of another."""
+    poll, late, verdict = handles.poll(call.place), handles.late.get(call.place), found.verdict
     if poll is not None:
         what = "ends" if poll.stopped else "asks for"
         decided = f"it {what} what step {poll.started.step} started, to which the answer belongs"
-        return Verdict(Status.OK, StatusSource.INFERRED, None, decided, 0.9)
+        asked = Verdict(Status.OK, StatusSource.INFERRED, None, decided, 0.9)
+        return replace(found, verdict=asked, poll=poll)
+    why = late.unended if late is not None else None
     spoke = verdict.failure is not None or (verdict.status is Status.OK and verdict.confidence >= _BY_EVIDENCE)
     if why is None or spoke:
-        return verdict
-    return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, why, 0.9)
+        return found
+    return replace(found, verdict=Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, why, 0.9), unended=why)
 
 
 _BY_EVIDENCE = 0.7

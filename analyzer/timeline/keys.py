@@ -20,7 +20,7 @@ import json
 from collections.abc import Mapping
 
 from analyzer.commands.git import asked_line
-from analyzer.model.action import Action, Answer, Call, Keys, Operation
+from analyzer.model.action import Action, Answer, Call, Keys
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
@@ -90,13 +90,13 @@ class KeyMaker:
         self._masks = masks
         self._usual: str | None = None
 
-    def keys(self, call: Call, operation: Operation, answer: Answer) -> Keys:
-        """The keys of the next call, which does so and was answered so."""
-        line = operation.command
+    def keys(self, call: Call, answer: Answer) -> Keys:
+        """The keys of the next call, which was answered so."""
+        line = call.operation.command
         if self._usual is None and line and (found := _CD.match(line)) and found["dir"].startswith("/"):
             self._usual = found["dir"]
         visit = visit_of(answer.text) if line is None else None
-        key = _call(call, operation, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
+        key = _call(call, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
         if _holds_blanked(call.arguments) or (answer.blanked and line is None and not call.arguments):
             key = f"{key} at step {call.step}"  # which may have been another call
         known = answer.text is not None and not answer.blanked
@@ -166,7 +166,8 @@ def _group(action: Action) -> str | None:
     return action.failure.group if action.failure is not None else None
 
 
-def _call(call: Call, operation: Operation, usual: str | None) -> str:
+def _call(call: Call, usual: str | None) -> str:
+    operation = call.operation
     if operation.command is not None:
         line = operation.command
         changed = _CD.match(line)

@@ -52,11 +52,10 @@ class LiveLane:
         """The next call with its result, judged."""
         made = self._context.call(call)
         answer = answer_of(made, result)
-        operation = complete(made, answer)
-        made = replace(made, operation=operation)
+        made = replace(made, operation=complete(made, answer))
         found = judged(made, answer, self._edited, answer.text)
-        operation = self._looks.operation(operation, after_user=made.after_user)
-        action = action_of(made, operation, answer, found, self._keys.keys(made, operation, answer))
+        made = replace(made, operation=self._looks.operation(made.operation, after_user=made.after_user))
+        action = action_of(made, answer, found, self._keys.keys(made, answer))
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:

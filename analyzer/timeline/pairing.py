@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.model.action import Action, Answer, Call
 from analyzer.model.session import Event, Message, ReadWarning, Session, ToolCall, ToolResult
@@ -75,7 +75,15 @@ def unanswered(paired: Pairing) -> ReadWarning | None:
     )
 
 
-def blanked(paired: Pairing) -> ReadWarning | None:
+def unpaired(paired: Pairing) -> Iterator[ReadWarning]:
+    """The warnings about results without a call, calls without a result, and results without a text."""
+    if orphans := len(paired.orphans):
+        belong = one_or_many(orphans, "result belongs", "results belong")
+        yield ReadWarning("results", f"{orphans} {belong} to no call that was recorded; left out")
+    yield from filter(None, (unanswered(paired), _blanked(paired)))
+
+
+def _blanked(paired: Pairing) -> ReadWarning | None:
     """The warning about results that a recorder blanked out."""
     emptied = [
         call

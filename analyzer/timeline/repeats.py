@@ -234,5 +234,4 @@ def _command_words(line: str, directory: str) -> str:
 def _only_runs(word: str) -> bool:
     """Whether a word only names what runs the rest of a line."""
     row = row_of(word)
-    wraps = row is not None and row.wraps is not None and not row.wraps.verbs
-    return wraps or is_shell(word) or (PYTHONS.match(word) is not None)
+    return is_shell(word) or PYTHONS.match(word) is not None or bool(row and row.wraps and not row.wraps.verbs)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from functools import cached_property
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.roles import EditedFiles
-from analyzer.model.action import Action, Answer, Call, Keys, Operation
+from analyzer.model.action import Action, Answer, Call, Keys
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Compaction, Message, Session, ToolCall
-from analyzer.model.struct import replace
+from analyzer.model.struct import asdict, replace
 from analyzer.model.words import Kind
 from analyzer.timeline.closing.user_answers import UserAnswers
 from analyzer.timeline.context import Context, shown_in
 from analyzer.timeline.fixed_passages import fixed_passages, without_fixed
-from analyzer.timeline.handles import Handles, Poll, handles_of
+from analyzer.timeline.handles import Handles, handles_of
 from analyzer.timeline.judgement import ANSWERED, SHOWN, Judgement, answer_of, complete, joined, judged, settled
 from analyzer.timeline.keys import KeyMaker
-from analyzer.timeline.pairing import Pairing, pair, unfinished
+from analyzer.timeline.origins import set_origins
+from analyzer.timeline.pairing import Pairing, environment_of, pair, unfinished, unpaired
 from analyzer.timeline.repeats import RepeatFinder
 from analyzer.timeline.status_checks import StatusChecks
+from analyzer.timeline.timeline import Timeline
 from analyzer.workspace import History, history_of
 
 
@@ -76,24 +79,13 @@ class Trace:
         return [joined(call, answer, late.get(call.place)) for call, answer in pairs]
 
     @cached_property
-    def polls(self) -> list[Poll | None]:
-        """What each call asks for whose answer belongs to another."""
-        return [self.handles.poll(call.place) for call in self.calls]
-
-    @cached_property
-    def unended(self) -> list[str | None]:
-        """Why nothing is known of how each call ended whose command ran on behind it."""
-        late = [self.handles.late.get(call.place) for call in self.calls]
-        return [entry.unended if entry is not None else None for entry in late]
-
-    @cached_property
     def judgements(self) -> list[Judgement]:
         """What became of each call: by what came of it later as well, and without what its tool says in every result.
         Of what was handed in, the user's next words decide."""
         edited: dict[str, EditedFiles] = defaultdict(EditedFiles)
         first: list[Judgement] = []
-        for place, (call, answer) in enumerate(zip(self.calls, self.answers, strict=True)):
-            found = self._settled(place, judged(call, answer, edited[call.lane], answer.text))
+        for call, answer in zip(self.calls, self.answers, strict=True):
+            found = settled(call, judged(call, answer, edited[call.lane], answer.text), self.handles)
             if found.verdict.failure is None:
                 for edit in call.operation.edits:
                     if edit.path:
@@ -102,71 +94,51 @@ class Trace:
         known = fixed_passages(zip(self.calls, self.answers, (found.verdict for found in first), strict=True))
         users = UserAnswers(self._session.events)
         final = []
-        for place, (call, answer, found) in enumerate(zip(self.calls, self.answers, first, strict=True)):
+        for call, answer, result, found in zip(self.calls, self.answers, self.paired.results, first, strict=True):
             text = without_fixed(call, answer, found.verdict, known) if known else None
-            again = self._settled(place, judged(call, answer, edited[call.lane], text)) if text is not None else found
+            again = found
+            if text is not None:
+                again = settled(call, judged(call, answer, edited[call.lane], text), self.handles)
             # Without a failure in the rest, the first verdict stays, and the time is that of a call that didn't fail.
             verdict = again.verdict if again.verdict.failure is not None else found.verdict
             if verdict.decided_by == ANSWERED and shown_in(self._session, answer.text):
                 verdict = replace(verdict, decided_by=SHOWN)
-            verdict = users.verdict(call, answer, self.paired.results[place], verdict)
-            final.append(Judgement(verdict, again.duration, again.waited))
+            final.append(replace(again, verdict=users.verdict(call, answer, result, verdict)))
         return final
 
-    def _settled(self, place: int, found: Judgement) -> Judgement:
-        verdict = settled(found.verdict, self.unended[place], self.polls[place])
-        return found if verdict is found.verdict else replace(found, verdict=verdict)
-
     @cached_property
-    def operations(self) -> list[Operation]:
-        """What each call does, with what is only asked again or asks for another's result as a wait."""
+    def acting(self) -> list[Call]:
+        """The calls; one that only asks again, or asks for another's result, waits."""
         looks: dict[str, StatusChecks] = defaultdict(StatusChecks)
         made = []
-        for call, poll in zip(self.calls, self.polls, strict=True):
-            waits = poll is not None and call.operation.kind is Kind.OTHER and not poll.stopped
+        for call, found in zip(self.calls, self.judgements, strict=True):
+            waits = call.operation.kind is Kind.OTHER and found.poll is not None and not found.poll.stopped
             operation = replace(call.operation, kind=Kind.WAIT) if waits else call.operation
-            made.append(looks[call.lane].operation(operation, after_user=call.after_user))
+            operation = looks[call.lane].operation(operation, after_user=call.after_user)
+            made.append(call if operation is call.operation else replace(call, operation=operation))
         return made
 
     @cached_property
     def groups(self) -> list[FailureGroup]:
         """The failures that are one failure again."""
-        failures = ((call, found.verdict.failure) for call, found in zip(self.calls, self.judgements, strict=True))
-        return group_failures(
-            ((call.step, call.lane, failure) for call, failure in failures if failure is not None), self._masks
-        )
+        judged = zip(self.calls, (found.verdict.failure for found in self.judgements), strict=True)
+        failed = ((call.step, call.lane, failure) for call, failure in judged if failure is not None)
+        return group_failures(failed, self._masks)
 
     @cached_property
     def keys(self) -> list[Keys]:
         """What makes two calls equal."""
         keys: dict[str, KeyMaker] = defaultdict(lambda: KeyMaker(self._masks))
-        columns = zip(self.calls, self.operations, self.answers, strict=True)
-        return [keys[call.lane].keys(call, operation, answer) for call, operation, answer in columns]
+        return [keys[call.lane].keys(call, answer) for call, answer in zip(self.acting, self.answers, strict=True)]
 
     @cached_property
     def judged(self) -> list[Action]:
         """The calls with all that is known of them but the state of the files on which they ran."""
         last = unfinished(self._session.events, self.calls, self.answers)
+        columns = zip(self.calls, self.acting, self.answers, self.judgements, self.keys, strict=True)
         return [
-            action_of(
-                call,
-                operation,
-                answer if poll is None else replace(answer, exit_code=None),
-                found,
-                keys,
-                unended=why if found.verdict.decided_by == why else None,
-                unfinished=call is last,
-            )
-            for call, operation, answer, poll, found, keys, why in zip(
-                self.calls,
-                self.operations,
-                self.answers,
-                self.polls,
-                self.judgements,
-                self.keys,
-                self.unended,
-                strict=True,
-            )
+            action_of(acting, answer, found, keys, unfinished=call is last)
+            for call, acting, answer, found, keys in columns
         ]
 
     @cached_property
@@ -182,53 +154,47 @@ class Trace:
         for action, state in zip(self.judged, self.history.steps, strict=True):
             found = repeats[action.lane].repeats(action, state.directory, state.changed)
             step, way = found or (None, None)
-            placed.append(
-                replace(action, state=state.before, directory=state.directory, repeats_step=step, repeats_as=way)
-            )
+            where = {"state": state.before, "directory": state.directory}
+            placed.append(replace(action, **where, repeats_step=step, repeats_as=way))
         return placed
 
 
-def action_of(
-    call: Call,
-    operation: Operation,
-    answer: Answer,
-    found: Judgement,
-    keys: Keys,
-    *,
-    unended: str | None = None,
-    unfinished: bool = False,
-) -> Action:
-    """A call as a row, with what it does, what came back, and what became of it."""
+def action_of(call: Call, answer: Answer, found: Judgement, keys: Keys, *, unfinished: bool = False) -> Action:
+    """A call as a row, with what came back and what became of it."""
     verdict = found.verdict
     return Action(
-        step=call.step,
-        tool=call.tool,
-        arguments=call.arguments,
-        operation=operation,
-        lane=call.lane,
-        said=call.said,
-        after_user=call.after_user,
+        **asdict(call),
         result=answer.text,
         blanked=answer.blanked,
         status=verdict.status,
         status_source=verdict.source,
         decided_by=verdict.decided_by,
         status_confidence=verdict.confidence,
-        exit_code=answer.exit_code,
+        exit_code=answer.exit_code if found.poll is None else None,
         mark=answer.mark,
         failure=verdict.failure,
-        batch=call.batch,
-        harness=call.harness,
-        task_done=call.task_done,
-        asks_agent=call.asks_agent,
         unfinished=unfinished,
-        unended=unended,
-        started_at=call.started_at,
+        unended=found.unended,
         duration=found.duration,
         waited=found.waited,
         score=answer.score,
-        compacted_before=call.compacted_before,
-        compacted_by_user=call.compacted_by_user,
-        usage=call.usage,
         keys=keys,
     )
+
+
+def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
+    """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong
+    to no call are kept out and counted in the warnings."""
+    trace = Trace(session, masks)
+    timeline = Timeline(
+        session=session,
+        actions=trace.actions,
+        groups=trace.groups,
+        messages=[event for event in session.events if isinstance(event, Message)],
+        environment=environment_of(session, trace.actions),
+        warnings=[*session.warnings, *unpaired(trace.paired)],
+        masks=masks,
+        history=dataclasses.replace(trace.history, actions=trace.actions),
+    )
+    set_origins(timeline)
+    return timeline

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from analyzer.commands.table import Does, FileAct, does, file_act, is_silent, knows
+from analyzer.commands.table import Does, does, file_act, is_silent, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
@@ -17,7 +17,7 @@ from analyzer.workspace.paths import normal
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _LISTS = Does.ASKS | Does.RECORDS
-_CUTS = (FileAct.EDIT, FileAct.BEGINNING)
+_CUTS = ("edit", "beginning")
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
@@ -89,7 +89,7 @@ def _reads_like_text(lines: tuple[str, ...]) -> bool:
 
 def _listed_folder(commands: Sequence[Command], directory: str) -> str:
     """The folder whose files a line lists by their names alone."""
-    if len(commands) == 1 and file_act(commands[0].program) is FileAct.FOLDER:
+    if len(commands) == 1 and file_act(commands[0].program) == "folder":
         names = [word for word in commands[0].args if not word.startswith("-")]
         if (
             len(names) == 1
@@ -113,11 +113,11 @@ def _lines(command: Command, result: str, action: Action) -> shown.Lines | None:
         found = shown.numbered(result)
         piped = len(action.operation.commands) > 1
         return shown.Lines(found.start, found.lines, whole=False) if found is not None and piped else found
-    if act is FileAct.WHOLE and not any(word.startswith("-") for word in args):
+    if act == "whole" and not any(word.startswith("-") for word in args):
         return shown.as_printed(result)
-    if act is FileAct.BEGINNING:
+    if act == "beginning":
         return shown.as_printed(result, whole=False)
-    if act is FileAct.EDIT and "-n" in args:
+    if act == "edit" and "-n" in args:
         span = next((match for word in args if (match := _RANGE.match(word))), None)
         if span is not None:
             return shown.as_printed(result, int(span["first"]), whole=False)

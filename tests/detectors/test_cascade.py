@@ -24,14 +24,6 @@ def cancelled() -> tuple[Event, ...]:
             "low",
             id="cancelled calls",
         ),
-        pytest.param(
-            [together("m", cancelled(), cancelled(), read("a.py", "File does not exist.", is_error=True))],
-            "cancelled-calls",
-            [1, 2, 3],
-            3,
-            "low",
-            id="cancelled before",
-        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int, severity: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.session import Expected, ExpectedCall
 from analyzer.model.words import Ending
 from tests.build import Part, call, diagnosed, says, user
-from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, refused, swap
+from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, refused
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,6 @@ from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, ref
         ),
         pytest.param(
             [user("To 99999, please."), change(zip="99999")], {}, [], id="the user said the other, nothing the expected"
-        ),
-        pytest.param(
-            [swap("#W7"), refused("#W7")],
-            {"calls": (SHIFT, SWAP)},
-            ["Call `shift_slot` before the call of step 1: after it, `shift_slot` is refused."],
-            id="too late",
         ),
         pytest.param([refused("#W7")], {"calls": (SHIFT,)}, [], id="refused for a reason of its own"),
         pytest.param(

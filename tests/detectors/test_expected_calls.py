@@ -139,12 +139,6 @@ def mode(*parts: Part, **more: Any) -> str | None:
         pytest.param([change(zip="1")], (MOVE,), "`change_address` called with another `zip`", id="value"),
         pytest.param([call("find_order", {"order": "7"}, "open")], (MOVE,), "`change_address` never called", id="not"),
         pytest.param([refused("#W7")], (SHIFT,), "`shift_slot` refused", id="refused"),
-        pytest.param(
-            [swap("#W7"), refused("#W7")],
-            (SHIFT, SWAP),
-            "`shift_slot` refused, called after `swap_items`",
-            id="too late",
-        ),
         pytest.param([swap("#W8"), refused("#W7")], (SHIFT,), "`shift_slot` refused", id="another thing before"),
         pytest.param([swap("#W7"), refused("#W7")], (SWAP, SHIFT), "`shift_slot` refused", id="in the expected order"),
         pytest.param(
@@ -173,31 +167,6 @@ def test_an_argument_that_nothing_showed_is_named() -> None:
     assert details(call("find_order", {"order": "7"}, "#W7 on 05-20"), calls=(SHIFT,)).never_shown is None
 
 
-PAY = ExpectedCall("pay_bill", {"bill": "B-4410-77", "amount": 30})
-
-
-def pay(bill: str, amount: int = 30) -> Part:
-    return call("pay_bill", {"bill": bill, "amount": amount}, "Paid.")
-
-
-@pytest.mark.parametrize(
-    ("parts", "many"),
-    [
-        pytest.param([call("open_bill", {"for": "7"}, "Opened B-9021-13"), pay("B-9021-13")], 0, id="made by this run"),
-        pytest.param([call("open_bill", {"for": "7"}, "B-9021-13"), pay("B-9021-13", 40)], 1, id="another amount too"),
-        pytest.param([call("find_bill", {"for": "7"}, "Found B-9021-13"), pay("B-9021-13")], 1, id="looked up"),
-        pytest.param(
-            [call("open_bill", {"for": "7"}, "B-9021-13, beside B-4410-77"), pay("B-9021-13")], 1, id="both shown"
-        ),
-        pytest.param([user("It's B-4410-77."), call("open_bill", {}, "B-9021-13"), pay("B-9021-13")], 1, id="said"),
-        pytest.param([pay("B-9021-13")], 1, id="made up by the agent"),
-    ],
-)
-def test_an_id_that_the_run_itself_was_given_is_no_difference(parts: list[Part], many: int) -> None:
-    opened = ExpectedCall("open_bill", {"for": "7"}, ())
-    assert len(found(*parts, calls=(opened, PAY) if len(parts) > 1 else (PAY,))) == many
-
-
 def test_a_refused_call_with_another_argument_is_not_the_expected_one() -> None:
     refused_other = call("shift_slot", {"order": "#W7", "day": "05-30"}, '{"error": "no such day"}')
     (finding,) = found(refused_other, calls=(SHIFT,))
@@ -223,11 +192,7 @@ OTHER = ExpectedCall("shift_slot", {"order": "#W8", "day": "05-20"})
         pytest.param(
             [swap("#W7"), refused("#W7")],
             (OTHER, SHIFT, SWAP),
-            [
-                "never made",
-                "The expected call of `shift_slot` was refused at step 2, after `swap_items` at step 1, which was to "
-                "follow it",
-            ],
+            ["never made", "The expected call of `shift_slot` was refused at step 2"],
             id="refused, and just what another call of the task is to be",
         ),
         pytest.param([refused("#W7")], (SHIFT, OTHER), ["was refused at step 1", "never made"], id="in either order"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.failures.traces import javascript
 from tests.failures.recorded import outputs
 from tests.tables import table
 
 
-def last(text: str) -> Trace:
+def last(text: str) -> StackTrace:
     return javascript.traces(text)[-1]
 
 

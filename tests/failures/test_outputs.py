@@ -11,7 +11,7 @@ from analyzer.failures.readers.stack_traces import PARSERS
 from analyzer.failures.runners import go_test
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.runners.table import RUNNERS
-from analyzer.failures.trace import Trace
+from analyzer.failures.trace import StackTrace
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.words import Status, StatusSource
 from analyzer.text.plain import plain
@@ -152,7 +152,7 @@ LINES = st.one_of(
 )
 
 
-def assert_sound(trace: Trace, text: str) -> None:
+def assert_sound(trace: StackTrace, text: str) -> None:
     assert trace.end <= len(text) + 1
     assert all(frame.file is not None and (frame.line is None or frame.line >= 0) for frame in trace.frames)
 

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.failures.runners.pytest import parse, recognises
 from analyzer.failures.runners.pytest_trace import section_trace
-from analyzer.failures.trace import Trace
+from analyzer.failures.trace import StackTrace
 from tests.failures.recorded import OUTPUTS, outputs
 from tests.tables import table
 
@@ -40,7 +40,7 @@ ERRORS = [
 ]
 
 
-def kinds(found: list[Trace]) -> list[tuple[str | None, str]]:
+def kinds(found: list[StackTrace]) -> list[tuple[str | None, str]]:
     return [(trace.type, trace.message) for trace in found]
 
 

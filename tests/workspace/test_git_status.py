@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.workspace.git_status import WorkingCopy, working_copy_shown
+from analyzer.workspace.ownership import WorkingCopy, working_copy_shown
 
 LONG = """On branch main
 Changes not staged for commit:

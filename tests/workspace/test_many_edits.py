@@ -7,7 +7,7 @@ import pytest
 from analyzer.workspace.difference import KeptChanges
 from analyzer.workspace.edits import related_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.reversal import Containment, Standing
+from analyzer.workspace.reversal import Standing
 from tests.build import edit
 from tests.growth import assert_in_proportion
 from tests.workspace.states import history
@@ -71,33 +71,3 @@ def test_edits_at_different_places_of_one_file_are_compared_in_proportion() -> N
         assert {standing.take(step, [texts]) for step, texts in enumerate(edits, 1)} == {None}
 
     assert_in_proportion(take, lambda count: PLACES[:count], 1_500, 6_000, "edits at different places")
-
-
-TEXTS = [
-    "",
-    "a",
-    "depth",
-    " depth ",
-    "the depth of it",
-    "a depth = 3",
-    "depth = 3",
-    "\n",
-    "é",
-    "x.y",
-    "x.yz",
-    "x",
-    "of it",
-]
-
-
-def test_texts_that_hold_another_or_stand_in_it_are_all_found() -> None:
-    known = Containment()
-    for number, text in enumerate(TEXTS):
-        known.put(number, text)
-    for gone in (None, *range(0, len(TEXTS), 3)):
-        if gone is not None:
-            known.remove(gone)
-        left = {number: text for number, text in enumerate(TEXTS) if gone is None or number > gone or number % 3}
-        for text in TEXTS:
-            wanted = {number for number, other in left.items() if text in other or other in text}
-            assert known.related(text) == wanted, (text, gone)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from analyzer.commands.table import Does, FileAct, file_act, is_silent, knows
+from analyzer.commands.table import Does, file_act, is_silent, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
@@ -144,7 +144,7 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
 
 def _arranges(command: Command) -> bool:
     """Whether a stage only arranges what comes in."""
-    if file_act(command.program) is FileAct.FIELDS:
+    if file_act(command.program) == "fields":
         return len(command.args) == 1 and "".join(command.args[0].split()) in _MERE_PRINT
     only_lays_out = knows(command.program, Does.EXPRESSES) or not _operands(command.args)
     return knows(command.program, Does.SPEAKS) or (only_lays_out and knows(command.program, Does.ARRANGES))

@@ -99,8 +99,6 @@ def advice_for(details: OtherCall, grounds: Grounds) -> list[str]:
     match details.how:
         case "differs" if details.argument is not None and details.expected_from is not None:
             return _of_argument(code(details.argument), details)
-        case "refused" if details.too_late_after is not None:
-            return [f"Call {tool} before the call of step {details.too_late_after}: after it, {tool} is refused."]
         case "missing" if grounds.at_once:
             return [
                 f"Ask the user or look something up before step {details.instead_at} calls "

@@ -6,10 +6,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
+from pathlib import PurePosixPath
 
 from analyzer.commands.table import row_of
 from analyzer.detectors.signals.claims import BoundClaim, Verdict
-from analyzer.detectors.signals.selection import narrower
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
@@ -17,6 +17,7 @@ from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
+from analyzer.text.names import name_set
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 
 _ALL = late(
@@ -190,3 +191,44 @@ def _programs(run: Action) -> set[str]:
     behind = {one.args[0] for one in run.operation.commands if one.args and one.program in programs}
     behind = {word for word in behind if not word.startswith(_TESTS)}
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
+
+
+_CHOOSES = name_set(
+    "-k -t -E -m --grep -run --run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern"
+)
+_SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
+
+
+def narrower(run: Action, wide: Action) -> bool:
+    """Whether a run takes less than another one of the same runner: chosen by name, or by files below its targets."""
+    if run.operation.runner != wide.operation.runner:
+        return False
+    chosen, before = targets(run), targets(wide)
+    if chosen == before:
+        return False
+    if selects(run) and not selects(wide):
+        return not before or all(any(_below(one, other) for other in before) for one in chosen)
+    if not chosen:
+        return False
+    return not before or (
+        all(any(_below(one, other) for other in before) for one in chosen) and len(chosen) <= len(before)
+    )
+
+
+def selects(run: Action) -> bool:
+    """Whether a run chooses its tests by name."""
+    return any(word.split("=", 1)[0] in _CHOOSES for entry in run.operation.commands for word in entry.args)
+
+
+def targets(run: Action) -> set[str]:
+    """The files, folders and tests that a run names."""
+    return {
+        word
+        for entry in run.operation.commands
+        for word in entry.args
+        if not word.startswith("-") and ("/" in word or "::" in word or PurePosixPath(word).suffix in _SUFFIXES)
+    }
+
+
+def _below(one: str, other: str) -> bool:
+    return one == other or one.startswith((f"{other.rstrip('/')}/", f"{other}::")) or other in (".", "./...")

@@ -13,7 +13,6 @@ from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Messa
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -29,10 +28,6 @@ HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:tr
 SHORTEST = 3
 """Characters of a value that is worth looking for."""
 
-
-_GENERATED = 5
-"""Characters from which a value may be an id that a program made up."""
-_HEXADECIMAL = compiled(r"(?=[0-9a-fA-F-]*\d)[0-9a-fA-F]{4,}(?:-?[0-9a-fA-F]{4,})*")
 
 _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""
@@ -50,14 +45,10 @@ class Difference(Struct, frozen=True):
     """The first line of a judged output that isn't as expected."""
     instead: Action | None = None
     """What was called in the place of an expected call."""
-    before: Action | None = None
-    """The accepted call on the same thing that was to come after a refused one."""
 
 
-def differences(
-    calls: Sequence[ExpectedCall], actions: list[Action], heard: Sequence[str] = ()
-) -> Iterable[Difference]:
-    """What differs among the calls that change something; `heard` is what the user said."""
+def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
+    """What differs among the calls that change something."""
     made = [action for action in actions if changes(action.tool) and action.kind is not Kind.FINISH]
     left = [action for action in made if action.failure is None]
     open_calls = []
@@ -75,21 +66,13 @@ def differences(
     for place, call in enumerate(open_calls):
         closest = closest_to.get(place)
         if closest is not None:
-            if not _only_made_here(call, closest, actions, heard):
-                yield Difference("differs", _how(call, closest), closest, call)
+            yield Difference("differs", _how(call, closest), closest, call)
         else:
             tried = _tried(call, made, calls)
             other = _in_its_place(call, left, made) if tried is None else None
-            early = _too_early(call, tried, calls, made) if tried is not None else None
             otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
-            yield Difference(
-                "differs" if otherwise else "missing",
-                _missing(call, tried, other, early),
-                tried,
-                call,
-                instead=other,
-                before=early,
-            )
+            kind = "differs" if otherwise else "missing"
+            yield Difference(kind, _missing(call, tried, other), tried, call, instead=other)
     for action in left:
         if HANDS_OVER.search(action.tool):
             continue
@@ -146,63 +129,6 @@ def _in_its_place(call: ExpectedCall, left: Sequence[Action], made: Sequence[Act
     if shared is not None:
         return shared
     return made[-1] if made and HANDS_OVER.search(made[-1].tool) else None
-
-
-def _too_early(
-    call: ExpectedCall, tried: Action, calls: Sequence[ExpectedCall], made: Sequence[Action]
-) -> Action | None:
-    """The accepted call on the same thing, before one that was refused, that the task expects only after it."""
-    place = calls.index(call)
-    if tried.failure is None:
-        return None
-    after = {later.tool for later in calls[place + 1 :]} - {earlier.tool for earlier in calls[:place]}
-    values = names_in(call.arguments)
-    return next(
-        (
-            action
-            for action in reversed(made)
-            if action.step < tried.step
-            and action.failure is None
-            and action.tool in after
-            and values & names_in(action.arguments)
-        ),
-        None,
-    )
-
-
-def _only_made_here(call: ExpectedCall, action: Action, actions: Sequence[Action], heard: Sequence[str]) -> bool:
-    """Whether a call differs from the expected one only in values that a run makes up as it goes: the given one was
-    first returned by a call of this run that changed something, and nothing in it holds the expected one."""
-    given = action.arguments if isinstance(action.arguments, Mapping) else {}
-    return all(
-        _made_here(call.arguments.get(name), given.get(name), action, actions, heard)
-        for name in other_arguments(call, action)
-    )
-
-
-def _made_here(wanted: object, given: object, at: Action, actions: Sequence[Action], heard: Sequence[str]) -> bool:
-    if not isinstance(wanted, str | int) or not isinstance(given, str | int) or shape(wanted) != shape(given):
-        return False
-    value, other = str(given), str(wanted)
-    if len(value) < _GENERATED or not any(letter.isdigit() for letter in value):
-        return False
-    held = [action for action in actions if action.result and stands_in(value, action.result)]
-    if not held or held[0].step >= at.step or held[0].failure is not None or not changes(held[0].tool):
-        return False
-    texts = [*heard, *(text for action in actions for text in (action.result, _written(action)) if text)]
-    return not stands_in(value, _written(held[0])) and not any(stands_in(other, text) for text in texts)
-
-
-def _written(action: Action) -> str:
-    return json.dumps(action.arguments, ensure_ascii=False, default=str)
-
-
-def shape(value: object) -> str:
-    """How a value is written: letters and digits in their places, hexadecimal digits alike."""
-    text = str(value)
-    if _HEXADECIMAL.fullmatch(text):
-        return f"hexadecimal {re.sub(r'[0-9a-fA-F]', '0', text)}"
-    return re.sub(r"\d", "0", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", text)))
 
 
 def stands_in(value: str, text: str) -> bool:
@@ -294,14 +220,11 @@ def _how(call: ExpectedCall, action: Action) -> str:
     return f"Step {action.step} calls {code(action.tool)} with {', '.join(rows)}{more}"
 
 
-def _missing(call: ExpectedCall, tried: Action | None, instead: Action | None, before: Action | None) -> str:
+def _missing(call: ExpectedCall, tried: Action | None, instead: Action | None) -> str:
     if tried is not None and tried.failure is not None:
-        late = (
-            f", after {code(before.tool)} at step {before.step}, which was to follow it" if before is not None else ""
-        )
         if other_arguments(call, tried):
-            return f"{_how(call, tried)}, and was refused{late}"
-        return f"The expected call of {code(call.tool)} was refused at step {tried.step}{late}"
+            return f"{_how(call, tried)}, and was refused"
+        return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
     words = f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
     return f"{words}; step {instead.step} calls {code(instead.tool)} instead" if instead is not None else words
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from analyzer.commands.harm import removed_names
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.signals.selection import narrower
+from analyzer.detectors.signals.check_claims import narrower
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, next_lines
@@ -43,7 +43,7 @@ class Diagnostics(Struct):
     `errors` and `warnings` there are, by its own closing line where it has one."""
 
     tool: str
-    trace: Trace
+    trace: StackTrace
     counts: dict[str, int] = field(default_factory=dict)
 
 
@@ -60,7 +60,7 @@ def diagnostics(
     frames = [RawFrame(first.file.removeprefix("./"), first.line, None, first.shown)] if first.file else []
     own = {f"{level}s": sum(1 for each in listed if each.level == level) for level in _LEVELS}
     counted = counts or {name: number for name, number in own.items() if number}
-    return Diagnostics(tool, Trace(frames, kind, " ".join(text.split())[:500], first.end), counted)
+    return Diagnostics(tool, StackTrace(frames, kind, " ".join(text.split())[:500], first.end), counted)
 
 
 def summed(text: str, pattern: re.Pattern[str]) -> dict[str, int] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength
 from analyzer.failures.readers.stack_traces import failure_of
-from analyzer.failures.trace import Trace
+from analyzer.failures.trace import StackTrace
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
@@ -32,7 +32,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
                 continue
             message = found["message"] or (found["arguments"] or "").strip("'\"")
             following = body.partition("\n")[2].strip().partition("\n")[0] if line is first and not message else ""
-            failure = failure_of(Trace([], found["type"], (message or following).strip()[:500]))
+            failure = failure_of(StackTrace([], found["type"], (message or following).strip()[:500]))
             if reading.exposure is not Exposure.RAN and failure.kind is FailureKind.EXCEPTION:
                 failure.kind = FailureKind.OTHER  # the tool's own code raised it, not the agent's
             yield Evidence("exception", (start, start + len(line)), Strength.PLAIN, failure)

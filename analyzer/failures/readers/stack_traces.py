@@ -11,7 +11,7 @@ from typing import Protocol
 from analyzer.failures.compilers.matcher import COMPILED, LINTED
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import EditedFiles
-from analyzer.failures.trace import Trace
+from analyzer.failures.trace import StackTrace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.failures.unparsed import SYNTAX_ERRORS, is_of_data
@@ -28,7 +28,7 @@ class Parser(Protocol):
         """The language's name in reports."""
         ...
 
-    def traces(self, text: str) -> list[Trace]:
+    def traces(self, text: str) -> list[StackTrace]:
         """Every trace in the order printed, frames from the outermost call to where it was raised."""
         ...
 
@@ -94,11 +94,11 @@ def last_trace(text: str) -> Failure | None:
     return None
 
 
-def _last_of(found: list[Trace]) -> Trace:
+def _last_of(found: list[StackTrace]) -> StackTrace:
     return next((trace for trace in reversed(found) if trace.type), found[-1])
 
 
-def _span(trace: Trace, text: str) -> tuple[int, int]:
+def _span(trace: StackTrace, text: str) -> tuple[int, int]:
     """From the heading of a trace to its end; parsers say where it ends, its first frame shows about where it began."""
     places = [place for frame in trace.frames if (place := text.find(frame.file)) >= 0]
     start = min(places, default=max(0, trace.end - len(trace.message) - len(trace.type or "")))
@@ -111,7 +111,7 @@ def _span(trace: Trace, text: str) -> tuple[int, int]:
     return text.rfind("\n", 0, start) + 1, trace.end or len(text)
 
 
-def _tells(trace: Trace, text: str, edited: EditedFiles) -> bool:
+def _tells(trace: StackTrace, text: str, edited: EditedFiles) -> bool:
     if not trace.frames:
         return False
     raised = trace.frames[-1].file
@@ -122,7 +122,7 @@ def _tells(trace: Trace, text: str, edited: EditedFiles) -> bool:
     return sum(1 for line in text[trace.end :].splitlines() if line.strip()) <= _LAST_LINES
 
 
-def failure_of(trace: Trace) -> Failure:
+def failure_of(trace: StackTrace) -> Failure:
     """The failure that a trace describes; its kind follows from the type."""
     frames = tuple(
         Frame(frame.file, frame.line, frame.function, FrameRole.UNKNOWN, frame.code, frame.guard)

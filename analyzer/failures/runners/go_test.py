@@ -13,7 +13,7 @@ from collections import defaultdict
 from contextlib import suppress
 
 from analyzer.failures.compilers.table import GO
-from analyzer.failures.trace import RawFrame, RunResult, Trace
+from analyzer.failures.trace import RawFrame, RunResult, StackTrace
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.text.expressions import compiled
 
@@ -56,7 +56,7 @@ def parse(text: str) -> RunResult:
     text = _printed(text)
     counts: dict[str, int] = {}
     failing: dict[str, None] = {}
-    traces: list[Trace] = []
+    traces: list[StackTrace] = []
     failed = broken = False
     for verdict, body in _packages(text):
         words = {found["name"]: found["word"] for found in _RESULT.finditer(body)}
@@ -77,7 +77,7 @@ def parse(text: str) -> RunResult:
     return RunResult(NAME, True, list(failing), counts, [*traces, *([diagnostic.trace] if diagnostic else [])])
 
 
-def _panicked(body: str, panics: list[Trace]) -> list[str]:
+def _panicked(body: str, panics: list[StackTrace]) -> list[str]:
     """The tests that a panic or a timeout ended: as listed, or else the outermost test of each trace."""
     if any(trace.message.startswith("test timed out") for trace in panics) and _RUNNING.search(body):
         return [found["name"] for found in _RUNNING.finditer(body)]
@@ -116,7 +116,7 @@ def _packages(text: str) -> list[tuple[str, str]]:
     return list(found.values())
 
 
-def _failures(body: str, failing: set[str]) -> list[Trace]:
+def _failures(body: str, failing: set[str]) -> list[StackTrace]:
     """What each failing test complains about: in the lines below its verdict, or in a verbose report above it.
 
     `t.Log` and `t.Error` print alike. So it's the first line that says what was wanted or what is wrong, or that has
@@ -133,7 +133,7 @@ def _failures(body: str, failing: set[str]) -> list[Trace]:
     return [_logged(body, line, test) for test, (_, line) in chosen.items()]
 
 
-def _logged(body: str, line: re.Match[str], test: str) -> Trace:
+def _logged(body: str, line: re.Match[str], test: str) -> StackTrace:
     """The message with the lines that are indented deeper; of an assertion library's block, which has none, what stands
     behind its `Error:`."""
     message, more = line["message"].strip(), []
@@ -143,4 +143,4 @@ def _logged(body: str, line: re.Match[str], test: str) -> Trace:
             break
         more.append(" ".join(following.split()))
     said = " ".join([message, *more]) if message else " ".join(more).rpartition(" Error: ")[2].partition(" Test: ")[0]
-    return Trace([RawFrame(line["file"], int(line["line"]), test)], "TestFailure", said[:_LONGEST], line.end())
+    return StackTrace([RawFrame(line["file"], int(line["line"]), test)], "TestFailure", said[:_LONGEST], line.end())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.failures.traces.javascript import frame_of, is_frame, with_detail
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -28,11 +28,11 @@ _NOT_PARSED = compiled(
 _MOST_LINES = 2_000
 
 
-def section_trace(body: str) -> Trace | None:
+def section_trace(body: str) -> StackTrace | None:
     """The trace of one failing test, or None where the section says nothing. An error that has a cause shows the
     cause's frames when its own are only the runner's."""
     if broken := _NOT_PARSED.search(body):
-        return Trace([RawFrame(broken["file"], int(broken["line"]))], "SyntaxError", broken["message"])
+        return StackTrace([RawFrame(broken["file"], int(broken["line"]))], "SyntaxError", broken["message"])
     cause = _CAUSE.search(body)
     if cause is None:
         return _one(body)
@@ -40,10 +40,10 @@ def section_trace(body: str) -> Trace | None:
     if outer is None or inner is None or not inner.frames:
         return outer or inner
     own = [frame for frame in outer.frames if "node_modules/" not in frame.file]
-    return outer if own else Trace(inner.frames, outer.type, outer.message)
+    return outer if own else StackTrace(inner.frames, outer.type, outer.message)
 
 
-def _one(body: str) -> Trace | None:
+def _one(body: str) -> StackTrace | None:
     lines = [line[:1_500].rstrip() for line in body.split("\n", _MOST_LINES)[:_MOST_LINES]]
     frames: list[RawFrame] = []
     codes: dict[int, str] = {}
@@ -74,7 +74,7 @@ def _one(body: str) -> Trace | None:
         RawFrame(frame.file, frame.line, frame.function, codes.pop(frame.line, None) if frame.line else None)
         for frame in frames
     ]
-    return Trace(shown[::-1], name, message[:1_000])
+    return StackTrace(shown[::-1], name, message[:1_000])
 
 
 def _named(said: list[str]) -> tuple[str, str]:
@@ -106,7 +106,7 @@ def is_block(body: str) -> bool:
     return body.lstrip()[:4] == "---\n"
 
 
-def block_trace(body: str, kind: str) -> Trace | None:
+def block_trace(body: str, kind: str) -> StackTrace | None:
     """The error that a block tells of, where it was thrown; where the test begins only if nothing says that. It's
     called `kind` where it has no name."""
     fields = _fields(body.split("\n", _BLOCK_MOST_LINES)[:_BLOCK_MOST_LINES])
@@ -118,7 +118,7 @@ def block_trace(body: str, kind: str) -> Trace | None:
         return None
     kind = "TimeoutError" if "testTimeoutFailure" in fields.get("failureType", []) else kind
     name = next(iter(fields.get("name", [])), kind)
-    return Trace(frames[::-1], name, with_detail(error[0], error[1:3]) if error else "")
+    return StackTrace(frames[::-1], name, with_detail(error[0], error[1:3]) if error else "")
 
 
 def _fields(lines: list[str]) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.runners.pytest_trace import section_trace, typed
-from analyzer.failures.trace import RawFrame, RunResult, Trace
+from analyzer.failures.trace import RawFrame, RunResult, StackTrace
 from analyzer.failures.traces import python
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any
@@ -125,14 +125,14 @@ def _sections(text: str) -> list[tuple[str, str]]:
     return bodies
 
 
-def _without_sections(run: str, internal: re.Match[str] | None, message: str) -> list[Trace]:
+def _without_sections(run: str, internal: re.Match[str] | None, message: str) -> list[StackTrace]:
     """Tracebacks of a report without sections: one line each, of pytest itself, or with the head cut off."""
     if internal and internal["usage"]:
-        return [Trace([], "UsageError", internal["usage"])]
+        return [StackTrace([], "UsageError", internal["usage"])]
     if internal and internal.group().startswith("INTERNALERROR"):
         return python.traces(run.replace("INTERNALERROR> ", ""))
     lines = [
-        Trace([RawFrame(found["file"], int(found["line"]))], *typed(found["error"]))
+        StackTrace([RawFrame(found["file"], int(found["line"]))], *typed(found["error"]))
         for found in _LINE_STYLE.finditer(run)
     ]
     if lines:
@@ -141,4 +141,4 @@ def _without_sections(run: str, internal: re.Match[str] | None, message: str) ->
     shown = section_trace(run[: stop.start()] if stop else run)
     if shown is not None and (shown.frames or shown.type):
         return [shown]
-    return [Trace([], *typed(message))] if message else []
+    return [StackTrace([], *typed(message))] if message else []

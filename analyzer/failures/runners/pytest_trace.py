@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.failures.traces import python
 from analyzer.text.expressions import compiled
 
@@ -23,7 +23,7 @@ _CHAINED = ("During handling of the above exception", "The above exception was t
 _LONGEST_CONDITION = 200
 
 
-def section_trace(body: str) -> Trace | None:
+def section_trace(body: str) -> StackTrace | None:
     """The traceback in a section's text; of a chain of exceptions the one that was raised last."""
     frames: list[RawFrame] = []
     block: list[str] = []
@@ -63,7 +63,7 @@ def section_trace(body: str) -> Trace | None:
         return native[-1] if native else None
     if not frames and (found := _FIXTURE_PLACE.search(body)):
         frames.append(RawFrame(found["file"], int(found["line"])))
-    return Trace(frames, *_error(block, name))
+    return StackTrace(frames, *_error(block, name))
 
 
 def typed(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import re
 
 from analyzer.failures.runners.javascript_section import block_trace, is_block
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
-from analyzer.failures.trace import RawFrame, RunResult, Trace
+from analyzer.failures.trace import RawFrame, RunResult, StackTrace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.struct import Struct
@@ -134,7 +134,7 @@ class Runner(Struct, frozen=True):
         heads = sorted(once.values(), key=lambda head: head.start())
         return heads[:most] if most and self.limits else heads
 
-    def _trace(self, run: str, heads: list[re.Match[str]], number: int) -> Trace | None:
+    def _trace(self, run: str, heads: list[re.Match[str]], number: int) -> StackTrace | None:
         head = heads[number]
         if self.begins is not None:
             before = heads[number - 1].end() if number else 0
@@ -147,7 +147,7 @@ class Runner(Struct, frozen=True):
         trace = self._section(body)
         groups = head.groupdict()
         if groups.get("file") and (trace is None or not trace.frames or self.machinery is not None):
-            trace = trace or Trace([], self.kind, "")
+            trace = trace or StackTrace([], self.kind, "")
             own = RawFrame(groups["file"] or "", int(groups["line"] or 0) or None, groups["name"], groups.get("code"))
             trace.frames = [own, *(frame for frame in trace.frames if not self._is_machinery(frame))]
         return trace
@@ -155,7 +155,7 @@ class Runner(Struct, frozen=True):
     def _is_machinery(self, frame: RawFrame) -> bool:
         return self.machinery is not None and self.machinery.search(frame.file) is not None
 
-    def _section(self, body: str) -> Trace | None:
+    def _section(self, body: str) -> StackTrace | None:
         """Why a test failed: what was raised, or else what is said above the first frame."""
         if is_block(body):
             return block_trace(body, self.kind)
@@ -190,10 +190,10 @@ class Runner(Struct, frozen=True):
         for place, line in enumerate(said[:_FIRST]):
             if (typed := self.typed.match(line)) is not None:
                 message = (typed["message"] or "").strip() or " ".join(said[place + 1 : place + 2])
-                return Trace(frames, typed["type"].lstrip("\\"), message)
-        return Trace(frames, self.kind, " ".join(" ".join(said[:_FIRST]).split())[:500].removeprefix("error: "))
+                return StackTrace(frames, typed["type"].lstrip("\\"), message)
+        return StackTrace(frames, self.kind, " ".join(" ".join(said[:_FIRST]).split())[:500].removeprefix("error: "))
 
-    def _read(self, text: str) -> list[Trace]:
+    def _read(self, text: str) -> list[StackTrace]:
         if self.LANGUAGE == "javascript":
             return javascript.traces(text)
         language = BY_NAME.get(self.LANGUAGE)

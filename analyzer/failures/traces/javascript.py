@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.text.expressions import compiled
 
 LANGUAGE = "javascript"
@@ -42,10 +42,10 @@ _MOST_MESSAGE = 40
 _LONGEST_LINE = 1_500
 
 
-def traces(text: str) -> list[Trace]:
+def traces(text: str) -> list[StackTrace]:
     """Every trace in `text` that shows a frame, in the order printed; frames from the outermost call inwards. One whose
     head was cut off has no type."""
-    found: list[Trace] = []
+    found: list[StackTrace] = []
     lines = text.split("\n")
     position = 0
     head: tuple[int, re.Match[str]] | None = None
@@ -98,7 +98,7 @@ def frame_of(line: str) -> RawFrame | None:
 
 
 def _close(
-    found: list[Trace],
+    found: list[StackTrace],
     lines: list[str],
     head: tuple[int, re.Match[str]] | None,
     frames: list[RawFrame],
@@ -108,12 +108,12 @@ def _close(
     """Add the trace whose frames, innermost first, end above line `number`."""
     if head is None:
         if number - len(frames) <= 2 and len(frames) > 1:
-            found.append(Trace(frames[::-1], None, "", end))
+            found.append(StackTrace(frames[::-1], None, "", end))
         return
     start, named = head
     message = with_detail(named["message"] or "", lines[start + 1 : start + 4])
     found.append(
-        Trace(_placed(frames, lines[max(0, start - 8) : start], named["type"])[::-1], named["type"], message, end)
+        StackTrace(_placed(frames, lines[max(0, start - 8) : start], named["type"])[::-1], named["type"], message, end)
     )
 
 

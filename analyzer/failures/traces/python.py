@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.text.late import late
 
 LANGUAGE = "python"
@@ -30,10 +30,10 @@ _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""
 
 
-def traces(text: str) -> list[Trace]:
+def traces(text: str) -> list[StackTrace]:
     """Every traceback in `text`, in the order printed. Of a chained one each part is a trace; the last is what was
     raised."""
-    found: list[Trace] = []
+    found: list[StackTrace] = []
     for header in _HEADER.finditer(text):
         margin = (header["margin"] or "").replace("+", "|")
         if (trace := _read(text, header.end() + 1, margin)) is not None:
@@ -44,7 +44,7 @@ def traces(text: str) -> list[Trace]:
     return found or _bare_syntax_errors(text)
 
 
-def _read(text: str, start: int, margin: str) -> Trace | None:
+def _read(text: str, start: int, margin: str) -> StackTrace | None:
     """The trace whose lines start at `start`, each indented by `margin` (a trace that something else prints is moved
     in)."""
     frames: list[RawFrame] = []
@@ -66,7 +66,7 @@ def _read(text: str, start: int, margin: str) -> Trace | None:
             if code is None and line.strip() and not _CARETS.match(line):
                 code = line.strip()
         elif pending and _HEADER.match(line):
-            return Trace([*frames, RawFrame(*pending, code)], None, "", position)
+            return StackTrace([*frames, RawFrame(*pending, code)], None, "", position)
         elif (not line.strip() and not frames and pending is None) or (pending and _goes_on(text, end, margin)):
             pass  # other output that got in between
         else:
@@ -76,12 +76,12 @@ def _read(text: str, start: int, margin: str) -> Trace | None:
             error = _ERROR.match(line)
             if error and (frames or _NAMES.search(error["type"])):
                 message, end = _continued(text, end, error["message"] or "")
-                return Trace(frames, error["type"], message, end)
-            return Trace(frames, None, "", end) if frames else None
+                return StackTrace(frames, error["type"], message, end)
+            return StackTrace(frames, None, "", end) if frames else None
         position = end + 1
     if pending:
         frames.append(RawFrame(*pending, code))
-    return Trace(frames, None, "", len(text)) if frames else None
+    return StackTrace(frames, None, "", len(text)) if frames else None
 
 
 def _goes_on(text: str, position: int, margin: str) -> bool:
@@ -111,14 +111,14 @@ def _continued(text: str, end: int, message: str) -> tuple[str, int]:
     return "", end
 
 
-def _bare_syntax_errors(text: str) -> list[Trace]:
+def _bare_syntax_errors(text: str) -> list[StackTrace]:
     """`python -m py_compile` and imports of broken files print the place without a `Traceback` line."""
-    found: list[Trace] = []
+    found: list[StackTrace] = []
     for error in _SYNTAX.finditer(text):
         places = list(_SYNTAX_FILE.finditer(text, max(0, error.start() - 2_000), error.start()))
         if places:
             place = places[-1]
             shown = text[place.end() : error.start()].strip().splitlines()
             frame = RawFrame(place["file"], int(place["line"]), None, shown[0].strip() if shown else None)
-            found.append(Trace([frame], error["type"], error["message"], error.end()))
+            found.append(StackTrace([frame], error["type"], error["message"], error.end()))
     return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from analyzer.failures.trace import RawFrame, Trace
+from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
 from analyzer.text.plain import holds_any
 
@@ -53,10 +53,10 @@ class Language(Struct, frozen=True):
         """Whether one of the hints is in `text`."""
         return holds_any(text, self.hints)
 
-    def traces(self, text: str) -> list[Trace]:
+    def traces(self, text: str) -> list[StackTrace]:
         """Every trace in the order printed, frames from the outermost call to where it was raised. Of a chain there's
         what caused the others; of several threads the one that failed."""
-        found: list[Trace] = []
+        found: list[StackTrace] = []
         head: re.Match[str] | None = None
         frames: list[RawFrame] = []
         shared = start = first = position = 0
@@ -108,7 +108,7 @@ class Language(Struct, frozen=True):
 
     def _add(
         self,
-        found: list[Trace],
+        found: list[StackTrace],
         head: re.Match[str] | None,
         frames: list[RawFrame],
         shared: int,
@@ -123,7 +123,7 @@ class Language(Struct, frozen=True):
             stack.pop()
         if head is None:
             if (len(stack) > 1 or self.lone) and any(frame.function for frame in stack) and not found:
-                found.append(Trace(stack, None, "", end))
+                found.append(StackTrace(stack, None, "", end))
             return True
         if groups.get("aside") is not None:
             return True
@@ -139,7 +139,7 @@ class Language(Struct, frozen=True):
         stack = _placed(stack, groups)
         if found and stack and (found[-1].type, found[-1].frames) == (kind, stack):
             return True  # it follows from the one before, or is logged once more
-        found.append(Trace(stack, kind, self._message(groups.get("message") or "", below), end))
+        found.append(StackTrace(stack, kind, self._message(groups.get("message") or "", below), end))
         return True
 
     def _message(self, first: str, below: list[str]) -> str:
@@ -174,7 +174,7 @@ def _matches(pattern: re.Pattern[str] | None, line: str) -> bool:
     return pattern is not None and pattern.match(line) is not None
 
 
-def _spent(found: list[Trace], spare: list[RawFrame]) -> list[RawFrame]:
+def _spent(found: list[StackTrace], spare: list[RawFrame]) -> list[RawFrame]:
     """Give the frames of the first thread to an error of which no thread shows more than machinery; what's left."""
     if found and not found[-1].frames:
         found[-1].frames = spare

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Statement, Word
-from analyzer.commands.table import Does, FileAct, file_act, knows
+from analyzer.commands.table import Does, file_act, knows
 from analyzer.model.action import Action
 from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
@@ -125,9 +125,9 @@ def _last_failed(made: Sequence[Statement], action: Action) -> int | None:
 
 
 def _said(program: str, result: str) -> list[str]:
-    if file_act(program) is FileAct.VERSIONS:
+    if file_act(program) == "versions":
         return _first(_GIT_ERROR, result)
-    if file_act(program) is FileAct.PATCH:
+    if file_act(program) == "patch":
         return _first(_PATCH_ERROR, result)
     if f"{program}: " not in result or not acts(program):
         return []

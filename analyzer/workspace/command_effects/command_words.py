@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from analyzer.commands import effects
 from analyzer.commands.parse import ASSIGNMENT, command_at
 from analyzer.commands.statements import Redirect, Statement, Word, printed_words
-from analyzer.commands.table import Does, FileAct, file_act, row_of
+from analyzer.commands.table import Does, file_act, row_of
 from analyzer.text.expressions import compiled
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -84,7 +84,7 @@ def acts(program: str) -> bool:
 def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
     """What a command prints where that's known to the letter."""
     arguments = words[1:]
-    if file_act(program) is FileAct.WHOLE:
+    if file_act(program) == "whole":
         names = [word for word in arguments if not word.text.startswith("-")]
         if not names:
             return stdin
@@ -98,7 +98,7 @@ def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], li
     """The scripts and the files of `sed` or `perl`, and whether its expressions are extended ones."""
     scripts: list[str] = []
     files: list[Word] = []
-    extended = file_act(program) is FileAct.EDIT_EXTENDED
+    extended = file_act(program) == "edit-extended"
     expects = False
     empty_suffix = False
     for word in words:

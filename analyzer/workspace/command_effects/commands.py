@@ -40,9 +40,9 @@ from analyzer.workspace.paths import last, normal, under
 
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
-_EDITS = (FileAct.EDIT, FileAct.EDIT_EXTENDED)
-_MOVES = (FileAct.REMOVE, FileAct.NOTHING, FileAct.MOVE, FileAct.COPY, FileAct.TOUCH)
-_DOWNLOADS = (FileAct.DOWNLOAD, FileAct.DOWNLOAD_ON_DEMAND)
+_EDITS = ("edit", "edit-extended")
+_MOVES = ("remove", "nothing", "move", "copy", "touch")
+_DOWNLOADS = ("download", "download-on-demand")
 _RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
 _LOOKS = Does.SHOWS | Does.ASKS
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
@@ -82,7 +82,7 @@ class Shell(Struct):
             if errors.failed(index):
                 skipping = True
                 continue
-            if words and file_act(words[0].text) is FileAct.ENTER:
+            if words and file_act(words[0].text) == "enter":
                 if not statement.piped:
                     target = cd_target(words, self.root, given)
                     outer[-1] = normal(target, outer[-1])
@@ -121,28 +121,28 @@ class Shell(Struct):
             names = self._expanded(arguments, directory, statement.text)
         if act in _MOVES:
             self._mover(act, [word.text for word in arguments], names)
-        elif act is FileAct.MAKE_FOLDER:
+        elif act == "make-folder":
             self.files.folders.update(names)
         elif act in _EDITS and edits_in_place(program, texts_of(arguments)):
             self._in_place(program, arguments, directory, statement.text)
-        elif act is FileAct.KEEP_INPUT:
+        elif act == "keep-input":
             for word in arguments:
                 if not word.text.startswith("-"):
                     self._redirect(
                         Redirect(word, "-a" in (w.text for w in arguments)), stdin, statement.text, directory
                     )
-        elif act is FileAct.PATCH or (act is FileAct.VERSIONS and texts_of(arguments[:1]) == ["apply"]):
+        elif act == "patch" or (act == "versions" and texts_of(arguments[:1]) == ["apply"]):
             if not _TRIES & set(texts_of(arguments)):
-                given = texts_of(arguments[act is FileAct.VERSIONS :])
+                given = texts_of(arguments[act == "versions" :])
                 self._patch(statement, stdin, given, directory, reverse=reverses(arguments))
-        elif act is FileAct.VERSIONS:
+        elif act == "versions":
             root = self.root if under(directory, self.root) else directory
             if (call := git_call(Command(program, tuple(texts_of(arguments)), statement.text))) is not None:
                 self.git.run(call, directory, root, self.unknown)
-        elif act is FileAct.ENVELOPE:
+        elif act == "envelope":
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)
-        elif act is FileAct.EACH and (not knows(program, Does.LISTS) or _RUNS_EACH & set(texts_of(arguments))):
+        elif act == "each" and (not knows(program, Does.LISTS) or _RUNS_EACH & set(texts_of(arguments))):
             self._through(texts_of(arguments), statement.text)
         else:
             self._other(program, words, stdin, action, directory, statement, depth)
@@ -155,7 +155,7 @@ class Shell(Struct):
             return
         path = normal(redirect.target.text, directory)
         words = texts_of(statement.words) if statement is not None else []
-        if words[1:2] == ["diff"] and file_act(words[0]) is FileAct.VERSIONS:
+        if words[1:2] == ["diff"] and file_act(words[0]) == "versions":
             self.git.save_diff(path, directory)
         if output is not None:
             if redirect.append:
@@ -191,11 +191,11 @@ class Shell(Struct):
 
     def _mover(self, act: FileAct | None, words: Sequence[str], names: list[str]) -> None:
         options = [word for word in words if word.startswith("-")]
-        if act is FileAct.REMOVE:
+        if act == "remove":
             sure = not any("f" in word for word in options)
             for name in names:
                 self.files.remove(name, sure=sure)
-        elif act in (FileAct.MOVE, FileAct.COPY) and len(names) >= 2:
+        elif act in ("move", "copy") and len(names) >= 2:
             *sources, target = names
             folder = (
                 words[-1].endswith("/")
@@ -205,8 +205,8 @@ class Shell(Struct):
                 or (target not in self.files.documents and any(True for _ in self.files.below(target)))
             )
             for source in sources:
-                self.files.move(source, f"{target}/{last(source)}" if folder else target, keep=act is FileAct.COPY)
-        elif act is FileAct.TOUCH:
+                self.files.move(source, f"{target}/{last(source)}" if folder else target, keep=act == "copy")
+        elif act == "touch":
             for name in names:
                 if not self.files.known(name) or not self.files.get(name).exists:
                     self.files.write(name, "")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from analyzer.commands.table import FileAct, file_act
+from analyzer.commands.table import file_act
 from analyzer.text.expressions import compiled
 
 _ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
@@ -19,7 +19,7 @@ _ONLY_LOOKS = frozenset({"--spider", "--version", "--help", "--head"})
 
 def downloaded(program: str, words: Sequence[str]) -> list[str]:
     """The files that a download writes, as they are seen from its directory; none where it prints."""
-    curl = file_act(program) is FileAct.DOWNLOAD_ON_DEMAND
+    curl = file_act(program) == "download-on-demand"
     valued, naming, into = (_CURL_VALUES, "o", "--output-dir") if curl else (_WGET_VALUES, "O", "P")
     named: list[str] = []
     addresses: list[str] = []

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from analyzer.commands.git import GitCall, git_call
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, file_act, knows
 from analyzer.detectors.signals.commits.printed import (
     Listed,
     Lost,
@@ -32,13 +32,11 @@ from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 from analyzer.workspace.paths import normal, under
 
 _MOST = 400
 _FEWEST_LISTED = 5
 """Commits that a log of a branch must list for a commit that it doesn't list to count as missing from it."""
-_RECORDERS = frozenset({"jj", "cz", "lerna", "semantic-release", "release-it", "bump2version"})
 _TRUNKS = ("main", "master", "trunk", "develop")
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
@@ -46,7 +44,6 @@ _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bu
 _NEVER_COMMIT = Does.RECORDS | Does.SPEAKS | Does.SHOWS | Does.ASKS | Does.REMOTE | Does.TRANSFERS
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
-_ENTERS = name_set("cd pushd chdir set-location push-location sl popd pop-location")
 _HERE = ("HEAD", "@")
 _ASKS = ("-l", "--l", "-a", "-r", "-d", "-D", "-v", "-m", "-M", "--d", "--v", "--m", "--s", "--c", "--p", "--sort")
 """How options begin with which `git branch` and `git tag` list, delete or rename, and make nothing."""
@@ -115,7 +112,7 @@ class Commits(Struct):
         """Take what an action did and showed."""
         result, calls = output_of(action), _calls(action)
         self.unsure = self.unsure or action.asks_agent
-        self._own_ahead += any(command.program in _RECORDERS for command in action.operation.commands)
+        self._own_ahead += any(knows(command.program, Does.COMMITS) for command in action.operation.commands)
         if action.mark is not None:
             return
         if not calls:
@@ -151,7 +148,7 @@ class Commits(Struct):
     def _is_elsewhere(self, action: Action) -> bool:
         """Whether an action works on another repository than the one that is known, or on several."""
         places = [_place(action, call) for call in _calls(action)]
-        moves = [command for command in action.operation.commands if command.program.casefold() in _ENTERS]
+        moves = [command for command in action.operation.commands if file_act(command.program) in ("enter", "leave")]
         names = [place for place in (self._place, *places) if place]
         moved = len(moves) > 1 or (moves and action.operation.directory is None)
         return bool(moved) or any(_apart(one, two) for one, two in pairwise(names))

@@ -20,7 +20,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
-from analyzer.workspace.git_status import working_copy_shown
+from analyzer.workspace.ownership import working_copy_shown
 
 TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*")
 _LONGEST = 1_000
