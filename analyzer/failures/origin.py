@@ -149,7 +149,8 @@ def _is_foreign(failure: Failure, around: Surroundings) -> bool:
     code = failure.frames[-1].code
     if not code or not around.changed or not around.all_texts:
         return False
-    return not any(code in text for text in around.own_texts)
+    # An edit may show no more than the words that it exchanges within a line.
+    return not any(code in text or (text.strip() and text.strip() in code) for text in around.own_texts)
 
 
 def _of_missing(failure: Failure, around: Surroundings) -> Origin:

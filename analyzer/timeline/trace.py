@@ -25,6 +25,7 @@ from analyzer.timeline.repeats import RepeatFinder
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
 from analyzer.workspace import History, history_of
+from analyzer.workspace.written import with_texts
 
 
 class Trace:
@@ -151,10 +152,13 @@ class Trace:
         """The calls with all that is known of them."""
         repeats: dict[str, RepeatFinder] = defaultdict(RepeatFinder)
         placed, _ = [], self.groups  # which a failure knows before it's compared
-        for action, state in zip(self.judged, self.history.steps, strict=True):
+        for action, state, taken in zip(self.judged, self.history.steps, self.history.taken, strict=True):
             found = repeats[action.lane].repeats(action, state.directory, state.changed)
             step, way = found or (None, None)
-            where = {"state": state.before, "directory": state.directory}
+            operation = action.operation
+            if any(edit.before is None and edit.after is None for edit in operation.edits):
+                operation = replace(operation, edits=with_texts(operation.edits, taken))
+            where = {"state": state.before, "directory": state.directory, "operation": operation}
             placed.append(replace(action, **where, repeats_step=step, repeats_as=way))
         return placed
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
-from analyzer.model.struct import Struct
+from analyzer.model.action import Action, Edit
+from analyzer.model.struct import Struct, replace
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
-from analyzer.workspace.states import Version
+from analyzer.workspace.paths import normal
+from analyzer.workspace.states import Step, Version
 
 
 class Authored(Struct, frozen=True):
@@ -74,6 +75,30 @@ def removed(version: Version) -> list[str]:
         for _, line in _beside(entry.before or "", entry.after)
     ]
     return [line for line in (*before, *taken) if (bare := line.strip()) and bare not in there]
+
+
+def with_texts(edits: Sequence[Edit], step: Step) -> tuple[Edit, ...]:
+    """The edits of a step; those whose texts its call doesn't show, as a stream editor's, have the lines that went out
+    and came in, as far as the files are known."""
+    versions: dict[str, Version] = {}
+    for version in step.versions:
+        first = versions.get(version.path, version)
+        versions[version.path] = Version(version.path, first.before, version.after)
+    made = []
+    for edit in edits:
+        known = versions.get(normal(edit.path, step.directory)) if edit.before is None and edit.after is None else None
+        texts = _exchanged(known) if known is not None else None
+        made.append(replace(edit, before=texts[0], after=texts[1]) if texts is not None else edit)
+    return tuple(made)
+
+
+def _exchanged(version: Version) -> tuple[str, str] | None:
+    """The lines that went out and came in, or the words where only these are known; None where neither is."""
+    old, new = version.before, version.after
+    if old.text is not None and new.text is not None:
+        return "\n".join(removed(version)), "\n".join(line for _, line in added(version))
+    fresh = [entry for entry in new.fragments if entry not in old.fragments]
+    return (fresh[0].before, fresh[0].after) if len(fresh) == 1 and fresh[0].before else None
 
 
 def _beside(text: str, other: str) -> Iterator[tuple[int, str]]:

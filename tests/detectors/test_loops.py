@@ -102,13 +102,13 @@ def test_a_quote_of_a_failure_stands_in_its_result() -> None:
         ),
         pytest.param(
             lambda: call("lint", {}, "shapes.py:3:1: F821 undefined name 'radius'", is_error=True),
-            "Read the place that the message names",
+            "Name the hypothesis",
             id="a linter",
         ),
         pytest.param(lambda: run("pytest", "1 failed in 0.1s", 1), "Name the hypothesis", id="a test without a trace"),
         pytest.param(
             lambda: run("python a.py", "It timed out and has been killed.", None, mark=Mark.TIMEOUT),
-            "Find out what it waits for",
+            "Name the hypothesis",
             id="a time limit",
         ),
     ],

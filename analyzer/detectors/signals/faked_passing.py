@@ -11,7 +11,7 @@ from analyzer.commands.harm import removed_names
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.check_claims import narrower
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
@@ -240,12 +240,13 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
                     touched, weak = True, []
                     continue
                 how = _weakens(edit)
-                cause = at_fault.get(_file(edit.path)) if how == _OTHER else _failing_in(edit.path, failing)
+                cause = at_fault.get(last_part(edit.path)) if how == _OTHER else _failing_in(edit.path, failing)
                 if cause is not None and how is not None and not any(same_file(edit.path, path) for path in written):
                     weak.append((cause, action, edit, how))
         elif action.kind is Kind.TEST and failure is not None and not failure.expected:
             failing.append(action)
-            for name in _test_files(failure) if not touched and _of_the_implementation(failure) else ():
+            theirs = failure.origin is not None and failure.origin.role is OriginRole.IMPLEMENTATION and not touched
+            for name in _test_files(failure) if theirs else ():
                 at_fault.setdefault(name, action)
         elif action.kind is Kind.TEST and failure is None:
             for cause, act, edit, how in weak[:1]:
@@ -256,7 +257,7 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
 
 def _failing_in(path: str, failing: list[Action]) -> Action | None:
     """The last failing test run that names a test's file, unless the test is known to be at fault."""
-    stem = _file(path).split(".", 1)[0]
+    stem = last_part(path).split(".", 1)[0]
     for action in reversed(failing):
         origin = action.failure.origin if action.failure is not None else None
         if stem in action.operation.target or stem in (action.result or "")[-_LONGEST:]:
@@ -264,17 +265,10 @@ def _failing_in(path: str, failing: list[Action]) -> Action | None:
     return None
 
 
-def _of_the_implementation(failure: Failure) -> bool:
-    return failure.origin is not None and failure.origin.role is OriginRole.IMPLEMENTATION and not failure.expected
-
-
 def _test_files(failure: Failure) -> list[str]:
-    named = [test.split("::", 1)[0] for test in failure.failing_tests if "::" in test and "." in test.split("::", 1)[0]]
-    return [_file(path) for path in (*named, *(frame.file for frame in failure.frames if frame.role is FrameRole.TEST))]
-
-
-def _file(path: str) -> str:
-    return path.replace("\\", "/").rsplit("/", 1)[-1]
+    named = (test.split("::", 1)[0] for test in failure.failing_tests if "::" in test)
+    framed = (frame.file for frame in failure.frames if frame.role is FrameRole.TEST)
+    return [last_part(path) for path in (*(name for name in named if "." in name), *framed)]
 
 
 _OTHER = "changed what it expects"

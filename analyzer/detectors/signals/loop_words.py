@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from analyzer.commands.parse import parse
 from analyzer.detectors.engine.rule_state import often
 from analyzer.detectors.episodes import FAILING, GUESSED, INSERTED, REWORDED, Episode
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check, edit_again
+from analyzer.detectors.signals.failure_advice import advice_on_check, edit_again
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.clip import clip
@@ -194,7 +194,7 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return advice_on(last)
+    return []
 
 
 def grows(action: Action) -> bool:
