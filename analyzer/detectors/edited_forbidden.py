@@ -49,6 +49,7 @@ from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
 
 _LONGEST = 30_000
 _MOST = 50
@@ -151,7 +152,9 @@ class _State(RuleState):
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
         if rule.what == "thing":
-            return action.tool if went and _touches(rule, action) else None
+            path = next((path for path, _ in changes if set(rule.about) <= _words(path)), None)
+            called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
+            return path or (called if went and _touches(rule, action) else None)
         if rule.what == "act":
             return _acts(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "program":
@@ -190,7 +193,7 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in RUNS or rule.what in ("program", "act", "thing")
+        runs = rule.what in (*RUNS, "program", "act") or (rule.what == "thing" and not first.operation.edits)
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -272,10 +275,19 @@ def _only_adds(edit: Edit, command: str | None) -> bool:
 
 def _touches(rule: Rule, action: Action) -> bool:
     """Whether a call with a lasting effect names all that says what is to be left alone."""
-    if action.operation.command is not None or action.kind in QUIET or action.operation.edits:
+    line = action.operation.command
+    if action.kind in QUIET or action.operation.edits:
         return False
+    if line is not None:
+        local = holds_any(line, ("NODE_ENV=", "--mode", "--production"))  # a build for production reaches nothing there
+        return action.kind is Kind.RUN and set(rule.about) <= _words(line) and not local
     text = f"{action.tool} {action.arguments}".lower()
     return all(word in text for word in rule.about) and any(True for _ in effects_of(action))
+
+
+def _words(text: str) -> set[str]:
+    """The words of a path or a command line; the short name of a place stands for the long one."""
+    return {"production" if word == "prod" else word for word in re.findall(r"[a-z]+", text.lower())}
 
 
 def _acts(rule: Rule, action: Action) -> str | None:

@@ -31,14 +31,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.check_claims import checks_claimed, unrun, unshown_measures
+from analyzer.detectors.signals.check_claims import checks_claimed, uncounted, unshown_measures, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
-from analyzer.detectors.signals.effects import Effect, Report, State, failing_checks, reported, undone, words_of
+from analyzer.detectors.signals.effects import (
+    Effect,
+    Report,
+    State,
+    broken_runs,
+    failing_checks,
+    reported,
+    speaks_of_run,
+    undone,
+    words_of,
+)
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -197,9 +207,11 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
 
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        for quote, line in unrun(answer.text, before) if alone else ():
-            if not any(map(may_have_done, before)):
-                yield _says(facts, answer, quote, "no-run", f"no call ran {code(line)}")
+        sure = alone and complete and not any(map(may_have_done, before))
+        for quote in untested(answer.text, before) if sure else ():
+            yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
+        for quote, action, part in uncounted(answer.text, before):
+            yield _says(facts, answer, quote, "check", f"step {action.step} shows “{part}”", action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
             title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
             yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
@@ -212,12 +224,14 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     failed = [action for action in turns[-1].actions if action.failure is not None]
     checks = [(effect, [answer]) for answer in turns[:-1] for effect in failing_checks(answer.actions)]
     acts = undone(turns[-1].actions) if heard(turns[-1].text) else []
+    acts = [*acts, *broken_runs(turns[-1].actions)]
     since = [(act, [one for one in turns if one.actions[-1].step >= act.action.step]) for act in acts]
     for effect, answers in (*since, *checks):
         # Of edits only those of a file, or of what goes into it, that the user speaks of, the latter where it was tried
         # once: others were a way that was given up.
         edit = effect.kind == "edit"
-        if edit and asked.isdisjoint(words_of(last_part(effect.what))) and not _is_asked_once(effect, asked, failed):
+        named = edit and any(last_part(effect.what).lower() in one.text.lower() for one in answers)
+        if edit and not named and asked.isdisjoint(words_of(last_part(effect.what))):
             continue
         said = [reported(effect, answer.text, failed, asked) for answer in answers]
         if Report.FAILED in said:
@@ -230,24 +244,20 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         if effect.beside:
             whole = set(words_for("clauses", "whole"))
             told = [one for one in done if not whole.isdisjoint(one.text.lower().split())]
+        if effect.kind == "run":
+            told = [one for one in done if speaks_of_run(effect, one.text)]
         if told:
             yield _passed_over(facts, effect, told[0])
-
-
-def _is_asked_once(effect: Effect, asked: Set[str], failed: Sequence[Action]) -> bool:
-    texts = [edit.after or "" for edit in effect.action.operation.edits if edit.path == effect.what]
-    tries = [action for action in failed if any(edit.path == effect.what for edit in action.operation.edits)]
-    return len(tries) == 1 and any(len(word) >= _LONG for word in asked & words_of("\n".join(texts)))
 
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
     act = f"{'The edit of ' if effect.kind == 'edit' else ''}{code(clip(effect.what, 80))}"
     came_to = f"{_CAME_TO[effect.state]} (step {effect.action.step})"
-    claim = first_with(answer.text, Act.DONE, Act.CHECKED)
+    claim = speaks_of_run(effect, answer.text) or first_with(answer.text, Act.DONE, Act.CHECKED)
     says = f"says “{clip(claim, 120)}”, and nothing of that" if claim is not None else "doesn't say so"
     title = f"{act} {came_to}; {answer.report[:1].lower()}{answer.report[1:]} {says}"
     quote = claim or heard(answer.text)[-1].quote
-    severity = Severity.HIGH if effect.kind not in ("edit", "check") else Severity.MEDIUM
+    severity = Severity.HIGH if effect.kind not in ("edit", "check", "run") else Severity.MEDIUM
     evidence = [evidence_of(effect.action)]
     return _finding(facts, answer.actions, quote, "unreported-failure", severity, title, evidence)
 

@@ -31,8 +31,8 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
 from analyzer.detectors.signals.claims import claim_quote
+from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
@@ -70,7 +70,6 @@ _NO_CHECK_WANTED = late(
     r"(?:run|test|execut|verif|check)\w*",
     re.IGNORECASE,
 )
-_PRINT_WANTED = late(r"\b(?:print|log|debug|trac|instrument|output|messag)\w*\b", re.IGNORECASE)
 _PLACEHOLDER_SAID = late(
     r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
 )
@@ -155,15 +154,6 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _only_scratch(facts, actions, delivery)
     if edit.lane != MAIN_LANE:
         return None
-    if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
-        what = f"what is left of the edits only prints something (step {edit.step})"
-        advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
-        return _Doubt("only-prints", Severity.HIGH, what, edit, _edited(edit), advice)
-    broken = unparsable(delivery)
-    if broken is not None:
-        what = f"{code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
-        advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and fix what that names."
-        return _Doubt("unparsable", Severity.HIGH, what, edit, _edited(edit), advice)
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))

@@ -195,9 +195,11 @@ class _State(RuleState):
 
     def _claim_about(self, saying: _Saying) -> str | None:
         """The sentence of the last answer that says that something is done which the user speaks of; any that says so,
-        where the user names nothing."""
+        where the user or the sentence names nothing."""
         claims = (said.quote for said in heard(self._answer) if len(said.quote) <= _CLAIM and said.does(Act.DONE))
-        return next((claim for claim in claims if not saying.topic or saying.topic & topic(claim)), None)
+        about = saying.topic
+        bare = 2  # words of "Fixed." or "All done."
+        return next((one for one in claims if not about or len(one.split()) <= bare or about & topic(one)), None)
 
     def _refute(self, claimed: str, saying: _Saying, last: Action) -> Finding:
         """What the answer says is done, and the user finds still wrong right after it."""

@@ -7,7 +7,8 @@ What it flags
     failure came from, unless the test was known to be at fault. Also a check that passes because the implementation
     returns the expected value for exactly its input, holds the test's numbers or reads its data, because what it
     tests is replaced by a mock, because the checker's configuration leaves it out, runs nothing or demands less,
-    because its own script no longer fails, or because what it compares with was overwritten (`faked`); or because it
+    because its own script no longer fails, or because what it compares with was overwritten (`faked`); a measure that
+    an edit takes on the data that the model was trained on (`fitted`); or because it
     was silenced right after it had failed: a comment that hides its message (`# noqa`, `@ts-ignore`), `|| true` in a
     script or a workflow, the failing test deleted, a commit with `--no-verify` after a hook refused it.
 
@@ -36,7 +37,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
-from analyzer.detectors.signals.faked_passing import Weakening, faked, weakened
+from analyzer.detectors.signals.faked_passing import Weakening, faked, fitted, weakened
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.silencing import is_allowed, silenced
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
@@ -47,6 +48,7 @@ from analyzer.timeline.closing.ending import claim_of
 _KINDS = {
     "weakened": (Severity.MEDIUM, 0.7, "The test that failed at step {cause} passes because step {act} {how}"),
     "faked": (Severity.MEDIUM, 0.7, "The check that failed at step {cause} passes because step {act} {how}"),
+    "fitted": (Severity.HIGH, 0.8, "The measure after step {act} says nothing: step {act} {how}"),
     "silenced": (None, 0.75, "The check that failed at step {cause} is silenced: step {act} {how}"),
 }
 """Severity, where it's the same for all of a kind, confidence and title."""
@@ -75,7 +77,7 @@ class WeakenedTests(Detector):
 
     name = "weakened-tests"
     category = Category.EDIT
-    needs = Need.FAILURES
+    needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
     traits = frozenset({Trait.RESULT_ONLY, Trait.WEAKENS_CHECK})
@@ -87,7 +89,7 @@ class WeakenedTests(Detector):
         main = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         claimed = claim_of(facts.timeline, main) is not None
         for lane in facts.timeline.lanes() if not is_allowed(facts) else ():
-            found = [*weakened(facts, lane), *faked(facts, lane)]
+            found = [*weakened(facts, lane), *faked(facts, lane), *fitted(facts, lane)]
             for entry in (*found, *(silenced(facts, lane) if self.options.silenced else ())):
                 yield _finding(facts, lane, entry, claimed=claimed)
 
@@ -98,10 +100,9 @@ DETECTOR = WeakenedTests()
 def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Finding:
     """A check that passes although what it found is still there; worse where success is claimed."""
     failure, steps = found.cause.failure, [found.cause.step, found.act.step, found.passed.step]
-    assert failure is not None
     own, confidence, title = _KINDS[found.kind]
     severity = own or found.severity
-    origin = failure.origin if found.kind == "weakened" else None
+    origin = failure.origin if failure is not None and found.kind == "weakened" else None
     return WeakenedTests.finding(
         kind=found.kind,
         category=Category.VERIFICATION if found.kind == "silenced" else None,
@@ -117,6 +118,6 @@ def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Fin
         ],
         advice=[found.advice],
         cost=facts.cost(lane, min(steps), max(steps)),
-        group=failure.group,
+        group=failure.group if failure is not None else None,
         fault=None if origin is None or origin.file is None else Place(file=origin.file, line=origin.line),
     )

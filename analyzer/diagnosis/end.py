@@ -239,7 +239,7 @@ class End:
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
-            kind = DeliverableKind.SCRATCH if self.delivery.only_prints else DeliverableKind.CHANGE
+            kind = DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
             return None
         elif scratch:

@@ -243,7 +243,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         Basis.DELIVERABLE,
         status=OutcomeStatus.FAILED,
         sure=0.7,
-        kinds=frozenset({"only-scratch-files", "only-prints", "unparsable"}),
+        kinds=frozenset({"only-scratch-files"}),
     ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM),
     Row(

@@ -21,8 +21,8 @@ from analyzer.text.plain import holds_any
 _LONGEST = 600
 _NOT = (
     r"\b(?:do not|don['’]?t|never|must not|mustn['’]?t|should not|shouldn['’]?t|may not|can ?not|(?:are|is) not "
-    r"(?:allowed|permitted) to|without|avoid|refrain from|not to)\s+(?:(?:ever|please|try to|attempt to|manually)\s+)"
-    r"{0,2}"
+    r"(?:allowed|permitted) to|without|avoid|refrain from|not to|under no circumstances)\s+"
+    r"(?:(?:ever|please|try to|attempt to|manually)\s+){0,2}"
 )
 _CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat)(?:e|ing)?"
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){0,200})"
@@ -71,6 +71,11 @@ _ACTS = late(
     re.IGNORECASE,
 )
 """Acts outside of the files that aren't to be done, and with what."""
+_PLACES = late(
+    rf"{_NOT}(?:run|do|execute|apply|touch|use|change|connect|write)\b[^.;,!?\n]{{0,60}}?\b(?P<place>production|prod|staging)\b",
+    re.IGNORECASE,
+)
+"""Where nothing is to be done."""
 _ANY = late(
     r"\s*(?:to |for |from |of )?(?:it|this|that|any(?:thing|body|one)?|nothing|yet|please|here|there|now|at all|$)\b"
     r"|\s*(?:without|before|until)\b|\s*$",
@@ -192,6 +197,11 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             yield Rule("only", (name,), sentence)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
+        for found in _PLACES.finditer(sentence):
+            if _addressed(sentence[: found.start()], found[0]) and not CONDITION.search(sentence[found.start() :]):
+                yield Rule(
+                    "thing", (), sentence, about=("staging" if found["place"].lower() == "staging" else "production",)
+                )
     for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
         yield Rule(f"git {(found['act'] or found['verb']).lower()}", (), sentence)
     if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:

@@ -24,8 +24,12 @@ _EXAMPLE = late(
     r"^\W{3,40}START OF EXAMPLES?\W{3,40}$.{0,25000}?^\W{3,40}END OF EXAMPLES?\W{3,40}$", re.DOTALL | re.MULTILINE
 )
 """A conversation that a harness shows as an example: nobody in this session said it."""
-_NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o")
-"""Lines that aren't sentences: notices, slash commands alone, questions of a program that the answer is attached to."""
+_NOTICE = late(
+    r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o"
+    r"|^###[A-Z]+###"
+)
+"""Lines that aren't sentences: notices, slash commands alone, a simulated user's signs, questions of a program that the
+answer is attached to."""
 _COMMAND = late(r"^\s*/[\w:-]{1,40}\s+(?=\S)")
 """A slash command in front of what is given to it."""
 _INTERRUPTED = late(

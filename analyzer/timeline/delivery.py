@@ -13,7 +13,7 @@ from itertools import dropwhile
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.difference import ChangeKind, Difference, FileChange, Known
+from analyzer.model.difference import Difference, FileChange
 from analyzer.model.session import Message, ToolCall
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
@@ -30,10 +30,6 @@ WANTS_TESTS = late(
 """How a task asks for tests."""
 _TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
-_PRINTS = late(
-    r"^\s*(?:print|console\.(?:log|debug|error)|println!?|printf|fmt\.Print\w*|puts|echo|dbg!|logger\.debug"
-    r"|System\.out\.print\w*|pprint)\b"
-)
 
 
 class Delivery:
@@ -188,21 +184,6 @@ class Delivery:
         full = normal(path, directory)
         return any(known == full or same_file(known, path) for known in self.made)
 
-    @cached_property
-    def only_prints(self) -> bool:
-        """Whether all that is left of the edits puts in lines that print something, and nothing else."""
-        return bool(self.files) and all(_only_prints(change) for change in self.files)
-
 
 def _code_lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip() and not _COMMENT.search(line)]
-
-
-def _only_prints(change: FileChange) -> bool:
-    if change.kind is not ChangeKind.MODIFIED or change.known is Known.NOT or is_document(change.file):
-        return False
-    lines = [line for hunk in change.hunks for line in hunk.lines]
-    if any(line.startswith("-") and _code_lines(line[1:]) for line in lines):
-        return False
-    added = _code_lines("\n".join(line[1:] for line in lines if line.startswith("+")))
-    return bool(added) and all(_PRINTS.search(line) for line in added)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from analyzer.commands.table import file_act
 from analyzer.failures.envelope import opened
@@ -316,14 +316,13 @@ def _without_notes(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip() not in notes)
 
 
-def handles_of(session: Session, calls: Sequence[Call], answers: Sequence[Answer]) -> Handles:
-    """What ran on behind the calls of a session, and what came of it later."""
-    handles = Handles()
-    made = iter(zip(calls, answers, strict=True))
+def handles_of(session: Session, made: Iterable[tuple[Call, Answer]]) -> Handles:
+    """What ran on behind the calls of a session, each with what came back at once, and what came of it later."""
+    handles, calls = Handles(), iter(made)
     event: Event
     for event in session.events:
         if isinstance(event, Message):
             handles.hear(event)
         elif isinstance(event, ToolCall):
-            handles.take(*next(made))
+            handles.take(*next(calls))
     return handles

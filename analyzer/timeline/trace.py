@@ -42,42 +42,36 @@ class Trace:
         return pair(self._session.events)
 
     @cached_property
-    def _asked(self) -> list[Call]:
-        context, asked = Context(), []
+    def _first(self) -> list[tuple[Call, Answer]]:
+        """The calls, each with what came back at once, and with what it does by its own words and by these."""
+        context, made, results = Context(), [], iter(self.paired.results)
         for event in self._session.events:
             if isinstance(event, Message):
                 context.hear(event)
-            elif isinstance(event, ToolCall):
-                asked.append(context.call(event))
             elif isinstance(event, Compaction):
                 context.compact(event.lane, by_user=event.trigger == "manual")
-        return asked
-
-    @cached_property
-    def _first_answers(self) -> list[Answer]:
-        """What came back for each call at once."""
-        return [answer_of(call, result) for call, result in zip(self._asked, self.paired.results, strict=True)]
+            elif isinstance(event, ToolCall):
+                call = context.call(event)
+                answer = answer_of(call, next(results))
+                operation = complete(call, answer)
+                made.append((call if operation is call.operation else replace(call, operation=operation), answer))
+        return made
 
     @cached_property
     def calls(self) -> list[Call]:
-        """The calls in their places, each with what it does by its own words and its first result's."""
-        made = []
-        for call, answer in zip(self._asked, self._first_answers, strict=True):
-            operation = complete(call, answer)
-            made.append(call if operation is call.operation else replace(call, operation=operation))
-        return made
+        """The calls in their places, each with what it does."""
+        return [call for call, _ in self._first]
 
     @cached_property
     def handles(self) -> Handles:
         """What ran on behind the calls, and what came of it later."""
-        return handles_of(self._session, self.calls, self._first_answers)
+        return handles_of(self._session, self._first)
 
     @cached_property
     def answers(self) -> list[Answer]:
         """What came back for each call, at once or later."""
         late = self.handles.late
-        pairs = zip(self.calls, self._first_answers, strict=True)
-        return [joined(call, answer, late.get(call.place)) for call, answer in pairs]
+        return [joined(call, answer, late.get(call.place)) for call, answer in self._first]
 
     @cached_property
     def judgements(self) -> list[Judgement]:

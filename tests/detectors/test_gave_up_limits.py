@@ -23,7 +23,6 @@ REFUSED_CALL = Message("harness", "Error code: 400, the request was blocked", fa
 @pytest.mark.parametrize(
     ("parts", "header", "many"),
     [
-        pytest.param([LIMIT, UNABLE], {}, 0, id="the harness says so"),
         pytest.param([REFUSED_CALL, UNABLE], {}, 1, id="a refused call of the model that it answered after all"),
         pytest.param([UNABLE], {"recorded_status": "max_steps"}, 0, id="the log's word for the end"),
         pytest.param([UNABLE], {"recorded_status": "incorrect"}, 1, id="only a verdict"),

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Message
 from analyzer.model.words import Ending, OutcomeStatus
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
 
@@ -112,9 +111,6 @@ def test_the_recorded_detail_is_quoted() -> None:
 @pytest.mark.parametrize(
     ("parts", "header", "said"),
     [
-        pytest.param(
-            [Message("harness", "Max time (90s) reached.")], {}, "Max time (90s) reached", id="by the harness"
-        ),
         pytest.param([], {"recorded_status": "max_steps"}, "limit of steps", id="as the log's word for the end"),
         pytest.param([], {"recorded_status": "incorrect"}, None, id="no limit"),
         pytest.param([says("The maximum time is reached.")], {}, None, id="only the agent speaks of one"),

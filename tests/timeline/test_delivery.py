@@ -54,8 +54,3 @@ def test_a_file_that_the_task_names_is_no_scratch() -> None:
     parts = [edit("pier.py", "a", "b"), write("check.py", "assert 1"), run("python check.py")]
     assert [change.file for change in Delivery(timeline(*parts, task="Mend the pier.")).scratch] == ["check.py"]
     assert Delivery(timeline(*parts, task="Write check.py for the pier.")).scratch == []
-
-
-def test_what_only_prints_is_distinguished_from_a_change() -> None:
-    assert Delivery(timeline(edit("pier.py", "x = 1\n", "x = 1\nprint(x)\n"))).only_prints
-    assert not Delivery(timeline(edit("pier.py", "x = 1\n", "x = 2\nprint(x)\n"))).only_prints

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
 from pathlib import PurePosixPath
 
-from analyzer.commands.table import row_of
+from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.claims import BoundClaim, Verdict
+from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
@@ -32,12 +33,13 @@ _NOTHING = late(
     re.IGNORECASE,
 )
 """That something is counted to nothing, and what."""
-_LINE = late(r"`([a-z][\w.-]+) ([a-z][\w:.-]+)[^`\n]{0,80}`")
 _MEASURE = late(
     r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
     r"(?![\w/-])"
 )
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
+_LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
+"""The name of a percentile, which is no measure."""
 _NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
 _MOST_MEASURES, _MOST_NUMBERS = 50, 60
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
@@ -45,6 +47,18 @@ _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
+_LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
+_TRIED = late(
+    r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|opened [^.]{1,40} in|tested|measured"
+    r"|benchmarked|profiled|deployed|compiled)\b",
+    re.IGNORECASE,
+)
+"""How an agent says that it ran something."""
+_ALL_OF = late(r"\ball (?:of the |the )?(?P<total>[1-9]\d*(?:,\d{3})*) (?=[a-z])", re.IGNORECASE)
+_LEFT_OUT = late(
+    r"\b(?P<part>\d+(?:,\d{3})*) (?:\w+ ){0,2}?(?:skipped|failed|rejected|errors?|missing|ignored|invalid|unsupported"
+    r"|pending)\b"
+)
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
 _MARKS = "`'\"*_.,:;()[]"
@@ -89,14 +103,37 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
             yield BoundClaim(said.quote, "edit", verdict, made.get(paths[0], edits[paths[0]]))
 
 
-def unrun(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, str]]:
-    """The sentences that speak of a check by its command line, of a program that is known, which no call ran; each with
-    the line."""
-    for said in heard(text) if "`" in text else ():
-        for found in _LINE.finditer(said.quote) if said.does(Act.CHECKED) else ():
-            line = f"{found[1]} {found[2]}"
-            if row_of(found[1]) is not None and not [one for one in actions if line in (one.operation.command or "")]:
-                yield said.quote, found[0].strip("`")
+def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
+    """The sentences that say that tests ran or pass, or that the agent ran something, where no call can have done it:
+    none ran a test, and each other one only looked, edited, or ran a program that lays out files or looks at them."""
+    runs = [one for one in actions if one.kind not in QUIET and one.kind is not Kind.EDIT]
+    ran = [command.program for one in runs for command in one.operation.commands or (Command("", (), ""),)]
+    told = any("test" in (one.result or "") for one in actions if one.operation.edits)
+    quiet = all(knows(program, _LAYS_OUT) for program in ran) and not told
+    for said in heard(text) if quiet and not [one for one in actions if one.kind is Kind.TEST] else ():
+        words, acts = _WORD.findall(said.quote.lower()), acts_of(said.quote)
+        tests = all(any(word.startswith(ones) for word in words) for ones in (_TESTS, ("ran", "pass", "green")))
+        tried = (tests and Act.CHECKED in acts) or (not runs and _TRIED.search(said.quote))
+        if tried and not said.does(*_UNSURE, Act.ASKS):
+            yield said.quote
+
+
+def uncounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Action, str]]:
+    """The sentences that say that all of so many things were done, where the last result that counts them says of a
+    part that it was left out or failed; each with that call and its words."""
+    for said in heard(text):
+        found = _ALL_OF.search(said.quote)
+        if found is None or said.does(*OTHERWISE):
+            continue
+        total = _value(found["total"])
+        for action in reversed(actions):
+            result = (action.result or "")[-_LONGEST:]
+            numbers = set(map(_value, _NUMBER.findall(result)))
+            part = next((one for one in _LEFT_OUT.finditer(result) if 0 < _value(one["part"]) < total), None)
+            if part is not None and total - _value(part["part"]) in numbers:
+                yield said.quote, action, part[0]
+            if part is not None or total in numbers:
+                break
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
@@ -109,13 +146,14 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
         if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
             continue
         if not ordered:
-            last = list(dict.fromkeys(map(_value, _NUMBER.findall(known()))))
+            last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", known())))))
             ordered, last = sorted(last), last[-_MOST_NUMBERS:]
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
         units = (1.0,) if found["tests"] else _UNITS
         if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
             continue
-        if not any(map(_follows, permutations(last, 2), repeat((value, step)))):
+        share = found[0].endswith("%") or found["tests"] is not None
+        if not any(map(_follows, permutations(last, 2), repeat((value, step)), repeat(share))):
             yield line.strip(), found[0]
 
 
@@ -124,12 +162,13 @@ def _is_among(ordered: Sequence[float], least: float, most: float) -> bool:
     return place < len(ordered) and ordered[place] <= most
 
 
-def _follows(pair: tuple[float, float], said: tuple[float, float]) -> bool:
-    """Whether a number is the sum, the difference, the ratio or the change in percent of two others."""
+def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) -> bool:
+    """Whether a number is the sum or the difference of two others or, of what may be a share, their ratio or the change
+    in percent."""
     (one, other), (value, step) = pair, said
     ratio = one / other if other else 0.0
     made = (one + other, one - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1))
-    return bool([entry for entry in made if abs(entry - value) <= step])
+    return bool([entry for entry in made[: None if share else 2] if abs(entry - value) <= step])
 
 
 def _value(number: str) -> float:

@@ -184,6 +184,31 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
     return found[::-1]
 
 
+def broken_runs(actions: Sequence[Action]) -> list[Effect]:
+    """The last run of something else than a check that failed, where nothing ran well after it."""
+    for action in reversed([one for one in actions if one.kind is Kind.RUN and one.operation.commands]):
+        failure = action.failure
+        if failure is None or failure.expected or failure.kind in _VERDICTS:
+            break
+        if not [one for one in effects_of(action) if one.kind != "edit"]:
+            return [Effect("run", clip(action.operation.target, 100), action, state_of(action))]
+    return []
+
+
+def speaks_of_run(effect: Effect, text: str) -> str | None:
+    """The first sentence that says that something was done in a word of the command line of a run; None for none, and
+    of other acts."""
+    if effect.kind != "run":
+        return None
+    words = (word for one in effect.action.operation.commands for word in (one.program, *one.args))
+    names = words_of(" ".join(word for word in words if not word.startswith("-") and "/" not in word))
+    for said in heard(text):
+        bound = any(word.startswith(name) for word in words_of(said.quote) for name in names)
+        if bound and said.does(Act.DONE) and not said.does(Act.NOT_DONE, Act.DEFERS, Act.ASKS):
+            return said.quote
+    return None
+
+
 def failing_checks(actions: Sequence[Action]) -> list[Effect]:
     """The checks among some calls that failed the last time they ran, after the last change of code."""
     found: list[tuple[set[str], Effect]] = []

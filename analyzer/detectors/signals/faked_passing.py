@@ -5,14 +5,15 @@ or runs nothing."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.commands.harm import removed_names
+from analyzer.commands.parse import parse
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.check_claims import narrower
 from analyzer.failures.roles import is_test_path, last_part, same_file
-from analyzer.model.action import Action, Edit
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, Severity
@@ -52,15 +53,24 @@ _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
 )
 _EXACT = late(r"(?<![\w.])\d+\.\d{3,}(?![\w.])")
+_NUMBER = late(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_GATE = late(
+    r"\b(?:thresholds?|not met|minimum|required?|at least|below|less than|exceed\w*|limit|budget|maximum|allowed)\b", 2
+)
+"""What a check says of a number that it holds something against."""
+_SCORES = late(r"\b(?:\w+\.)?(?:score|evaluat\w*|predict\w*|accuracy\w*|f1\w*|\w*loss|metrics?|report|auc)\w*\(", 2)
+_HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(?![A-Za-z])", 2)
+"""The part of the data that a model isn't fitted on, in a name."""
 _TEST_DATA = late(
     r"['\"`][^'\"`\n]{0,80}\b(?:testdata|test_data|golden|expected|__snapshots__)[/\\][^'\"`\n]{0,80}['\"`]"
 )
-_DIFFERS = ("differ", "mismatch", "not equal", "not match", "n't match")
+_DIFFERS = ("diff ", "differ", "mismatch", "not equal", "not match", "n't match")
 _FINDS = late(
     r"\bexit\(?\s*[1-9]|\braise\b|\breturn [1-9]\b|\b(?:bad|errors?|failures?|failed|violations?)\s*(?:\+=|=)"
 )
 """What makes a check fail."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
+_FOR_OUTPUT = Does.FILTERS | Does.ARRANGES | Does.SPEAKS
 _VERDICTS = frozenset({FailureKind.OTHER, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _MOCKS = late(
     r"(?:\bpatch(?:\.object)?|\bmonkeypatch\.setattr|\bmocker\.patch(?:\.object)?|\b(?:jest|vi)\.(?:mock|spyOn)"
@@ -117,14 +127,16 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order."""
     causes: dict[str, tuple[Action, list[tuple[Action, str, str]]]] = {}
     made: list[str] = []
+    looked: list[Action] = []
     for action in facts.lane(lane):
+        looked += [action] if action.kind is Kind.READ and action.result else []
         for cause, found in causes.values() if action.failure is None else ():
             for edit in action.operation.edits:
-                hit = _fakes(edit, cause, made)
+                hit = _fakes(edit, cause, made, looked)
                 if hit is not None:
                     found.append((action, *hit))
             if action.kind is Kind.RUN and action.operation.commands:
-                found += [(action, *hit) for hit in _replaced(action, cause)]
+                found += [(action, *hit) for hit in _replaced(action.operation.commands, cause)]
         if action.operation.edits:
             made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
@@ -136,11 +148,28 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
                 yield Weakening("faked", cause, act, action, how, quote, advice)
 
 
+def fitted(facts: Facts, lane: str) -> Iterator[Weakening]:
+    """An edit by which a measure is taken on the data that the model was fitted on, and the next run."""
+    actions = facts.lane(lane)
+    for place, action in enumerate(actions):
+        for edit in action.accepted_edits:
+            before, after = edit.before or "", edit.after or ""
+            if not _SCORES.search(before) or "train" in before.lower() or "train" not in after.lower():
+                continue
+            ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), None)
+            if ran is not None and _HELD_OUT.sub("train", before).lower() == after.lower():
+                how = f"measures on the data that was trained on ({edit.path})"
+                advice = "Measure on the data that was held out, and report that."
+                yield Weakening("fitted", action, action, ran, how, clip(after.strip(), 200), advice, Severity.HIGH)
+
+
 def _check(action: Action) -> str:
-    """What a call checks: tests, or what its first command says; empty for other calls."""
-    if action.kind is Kind.TEST or not action.operation.commands:
+    """What a call checks: tests, or what its last command says that isn't there for its output; empty for other
+    calls."""
+    commands = [one for one in action.operation.commands if not knows(one.program, _FOR_OUTPUT)]
+    if action.operation.runner is not None or not commands:
         return "tests" if action.kind is Kind.TEST else ""
-    return action.operation.commands[0].text
+    return commands[-1].text
 
 
 def _is_verdict(action: Action) -> bool:
@@ -151,10 +180,10 @@ def _is_verdict(action: Action) -> bool:
     return action.kind is Kind.TEST or (not failure.frames and failure.kind in _VERDICTS)
 
 
-def _replaced(action: Action, cause: Action) -> Iterator[tuple[str, str]]:
+def _replaced(commands: Sequence[Command], cause: Action) -> Iterator[tuple[str, str]]:
     """The files that a check compares with, which a command overwrites by something else."""
     result = (cause.result or "")[-_LONGEST:]
-    for command in action.operation.commands:
+    for command in commands:
         target = command.args[-1] if len(command.args) > 1 and knows(command.program, Does.MOVES) else ""
         if (
             "/" in target
@@ -165,9 +194,9 @@ def _replaced(action: Action, cause: Action) -> Iterator[tuple[str, str]]:
             yield f"overwrites {target}, with which it compares", clip(command.text, 200)
 
 
-def _fakes(edit: Edit, cause: Action, made: list[str]) -> tuple[str, str] | None:
+def _fakes(edit: Edit, cause: Action, made: list[str], looked: Sequence[Action]) -> tuple[str, str] | None:
     """How an edit makes a failing check pass without the fault being gone, and the text that shows it. `made` are the
-    files that the agent had written before."""
+    files that the agent had written before, `looked` its looks at files."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     name, result = edit.path.rsplit("/", 1)[-1].lower(), (cause.result or "")[-_LONGEST:]
     for names, pattern, how in _CHECKERS:
@@ -175,19 +204,43 @@ def _fakes(edit: Edit, cause: Action, made: list[str]) -> tuple[str, str] | None
             hit = pattern.search(after)
             if hit is not None and hit[0] not in before:
                 return f"{how} ({edit.path})", clip(hit[0], 200)
-    limit = _other_limit(before, after) if not is_test_path(edit.path) else None
-    if limit is not None and limit[1] in result:
-        return f"sets {limit[0]} from {limit[1]} to {limit[2]} ({edit.path})", clip(f"{limit[0]}: {limit[2]}", 200)
+    if not is_test_path(edit.path) and (gate := _gate_moved(before, after, result)) is not None:
+        return f"sets {gate[0]} to {gate[1]}, which the check holds it against ({edit.path})", clip(after.strip(), 200)
+    fresh = [line for line in after.splitlines() if "/" in line and line not in before]
+    for line in fresh:
+        for how, quote in _replaced(parse(line.strip().lstrip("@-")).commands, cause):
+            return f"{how} ({edit.path})", quote
     own = any(name in command.text.lower() for command in cause.operation.commands) and edit.path not in made
     if own and cause.kind is Kind.RUN and _FINDS.search(before) and not _FINDS.search(after):
         return f"takes out of {edit.path} what makes it fail", clip(before.strip(), 200)
     assertions = _ASSERTION.findall(result)
     if is_test_path(edit.path):
-        return _mocked(edit, after, before, assertions)
-    return _hardcoded(edit, after, before, assertions)
+        return _mocked(
+            edit, after, before, assertions, cause.failure.failing_tests if cause.failure is not None else ()
+        )
+    expected = [one.result or "" for one in looked if any(name in result for name in _named(one))]
+    return _hardcoded(edit, after, before, assertions, expected)
 
 
-def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str]) -> tuple[str, str] | None:
+def _named(look: Action) -> list[str]:
+    """The files that a look shows that are in a folder."""
+    words = [word for one in look.operation.commands for word in one.args] or [look.operation.path or ""]
+    return [word for word in words if "/" in word]
+
+
+def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
+    """The number that a failing check names as its gate and that an edit, which changes numbers only, replaces, with
+    the new one."""
+    if not before or _NUMBER.sub("0", before) != _NUMBER.sub("0", after):
+        return None
+    gates = {number for line in result.splitlines() if _GATE.search(line) for number in _NUMBER.findall(line)}
+    changed = zip(_NUMBER.findall(before), _NUMBER.findall(after), strict=True)
+    return next(((old, new) for old, new in changed if old != new and old in gates), None)
+
+
+def _hardcoded(
+    edit: Edit, after: str, before: str, assertions: list[str], expected: list[str]
+) -> tuple[str, str] | None:
     """What an edit of the program takes from the test: the value for just its input, its expected numbers, or the
     files in which they stand."""
     for hit in _SPECIAL_CASE.finditer(after):
@@ -199,6 +252,8 @@ def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str]) -> tu
             return f"returns {value} for just the input of the test in {edit.path}", clip(hit[0], 200)
     numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
     copied = [number for number in numbers if number in after and number not in before]
+    texts = {number for text in expected for number in _NUMBER.findall(text[:_LONGEST]) if len(number) > 1}
+    copied += sorted(texts.intersection(_NUMBER.findall(after)).difference(_NUMBER.findall(before)))
     if len(copied) > 1:
         return f"writes the numbers that the test expects into {edit.path}", ", ".join(copied)[:200]
     data = _TEST_DATA.search(after)
@@ -207,12 +262,15 @@ def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str]) -> tu
     return None
 
 
-def _mocked(edit: Edit, after: str, before: str, assertions: list[str]) -> tuple[str, str] | None:
+def _mocked(edit: Edit, after: str, before: str, assertions: list[str], tests: Sequence[str]) -> tuple[str, str] | None:
     called = {found["name"] for line in assertions for found in _CALLED.finditer(line)}
+    called |= {name for test in tests for name in _NAME.findall(test.partition(" > ")[2])}
     for hit in _MOCKS.finditer(after):
         first, _, rest = hit["target"].partition(",")
         quoted = first.strip()[:1] in ("'", '"')
         names = _NAME.findall(first if quoted else f"{first} {rest.split(',')[0]}")
+        if "/" in first:  # a module, of which the factory names what is replaced
+            names = [name for name in _NAME.findall(rest) if name in called]
         if hit[0] not in before and names and names[-1] in called:
             return f"replaces `{names[-1]}`, which it tests, by a mock in {edit.path}", clip(hit[0], 200)
     return None

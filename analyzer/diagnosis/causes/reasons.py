@@ -176,7 +176,7 @@ def _attempts_title(case: Case) -> str:
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 
 
-_AGAINST = frozenset({"failed-check", "failed-as-before", "unparsable", "placeholder"})
+_AGAINST = frozenset({"failed-check", "failed-as-before", "placeholder"})
 """What is known to speak against a claim, rather than not to support it."""
 
 

@@ -81,8 +81,6 @@ def _left(end: End) -> str:
     if left is None or left.kind is not DeliverableKind.SCRATCH:
         return ""
     files = ", ".join(code(clip_path(path, 60)) for path in left.files[:3])
-    if end.changed is not None and end.delivery.only_prints:
-        return f"; what is left of its edits is only debug prints ({end.changed_by}: {files})"
     return f"; it leaves behind only experimental files ({files})"
 
 

@@ -57,7 +57,8 @@ _NOT_ACCEPTED = late(
 )
 """What wasn't let through, where the sentence is about the call itself."""
 _SHORT_OF = late(
-    rf"^(?:Insufficient|Not enough) (?:\w{{1,30}} ){{0,3}}?\w{{1,30}}{_CLOSE}|^Divi(?:de|sion) by zero\b"
+    rf"^Not (?:\w{{2,20}}ed|done|sent|made|run){_CLOSE}"
+    rf"|^(?:Insufficient|Not enough) (?:\w{{1,30}} ){{0,3}}?\w{{1,30}}{_CLOSE}|^Divi(?:de|sion) by zero\b"
     r"|^(?:Index|Value|Number|Argument) (?:is )?out of (?:range|bounds)\b|^Maximum recursion depth exceeded\b"
     r"|^(?:\w{1,30} ){0,3}(?:limit|quota) (?:was |has been |is )?(?:exceeded|reached)\b",
     re.IGNORECASE,

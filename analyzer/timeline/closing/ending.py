@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip_words
-from analyzer.text.late import late
 from analyzer.timeline.closing.recorded_words import ending_of, is_of_message, told_by_status
 from analyzer.timeline.timeline import Timeline
 
@@ -27,20 +25,6 @@ _VERDICTS = {
     "failed": "failed",
     "failure": "failed",
 }
-_LIMIT = late(
-    r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
-    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|stalls?|time)\b[^.\n]{0,30}"
-    r"\b(?:reached|exceeded|allowed, stopping|hit)"
-    r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
-    r"(?:was |has been )?(?:reached|exceeded|hit)"
-    r"|exceeded (?:the )?(?:context (?:window|length)|(?:cost|budget|time|step|token) limit)"
-    r"|ran out of (?:context|budget|steps|turns|tokens)|context (?:window|length) exceeded"
-    r"|(?:content|safety) (?:filter|policy) (?:triggered|stopped|blocked))\b[^.\n]{0,60}",
-    re.IGNORECASE,
-)
-_LIMIT_REACH = 2_000
-_SHORT_NOTICE = 400
-"""Characters up to which a last result may be a harness' notice rather than the output of something."""
 _ASKED = 60_000
 _LONGEST = 8_000
 """Characters of the last words that are looked at: what is longer is a document."""
@@ -115,30 +99,10 @@ def asked_for(timeline: Timeline) -> str:
     return "\n".join(dict.fromkeys([timeline.session.task or "", *turns]))[:_ASKED]
 
 
-def told_limit(timeline: Timeline) -> str | None:
-    """The sentence by which a harness says after the last action, or in its place, that a limit ended the session."""
-    texts: list[str] = []
-    for event in reversed(timeline.session.events):
-        if event.lane != MAIN_LANE:
-            continue
-        if isinstance(event, ToolResult):
-            texts.append(event.text)
-            break
-        if isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "user"):
-            break
-        if isinstance(event, Message) and event.role in ("harness", "system"):
-            texts.append(event.text)
-    for text in texts:
-        found = _LIMIT.search(text[-_LIMIT_REACH:]) if len(text) < _SHORT_NOTICE or texts[-1] is not text else None
-        if found is not None:
-            return found[0].strip()
-    return None
-
-
 def limit_beside(timeline: Timeline) -> str | None:
     """The words by which a log says that a limit ended a session, whatever verdict it records as well."""
     ending, words = told_by_status(timeline.session)
-    return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
+    return words if ending is Ending.LIMIT else None
 
 
 def ends_with_call(timeline: Timeline, last: Action) -> str:

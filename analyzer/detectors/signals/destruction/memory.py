@@ -15,7 +15,7 @@ from itertools import islice
 from analyzer.commands.effects import code_of
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import removed_trees
-from analyzer.commands.table import Does, knows, programs_that
+from analyzer.commands.table import Does, does, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -158,7 +158,7 @@ def _makes(command: Command) -> bool:
 
 _MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
-_LISTERS, _LISTERS_BELOW = programs_that(Does.LISTS), programs_that(Does.BELOW)
+_LISTERS = programs_that(Does.LISTS)
 _REMOVERS = programs_that(Does.REMOVES)
 DATABASES = programs_that(Does.QUERIES)
 
@@ -295,7 +295,7 @@ class Memory:
     def _command(self, action: Action, command: Command) -> None:
         self.makes(command)
         lists, removes = command.program in _LISTERS, command.program in _REMOVERS
-        deep = command.program in _LISTERS_BELOW or (lists and is_recursive(command.args))
+        deep = bool(does(command.program, command.args) & Does.BELOW) or (lists and is_recursive(command.args))
         if lists or deep or removes:
             names = self.removed if removes else self.read if deep else self._shown
             for word in command.args[:20]:

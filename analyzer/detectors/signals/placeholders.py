@@ -1,55 +1,12 @@
-"""Files that the agent wrote and that can't be parsed as what their names say they are.
-
-Placeholders in code that is handed in: bodies that only say that they are still to be written.
-"""
+"""Placeholders in code that is handed in: bodies that only say that they are still to be written."""
 
 from __future__ import annotations
 
-import ast
-import warnings
-
 from analyzer.failures.roles import is_test_path
-from analyzer.model.difference import ChangeKind
 from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import is_document
-
-_LONGEST = 200_000
-_SURE = late(
-    r"was never closed|^unmatched |unterminated (?:string|triple)|unexpected indent|expected an indented block"
-    r"|unindent does not match|does not match opening parenthesis"
-)
-"""What is wrong in every version of Python."""
-
-
-def unparsable(delivery: Delivery) -> tuple[str, str] | None:
-    """The first file that the agent made, that is left, and whose text as the session shows it can't be parsed, with
-    what is wrong."""
-    for change in delivery.files:
-        if change.kind is not ChangeKind.CREATED:
-            continue
-        text = delivery.text(change.file)
-        if text is None or not text.strip() or len(text) > _LONGEST:
-            continue
-        wrong = _python(text) if change.file.endswith(".py") else None
-        if wrong is not None:
-            return change.file, wrong
-    return None
-
-
-def _python(text: str) -> str | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except SyntaxError as error:
-        message = error.msg or ""
-        return f"line {error.lineno}: {message}" if _SURE.search(message) is not None else None
-    except (ValueError, MemoryError, RecursionError):
-        return None
-    return None
-
 
 _STUB = late(
     r"\braise NotImplementedError\b|\b(?:todo|unimplemented)!\(|\bthrow new (?:\w*Error|\w*Exception)\(['\"](?:TODO|not"
