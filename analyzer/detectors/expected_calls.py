@@ -28,14 +28,13 @@ Example:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.answers_judged import Grounds, advice_for, as_written, doubtful_reference, judged
+from analyzer.detectors.signals.answers_judged import advice_for, as_written, doubtful_reference, judged
 from analyzer.detectors.signals.expectations import (
-    HANDS_OVER,
     SHORTEST,
     Difference,
     differences,
@@ -106,7 +105,7 @@ class ExpectedCalls(Detector):
             return []
         first = found[0]
         details = _details(first, actions, facts)
-        places = (entry.action or entry.instead for entry in found)
+        places = (entry.action for entry in found)
         steps = sorted({action.step for action in places if action is not None}) or [actions[-1].step]
         more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
         return [
@@ -120,7 +119,7 @@ class ExpectedCalls(Detector):
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
-                advice=advice_for(details, _grounds(first, actions, _heard(facts)))[:1],
+                advice=advice_for(details)[:1],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=details,
             )
@@ -138,9 +137,6 @@ def _mode(entry: Difference) -> str:
             names = other_arguments(entry.call, entry.action)
             return f"{tool} called with another {code(names[0])}" if names else f"{tool} called otherwise"
         case "missing":
-            if entry.instead is not None:
-                over = HANDS_OVER.search(entry.instead.tool) is not None
-                return f"{tool} never called, {'handed over' if over else code(entry.instead.tool) + ' called'} instead"
             refused = entry.action is not None and entry.action.failure is not None
             return f"{tool} {'refused' if refused else 'never called'}"
         case "unexpected":
@@ -165,7 +161,7 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
         given = as_written(answer.given, [], closing)
         at = closing.find(given)
         return Evidence(step=last.step, quote=around(closing, max(at, 0), max(at, 0) + len(given), 200))
-    called = entry.instead if answer is not None else entry.action or entry.instead
+    called = None if answer is not None else entry.action
     said = closing if answer is not None else closing or _last_said(facts)
     return Evidence(step=last.step, quote=clip(said, 200)) if said and called is None else _as_called(called or last)
 
@@ -212,8 +208,6 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
             tool=call.tool,
             expected=shown(dict(call.arguments)),
             ended_with=actions[-1].step,
-            instead=entry.instead.tool if entry.instead is not None else None,
-            instead_at=entry.instead.step if entry.instead is not None else None,
             never_shown=_never_shown(call, actions, _heard(facts)) if not refused else None,
         )
     given = action.arguments if isinstance(action.arguments, Mapping) else {}
@@ -230,32 +224,6 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
         expected_from=_stood(wanted, before, heard),
         given_from=_stood(got, before, heard),
     )
-
-
-def _grounds(entry: Difference, actions: Sequence[Action], heard: Sequence[str]) -> Grounds:
-    """What the run had shown before a call that was left out."""
-    call, instead = entry.call, entry.instead
-    if call is None or entry.kind != "missing":
-        return Grounds()
-    over = instead if instead is not None and HANDS_OVER.search(instead.tool) is not None else None
-    texts = [*heard, *(action.result or "" for action in actions if instead is None or action.step < instead.step)]
-    values = [str(value) for value in _leaves(dict(call.arguments)) if not isinstance(value, bool)]
-    return Grounds(
-        all_known=all(any(stands_in(value, text) for text in texts) for value in values),
-        at_once=over is not None and over is actions[0],
-    )
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    """The single values of an argument."""
-    if isinstance(value, Mapping):
-        for part in value.values():
-            yield from _leaves(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _leaves(part)
-    elif value is not None:
-        yield value
 
 
 def _never_shown(call: ExpectedCall, actions: Sequence[Action], heard: Sequence[str]) -> str | None:

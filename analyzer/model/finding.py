@@ -193,11 +193,6 @@ class OtherCall(KnownPayload):
     """Where the given value stood before the call."""
     ended_with: int | None = None
     """The last call of the run, where the expected one was never made."""
-    instead: str | None = None
-    """The tool that was called in the place of the expected one: one that hands over to somebody else, or one that the
-    task doesn't expect and that was called with one of its values."""
-    instead_at: int | None = None
-    """The step of that call."""
     never_shown: str | None = None
     """Of a call that was never made, the argument whose value no message of the user and no result holds."""
 

@@ -24,7 +24,19 @@ from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 from analyzer.timeline.calls.arguments import HANDLE_NAME
 
-_HINTS = ("unning", "ackground", "sync", "tarted", "aunched", "ueued", "ubmitted", "pawned", "etached", "new output")
+_HINTS = (
+    "unning",
+    "ackground",
+    "sync",
+    "tarted",
+    "aunched",
+    "ueued",
+    "ubmitted",
+    "pawned",
+    "etached",
+    "ccepted",
+    "new output",
+)
 """Parts of the words by which a result may say that something runs on."""
 _EDGE, _LONGEST_LINE, _LONGEST_OBJECT = 1_000, 400, 2_000
 _SURE = late(
@@ -50,7 +62,9 @@ _STATES = late(
 )
 _STOPS = late(r"(?:kill|stop|terminate|cancel)", re.IGNORECASE)
 _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.IGNORECASE)
-_CODE = late(r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE)
+_CODE = late(
+    r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code|rc)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE
+)
 _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
 _INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
 _TAGGED = late(r"(?<![^\s>])<([\w-]{1,40})>((?:(?!</[\w-]{1,40}>|(?<![^\s>])<[\w-]{1,40}>)[\s\S])*)</\1>")
@@ -237,9 +251,14 @@ class Handles:
         late.asked = True
         late.stopped = named and (_STOPS.search(call.tool) is not None or _interrupts(call))
         runs = answer.handle is not None or _state_of(text) in _GOES_ON or bool(_notes(text))
-        if named and not late.stopped and not runs:
+        last = text.rstrip().rpartition("\n")[2]
+        if not named and not runs and (code := _CODE.search(last)) is not None:
+            late.exit_code, late.ended = int(code["code"]), True  # the log's own last word
+        elif named and not late.stopped and not runs:
             shown = opened(Reading(text, started.operation, started.tool, answer.exit_code))[0]
             late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
+            if late.exit_code is None and (code := _CODE.search(text[:_LONGEST_LINE])) is not None:
+                late.exit_code = int(code["code"])
             late.ended = late.exit_code is not None
             known_time = call.started_at is not None and answer.duration is not None
             late.ended_at = (call.started_at or 0.0) + (answer.duration or 0.0) if known_time else answer.time

@@ -18,8 +18,11 @@ from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, ref
         pytest.param(
             [call("find_order", {"order": "7"}, "zip: 10115"), change(zip="99999")],
             {},
-            ["Take `zip` from step 1: its result holds `10115`."],
-            id="a result holds it",
+            [
+                "Look up `zip` before the call, or ask for it: nothing before it holds `99999`, the value that was "
+                "given."
+            ],
+            id="a result holds it, of whatever",
         ),
         pytest.param(
             [user("To 10115, please."), change(zip="99999")],
@@ -73,25 +76,10 @@ def handed_over(said: str = "") -> Part:
     ("parts", "expected", "advice"),
     [
         pytest.param(
-            [user("I want another slot."), handed_over()],
-            SLOT,
-            (
-                "Ask the user or look something up before step 1 calls `transfer_to_agent`: it's the first call of the "
-                "run."
-            ),
-            id="handed over at once",
-        ),
-        pytest.param(
             [user("Another slot, please."), call("find_user", {"name": "Moor"}, "user-1"), handed_over()],
             SLOT,
             "Look up `order_id` for `shift_slot`, or ask for it: nothing in the run holds it.",
             id="something else was looked up",
-        ),
-        pytest.param(
-            [user("Order #W8 to 05-20, please."), call("find_user", {"name": "Moor"}, "user-1"), handed_over()],
-            SLOT,
-            "Call `shift_slot` before step 2 calls `transfer_to_agent` in its place.",
-            id="all that it takes was known",
         ),
     ],
 )
@@ -127,12 +115,6 @@ def test_no_call_is_advised_that_had_no_grounds(parts: list[Part], expected: Exp
 def test_words_that_do_not_say_to_ask_are_not_quoted(said: str) -> None:
     (finding,) = found(user("I want another slot."), handed_over(said), calls=(SLOT,))
     assert not any("Do what the words" in text for text in finding.advice)
-
-
-def test_a_call_is_quoted_without_its_name() -> None:
-    (finding,) = found(user("I want another slot."), handed_over(), calls=(SLOT,))
-    (entry,) = finding.evidence
-    assert (entry.label, entry.quote) == ("transfer_to_agent was called with", '{"summary": "Another slot is wanted."}')
 
 
 def test_the_same_quote_stands_once() -> None:

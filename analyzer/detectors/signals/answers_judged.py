@@ -14,7 +14,6 @@ from analyzer.failures import Reading, read
 from analyzer.model.action import Action, Operation
 from analyzer.model.finding import OtherCall
 from analyzer.model.session import ExpectedAnswer, Session
-from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import apart, clip
 from analyzer.text.expressions import compiled
@@ -85,29 +84,14 @@ def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | Non
 _LONGEST_VALUE = 80
 
 
-class Grounds(Struct, frozen=True):
-    """What the run had shown before an expected call was left out: whether all of its values stood there, and whether
-    the call that hands over is the first of the run."""
-
-    all_known: bool = False
-    at_once: bool = False
-
-
-def advice_for(details: OtherCall, grounds: Grounds) -> list[str]:
+def advice_for(details: OtherCall) -> list[str]:
     """Advice that a step or the user's words support; none where the record holds nothing to go by."""
     tool = code(details.tool or "")
     match details.how:
         case "differs" if details.argument is not None and details.expected_from is not None:
             return _of_argument(code(details.argument), details)
-        case "missing" if grounds.at_once:
-            return [
-                f"Ask the user or look something up before step {details.instead_at} calls "
-                f"{code(details.instead or '')}: it's the first call of the run."
-            ]
         case "missing" if details.never_shown is not None:
             return [f"Look up {code(details.never_shown)} for {tool}, or ask for it: nothing in the run holds it."]
-        case "missing" if details.instead is not None and details.instead_at is not None and grounds.all_known:
-            return [f"Call {tool} before step {details.instead_at} calls {code(details.instead)} in its place."]
         case "answer" | "unsaid" if _step_of(details.expected_from) is not None:
             return [
                 f"Compare the answer with {details.expected_from}: its result holds {_value(details.expected)}, "
@@ -118,8 +102,6 @@ def advice_for(details: OtherCall, grounds: Grounds) -> list[str]:
 
 
 def _of_argument(name: str, details: OtherCall) -> list[str]:
-    if _step_of(details.expected_from) is not None:
-        return [f"Take {name} from {details.expected_from}: its result holds {_value(details.expected)}."]
     if details.expected_from == "the user":
         return [f"Take {name} from the user's words: they hold {_value(details.expected)}."]
     if details.given_from == "nothing":

@@ -43,8 +43,6 @@ class Difference(Struct, frozen=True):
     heard: str | None = None
     answer: ExpectedAnswer | None = None
     """The first line of a judged output that isn't as expected."""
-    instead: Action | None = None
-    """What was called in the place of an expected call."""
 
 
 def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
@@ -69,10 +67,8 @@ def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterabl
             yield Difference("differs", _how(call, closest), closest, call)
         else:
             tried = _tried(call, made, calls)
-            other = _in_its_place(call, left, made) if tried is None else None
             otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
-            kind = "differs" if otherwise else "missing"
-            yield Difference(kind, _missing(call, tried, other), tried, call, instead=other)
+            yield Difference("differs" if otherwise else "missing", _missing(call, tried), tried, call)
     for action in left:
         if HANDS_OVER.search(action.tool):
             continue
@@ -119,16 +115,6 @@ def _tried(call: ExpectedCall, made: Sequence[Action], calls: Sequence[ExpectedC
         and (equals(call, action) or action.failure is None or not any(equals(other, action) for other in calls))
     ]
     return min(tries, key=lambda action: len(other_arguments(call, action)), default=None)
-
-
-def _in_its_place(call: ExpectedCall, left: Sequence[Action], made: Sequence[Action]) -> Action | None:
-    """The call that was made instead of one: with one of its values, else the one that hands over at the end."""
-    values = names_in(call.arguments)
-    others = [action for action in left if not HANDS_OVER.search(action.tool)]
-    shared = next((action for action in others if values & names_in(action.arguments)), None)
-    if shared is not None:
-        return shared
-    return made[-1] if made and HANDS_OVER.search(made[-1].tool) else None
 
 
 def stands_in(value: str, text: str) -> bool:
@@ -220,13 +206,12 @@ def _how(call: ExpectedCall, action: Action) -> str:
     return f"Step {action.step} calls {code(action.tool)} with {', '.join(rows)}{more}"
 
 
-def _missing(call: ExpectedCall, tried: Action | None, instead: Action | None) -> str:
+def _missing(call: ExpectedCall, tried: Action | None) -> str:
     if tried is not None and tried.failure is not None:
         if other_arguments(call, tried):
             return f"{_how(call, tried)}, and was refused"
         return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
-    words = f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
-    return f"{words}; step {instead.step} calls {code(instead.tool)} instead" if instead is not None else words
+    return f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
 
 
 def shown(value: Any) -> str:

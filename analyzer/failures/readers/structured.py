@@ -199,7 +199,7 @@ def _part(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
                     alone = not any(other for name, other in node.items() if name != key)
                     told = (each if isinstance(each, dict) else {"message": each} for each in value)
                     found = next((each for each in told if _said(each) and (alone or "field" in each)), None)
-                elif some and (small.endswith("errors") or ("fail" in small and small.endswith("count"))):
+                elif some and (small.endswith(("errors", "failed")) or ("fail" in small and small.endswith("count"))):
                     found = next(_entries(node), None)
                 if found is not None:
                     return found

@@ -32,7 +32,7 @@ _PASSED = late(r"\b(?:pass(?:ed|ing)|succeeded|successful|green)\b", re.IGNORECA
 _FAILING = late(rf"\b{_FAILED}\W{{0,3}}$|^ ?(?:\w{{1,20}} ){{0,2}}{_FAILED}", re.IGNORECASE)
 """The words for a failure right before a share, or right behind it."""
 _COUNTS = late(
-    rf"\W{{0,9}}(?:\d{{1,6}} (?!{_FAILED})[\w-]{{1,20}}\W{{1,3}}){{0,4}}"
+    rf"\W{{0,9}}(?:\d{{1,6}} (?!{_FAILED}|of\b)[\w-]{{1,20}}\W{{1,3}}){{0,4}}"
     rf"[1-9]\d{{0,5}} (?:(?:tests?|checks?|specs?|cases?) )?{_FAILED}"
     r"(?:\W{1,3}\d{1,6} [\w-]{1,20}){0,4}\W{0,9}",
     re.IGNORECASE,

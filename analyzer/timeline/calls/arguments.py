@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Mapping
@@ -22,12 +23,13 @@ _PATCH = ("patch", "patchText", "input", "diff")
 _BEFORE = names("old old_string old_str oldString oldText old_text search find target")
 _AFTER = names("new new_string new_str newString newText new_text replace replacement text insert new_source")
 _CONTENT = ("content", "file_text", "contents", "fileText", "code", "source")
-_COMMAND = ("command", "cmd", "script", "commands", "CommandLine", "input")
+_COMMAND = ("command", "cmd", "cmdline", "script", "commands", "CommandLine", "input")
 _PROGRAM = names("program executable binary exe")
 _WORDS = names("args arguments argv")
 _PATTERN = names("pattern query regex search_term file_name name glob dir directory q")
 _EDITS = ("edits", "edit", "replacements", "changes")
 _TYPED = ("chars", "input", "text")
+_DEEDS = ("op", "operation", "action", "method")
 _SUBJECT = (*_COMMAND, *_PATH, *_PATTERN, "url", "description", "prompt", "id", "task_id", "session_id")
 
 
@@ -42,6 +44,20 @@ class Arguments(Struct, frozen=True):
 
     named: Mapping[str, Any]
     raw: str = ""
+
+    @property
+    def opened(self) -> Arguments:
+        """The arguments with those that are JSON once more in place of their texts."""
+        found: dict[str, Any] = {}
+        for name, value in (("", self.raw), *self.named.items()):
+            inner = _read(value) if isinstance(value, str) and value.lstrip()[:1] in ("{", "[") else value
+            found.update(inner if isinstance(inner, dict) else {name: inner})
+        return Arguments(found) if found != {"": self.raw, **self.named} else self
+
+    @property
+    def deeds(self) -> list[str]:
+        """The values that name what a tool with several uses is to do."""
+        return [value for name in _DEEDS if isinstance(value := self.named.get(name), str)]
 
     @property
     def path(self) -> str | None:
@@ -76,7 +92,7 @@ class Arguments(Struct, frozen=True):
     @property
     def has_shell_line(self) -> bool:
         """Whether there is a shell line and an argument is named as shell lines usually are."""
-        return (self._first(_COMMAND[:2]) is not None and bool(self.shell_line)) or bool(self._started)
+        return (self._first(_COMMAND[:3]) is not None and bool(self.shell_line)) or bool(self._started)
 
     @property
     def before(self) -> str | None:
@@ -171,3 +187,10 @@ class Arguments(Struct, frozen=True):
 
     def _text(self, keys: tuple[str, ...]) -> str | None:
         return next((value for key in keys if isinstance(value := self.named.get(key), str)), None)
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -148,12 +148,21 @@ def _is_replacement(request: _Request) -> bool:
 
 
 def _unknown(request: _Request) -> Operation:
-    if family_of(request.name) is None and _is_replacement(request):
-        return _edit(request)
+    if family_of(request.name) is None:
+        inner = request.arguments.opened
+        request = _Request(request.tool, request.name, inner, inner.path or request.path)
+        # One tool for all names in an argument what it does.
+        done = next((family for word in inner.deeds if (family := family_of(plain_name(word))) is not None), None)
+        if done is not None and done not in (Family.FINISH, Family.SHELL):
+            return _READERS[done](request)
+        if _is_replacement(request):
+            return _edit(request)
     if request.arguments.has_shell_line:
         return operation_of_line(request.arguments.shell_line)
-    if family_of(request.name) is None and is_shell_line(request.arguments.only_text):
-        return operation_of_line(request.arguments.only_text)
+    given = (request.arguments.only_text, request.arguments.shell_line) if family_of(request.name) is None else ()
+    line = next((text for text in given if is_shell_line(text)), None)
+    if line is not None:
+        return operation_of_line(line)
     return Operation(Kind.OTHER, request.arguments.subject or one_line(request.arguments.raw))
 
 
