@@ -54,6 +54,7 @@ class GitCall(Struct, frozen=True):
     folder: str | None = None
 
 
+@lru_cache(maxsize=4_096)
 def git_call(command: Command) -> GitCall | None:
     """A command as a call of git; None for another program, and for one without a verb."""
     return _call(command.args) if file_act(command.program) == "versions" else None

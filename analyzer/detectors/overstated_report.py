@@ -209,9 +209,9 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
 
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        sure = alone and complete and not any(map(may_have_done, before))
-        for quote in untested(answer.text, before) if sure else ():
-            yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
+        for quote in untested(answer.text, before) if alone and complete else ():
+            if not any(map(may_have_done, before)):
+                yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
         for quote, action, part in uncounted(answer.text, before):
             yield _says(facts, answer, quote, "check", f"step {action.step} shows “{part}”", action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():

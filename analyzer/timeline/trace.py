@@ -116,8 +116,8 @@ class Trace:
     @cached_property
     def groups(self) -> list[FailureGroup]:
         """The failures that are one failure again."""
-        judged = zip(self.calls, (found.verdict.failure for found in self.judgements), strict=True)
-        failed = ((call.step, call.lane, failure) for call, failure in judged if failure is not None)
+        judged = zip(self.calls, [found.verdict.failure for found in self.judgements], strict=True)
+        failed = [(call.step, call.lane, failure) for call, failure in judged if failure is not None]
         return group_failures(failed, self._masks)
 
     @cached_property
@@ -150,7 +150,7 @@ class Trace:
             found = repeats[action.lane].repeats(action, state.directory, state.changed)
             step, way = found or (None, None)
             operation = action.operation
-            if any(edit.before is None and edit.after is None for edit in operation.edits):
+            if operation.edits and operation.command is not None:
                 operation = replace(operation, edits=with_texts(operation.edits, taken))
             where = {"state": state.before, "directory": state.directory, "operation": operation}
             placed.append(replace(action, **where, repeats_step=step, repeats_as=way))

@@ -111,9 +111,9 @@ def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
     told = any("test" in (one.result or "") for one in actions if one.operation.edits)
     quiet = all(knows(program, _LAYS_OUT) for program in ran) and not told
     for said in heard(text) if quiet and not [one for one in actions if one.kind is Kind.TEST] else ():
-        words, acts = _WORD.findall(said.quote.lower()), acts_of(said.quote)
+        words = _WORD.findall(said.quote.lower())
         tests = all(any(word.startswith(ones) for word in words) for ones in (_TESTS, ("ran", "pass", "green")))
-        tried = (tests and Act.CHECKED in acts) or (not runs and _TRIED.search(said.quote))
+        tried = (tests and Act.CHECKED in acts_of(said.quote)) or (not runs and _TRIED.search(said.quote))
         if tried and not said.does(*_UNSURE, Act.ASKS):
             yield said.quote
 

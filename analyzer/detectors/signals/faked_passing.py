@@ -5,6 +5,7 @@ or runs nothing."""
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from analyzer.commands.harm import removed_names
@@ -37,6 +38,8 @@ _LIMIT = late(
 )
 """How far a result may be off, or what it must reach."""
 _LONGEST = 50_000
+_SHORT, _MOST_LOOKS = 5_000, 20
+"""Characters of a look that may show what is expected, and how many looks are remembered."""
 _LITERAL = r"-?\d+(?:\.\d+)?|'[^'\n]{1,80}'|\"[^\"\n]{1,80}\""
 _SPECIAL_CASE = late(
     r"\b(?:if|elif|else if)\b[^\n]{0,80}?={2,3}\s*(?P<input>"
@@ -123,29 +126,42 @@ class Weakening(Struct, frozen=True):
     severity: Severity = Severity.MEDIUM
 
 
+class _Cause(Struct):
+    """A failing check, the edits that may make it pass, and the results that show files in folders which it names."""
+
+    action: Action
+    found: list[tuple[Action, str, str]]
+    shown: list[str]
+
+
 def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order."""
-    causes: dict[str, tuple[Action, list[tuple[Action, str, str]]]] = {}
+    causes: dict[str, _Cause] = {}
     made: list[str] = []
-    looked: list[Action] = []
+    looked: deque[tuple[str, str]] = deque(maxlen=_MOST_LOOKS)
     for action in facts.lane(lane):
-        looked += [action] if action.kind is Kind.READ and action.result else []
-        for cause, found in causes.values() if action.failure is None else ():
+        if action.kind is Kind.READ and 0 < len(action.result or "") < _SHORT:
+            last = action.operation.commands[-1].args if action.operation.commands else (action.operation.path or "",)
+            for path in last:
+                if "/" in path:
+                    looked.append((path, action.result or ""))
+        for cause in causes.values() if action.failure is None else ():
             for edit in action.operation.edits:
-                hit = _fakes(edit, cause, made, looked)
+                cause.shown = [text for path, text in looked if path in (cause.action.result or "")]
+                hit = _fakes(edit, cause, made)
                 if hit is not None:
-                    found.append((action, *hit))
+                    cause.found.append((action, *hit))
             if action.kind is Kind.RUN and action.operation.commands:
-                found += [(action, *hit) for hit in _replaced(action.operation.commands, cause)]
+                cause.found += [(action, *hit) for hit in _replaced(action.operation.commands, cause.action)]
         if action.operation.edits:
             made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
-            causes[_check(action)] = action, []
+            causes[_check(action)] = _Cause(action, [], [])
         elif causes and action.kind in _RUNS and action.failure is None and (check := _check(action)) in causes:
-            cause, found = causes.pop(check)
-            for act, how, quote in found[:1]:
+            cause = causes.pop(check)
+            for act, how, quote in cause.found[:1]:
                 advice = "Take it back, and fix what the check found."
-                yield Weakening("faked", cause, act, action, how, quote, advice)
+                yield Weakening("faked", cause.action, act, action, how, quote, advice)
 
 
 def fitted(facts: Facts, lane: str) -> Iterator[Weakening]:
@@ -194,9 +210,10 @@ def _replaced(commands: Sequence[Command], cause: Action) -> Iterator[tuple[str,
             yield f"overwrites {target}, with which it compares", clip(command.text, 200)
 
 
-def _fakes(edit: Edit, cause: Action, made: list[str], looked: Sequence[Action]) -> tuple[str, str] | None:
+def _fakes(edit: Edit, failing: _Cause, made: list[str]) -> tuple[str, str] | None:
     """How an edit makes a failing check pass without the fault being gone, and the text that shows it. `made` are the
-    files that the agent had written before, `looked` its looks at files."""
+    files that the agent had written before."""
+    cause = failing.action
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     name, result = edit.path.rsplit("/", 1)[-1].lower(), (cause.result or "")[-_LONGEST:]
     for names, pattern, how in _CHECKERS:
@@ -218,14 +235,7 @@ def _fakes(edit: Edit, cause: Action, made: list[str], looked: Sequence[Action])
         return _mocked(
             edit, after, before, assertions, cause.failure.failing_tests if cause.failure is not None else ()
         )
-    expected = [one.result or "" for one in looked if any(name in result for name in _named(one))]
-    return _hardcoded(edit, after, before, assertions, expected)
-
-
-def _named(look: Action) -> list[str]:
-    """The files that a look shows that are in a folder."""
-    words = [word for one in look.operation.commands for word in one.args] or [look.operation.path or ""]
-    return [word for word in words if "/" in word]
+    return _hardcoded(edit, after, before, assertions, failing.shown)
 
 
 def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
@@ -238,9 +248,7 @@ def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
     return next(((old, new) for old, new in changed if old != new and old in gates), None)
 
 
-def _hardcoded(
-    edit: Edit, after: str, before: str, assertions: list[str], expected: list[str]
-) -> tuple[str, str] | None:
+def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str], shown: list[str]) -> tuple[str, str] | None:
     """What an edit of the program takes from the test: the value for just its input, its expected numbers, or the
     files in which they stand."""
     for hit in _SPECIAL_CASE.finditer(after):
@@ -252,8 +260,8 @@ def _hardcoded(
             return f"returns {value} for just the input of the test in {edit.path}", clip(hit[0], 200)
     numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
     copied = [number for number in numbers if number in after and number not in before]
-    texts = {number for text in expected for number in _NUMBER.findall(text[:_LONGEST]) if len(number) > 1}
-    copied += sorted(texts.intersection(_NUMBER.findall(after)).difference(_NUMBER.findall(before)))
+    expected = {number for text in shown for number in _NUMBER.findall(text) if len(number) > 1}
+    copied += sorted(expected.intersection(_NUMBER.findall(after)).difference(_NUMBER.findall(before)))
     if len(copied) > 1:
         return f"writes the numbers that the test expects into {edit.path}", ", ".join(copied)[:200]
     data = _TEST_DATA.search(after)
