@@ -35,7 +35,7 @@ _NOTHING = late(
 """That something is counted to nothing, and what."""
 _MEASURE = late(
     r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
-    r"(?![\w/-])"
+    r"(?:/op)?(?![\w/-])"
 )
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
