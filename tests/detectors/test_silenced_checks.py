@@ -75,10 +75,9 @@ IGNORED = edit("oars.py", "    return 1", "    return 1  # type: ignore")
             [
                 run("npm run lint", ESLINT, 1),
                 edit("package.json", '"lint": "eslint src"', '"lint": "eslint src || true"'),
-                run("npm run lint", "ok"),
             ],
             "low",
-            [1, 2, 3],
+            [1, 2],
             id="a script that can't fail",
         ),
         pytest.param(

@@ -62,11 +62,10 @@ def is_allowed(facts: Facts) -> bool:
 
 def silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
     """The silenced checks of one lane."""
-    seen: set[tuple[int, int]] = set()
-    for found in _silenced(facts, lane):
-        if (found.cause.step, found.act.step) not in seen:
-            seen.add((found.cause.step, found.act.step))
-            yield found
+    found: dict[tuple[int, int], Weakening] = {}
+    for one in _silenced(facts, lane):
+        found.setdefault((one.cause.step, one.act.step), one)
+    yield from found.values()
 
 
 def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
@@ -83,7 +82,9 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
             for edit in action.operation.edits if not explained else ():
                 for family, cause in failing.items() if not edit.created else ():
                     if (mark := _hides(edit, family, cause)) is not None:
-                        hidden.setdefault(family, (cause, action, edit.path, mark))
+                        found = hidden.setdefault(family, (cause, action, edit.path, mark))
+                        if _SCRIPT_FILE.search(edit.path):
+                            yield _suppressed(family, found, action)
         if action.failure is None and not explained:
             yield from _deleted(action, failing, written)
             if refused is not None and (bypass := _bypasses_hook(action)) is not None:
@@ -93,21 +94,20 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
                 )
         if any(map(_commits, action.operation.commands)):
             refused = action if action.failure is not None and _is_of_hook(action) else None
-        runner = action.operation.runner
-        if runner is None:
-            continue
-        if action.failure is not None:
+        if (runner := action.operation.runner) is not None and action.failure is not None:
             failing[runner] = action
-            continue
-        failing.pop(runner, None)
-        refused = None
-        if runner in hidden:
-            cause, act, path, mark = hidden.pop(runner)
-            advice = (
-                f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there."
-            )
-            how = f"suppresses its message in {path} with {mark}"
-            yield Weakening("silenced", cause, act, action, how, f"{path}: {mark}", advice, Severity.LOW)
+        elif runner is not None:
+            failing.pop(runner, None)
+            refused = None
+            if runner in hidden:
+                yield _suppressed(runner, hidden.pop(runner), action)
+
+
+def _suppressed(runner: str, hidden: tuple[Action, Action, str, str], proof: Action) -> Weakening:
+    cause, act, path, mark = hidden
+    advice = f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there."
+    how = f"suppresses its message in {path} with {mark}"
+    return Weakening("silenced", cause, act, proof, how, f"{path}: {mark}", advice, Severity.LOW)
 
 
 def _hides(edit: Edit, family: str, cause: Action) -> str | None:
@@ -116,8 +116,10 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
     result = (cause.result or "")[:_LONGEST]
     wrapper = knows(family.split(" ", 1)[0], Does.RECIPE | Does.TASKS)
     if _SCRIPT_FILE.search(edit.path):
-        new = [found[0].strip() for found in _IN_SCRIPTS.finditer(after)][len(_IN_SCRIPTS.findall(before)) :]
-        return new[0] if new and (wrapper or family in after) else None
+        task = family.rsplit(" ", 1)[-1]
+        new = (line for line in after.split("\n") if line not in before and (task in line or "continue-on" in line))
+        found = next(filter(None, map(_IN_SCRIPTS.search, new)), None)
+        return found[0].strip() if found is not None and task in after else None
     if is_test_path(edit.path) or edit.path.rsplit("/", 1)[-1] not in result or _BROKEN.search(result) is not None:
         return None
     for found in _HIDES.finditer(after):
@@ -152,17 +154,15 @@ def _commits(command: Command) -> bool:
 
 def _bypasses_hook(action: Action) -> str | None:
     """The command by which an action commits without its hooks, or None."""
-    for command in action.operation.commands:
-        if _commits(command):
-            flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
-            return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
+    for command in filter(_commits, action.operation.commands):
+        flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
+        return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
     return None
 
 
 def _files(check: Action) -> list[str]:
     """The test files that a failing check names."""
-    failure = check.failure
-    if failure is None:
+    if (failure := check.failure) is None:
         return []
     named = [test.split("::", 1)[0] for test in failure.failing_tests if "." in test.split("::", 1)[0]]
     return [*named, *(frame.file for frame in failure.frames if frame.role is FrameRole.TEST)]
