@@ -17,6 +17,7 @@ DONE = says("The clearance is fixed.")
         pytest.param(run("npm run build", "built in 3.2s"), "it builds (step 2", id="a bundler"),
         pytest.param(run("cargo build", "Finished `dev` profile [unoptimized]"), "it builds (step 2", id="a compiler"),
         pytest.param(run("mypy tide.py", "Success"), "a static check found nothing (step 2", id="a type checker"),
+        pytest.param(run("python -m mypy tide.py", "Success"), "a static check found nothing (step 2", id="a module"),
         pytest.param(run("npm run lint", ""), "a static check found nothing (step 2", id="a project's lint task"),
         pytest.param(run("python show.py", "4"), "a script ran to the end at step 2", id="a script that was there"),
         pytest.param(run("./tide 3", "4"), "a command ran to the end at step 2", id="a program"),

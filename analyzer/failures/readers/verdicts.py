@@ -2,8 +2,8 @@
 `SUMMARY: NOT OK`, `3 issues:`, `ERROR task failed`.
 
 Behind `| head`, `| tail` or `|| true` the exit code is that of another program, and such a line is all that is left of
-the verdict. How many issues there are speaks of a failure only where the call checks something, by its words or by the
-places that it lists: it may also be what somebody asked for.
+the verdict. How many issues there are speaks of a failure only where the call checks something, by its program, its
+words or the places that it lists: it may also be what somebody asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.search import TASK, WORK, is_outer
-from analyzer.failures.readers.diagnostics import failure_of_diagnostics
+from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, Kind
@@ -115,8 +115,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     remote = any(knows(entry.program, Does.REMOTE) for entry in operation.commands)
     tally = None if remote else tally_of(text)
-    places = tally is not None and not tally.known and _PLACED.search(text) is not None
-    if tally is not None and tally.found and (places or _CHECKS.search(operation.command)):
+    checks = is_linter(operation.runner) or (tally is not None and not tally.known and _PLACED.search(text) is not None)
+    if tally is not None and tally.found and (checks or _CHECKS.search(operation.command)):
         found = failure_of_diagnostics(text, linters=True)
         failure = found or Failure(FailureKind.LINT, "LintError", tally.line)
         yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)

@@ -127,10 +127,10 @@ def runs_program(action: Action) -> bool:
 
 def runs_checker(action: Action) -> bool:
     """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
-    if action.kind is not Kind.RUN or action.operation.runner is None:
+    if action.kind is not Kind.RUN or (runner := action.operation.runner) is None:
         return False
     lints = any(does(command.program, command.args) & Does.LINTS for command in action.operation.commands)
-    return lints or _LINT_SCRIPT.search(action.operation.runner) is not None
+    return lints or knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None
 
 
 def is_document(path: str) -> bool:
