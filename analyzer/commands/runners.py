@@ -11,7 +11,9 @@ from analyzer.commands.table import Finder, from_subcommand, row_of
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
-_ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
+_ASKS = frozenset(
+    {"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests", "--showConfig"}
+)
 _TEST_TASK = compiled(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
 _BUILD_SCRIPT = compiled(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
 _WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--prefix", "--cwd"})
@@ -65,7 +67,7 @@ def _build_script(args: _Words, _: _Words) -> str | None:
 _MATCHERS: Mapping[str, Callable[[_Words, _Words], str | None]] = MappingProxyType(
     {
         "always": lambda _, __: "",
-        "runs": lambda args, _: None if "--version" in args else "",
+        "runs": lambda args, _: None if _ASKS & set(args) else "",
         "first": _first,
         "anywhere": lambda args, choices: next((word for word in args if word in choices), None),
         "module": _module,

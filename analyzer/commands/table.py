@@ -103,14 +103,15 @@ class Does(Flag):
 # fmt: off
 FileAct = Literal[
     "enter", "leave", "nothing", "remove", "move", "copy", "touch", "make-folder", "patch", "envelope", "versions",
-    "each", "edit", "edit-extended", "keep-input", "keep-output", "download", "download-on-demand",
+    "each", "edit", "edit-extended", "keep-input", "keep-output", "detach", "download", "download-on-demand",
     "echo", "format", "whole", "beginning", "folder", "fields",
 ]
 # fmt: on
 """What a program does to the files that its words name, or shows of them, as far as that is followed to the letter: it
 carries out a script of substitutions (`edit`, with extended expressions or without), keeps what comes in or what the
-command behind it prints, applies a patch (`envelope`: one that names its files itself), runs a command on `each` thing,
-brings a file (`on-demand`: where an option names one), prints its words or all, the first lines or parts of a file."""
+command behind it prints, leaves that running (`detach`), applies a patch (`envelope`: one that names its files
+itself), runs a command on `each` thing, brings a file (`on-demand`: where an option names one), prints its words or
+all, the first lines or parts of a file."""
 
 
 Finder = tuple[str, tuple[str, ...], str]

@@ -37,7 +37,6 @@ from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.loop_words import is_spoken
-from analyzer.detectors.signals.missing_input import missing_and_asked_for
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import (
     A_CHANGE,
@@ -111,9 +110,8 @@ class GaveUp(Detector):
         if limit_beside(facts.timeline) is not None:
             return
         closing = closing_words(facts.timeline, last)
-        missing = _missing(facts, actions, closing)
-        looks, verdict = missing is None and _could_look(actions), own_verdict(last)
-        reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else missing
+        looks, verdict = _could_look(actions), own_verdict(last)
+        reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
         quote = first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if looks else [])) or reported
         if quote:
             part = _done(actions) and first_with(closing, Act.DONE) is not None
@@ -126,7 +124,7 @@ class GaveUp(Detector):
                 quote,
                 actions,
                 0.5 if part else 0.75,
-                Severity.MEDIUM if missing else Severity.HIGH,
+                Severity.HIGH,
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
@@ -154,13 +152,6 @@ def _could_look(actions: Sequence[Action]) -> bool:
     """Whether the agent could read files itself, and had changed nothing when it ended."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
     return can_look and not _done(actions)
-
-
-def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
-    """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
-    if len(actions) < 2 or _done(actions) or first_with(closing, Act.DONE) is not None:
-        return None
-    return missing_and_asked_for(closing, facts.timeline.session.task or "")
 
 
 def _done(actions: Sequence[Action]) -> bool:

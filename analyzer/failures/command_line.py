@@ -44,7 +44,7 @@ def is_answer(reading: Reading, text: str) -> bool:
         return True
     if str(reading.exit_code) == answers_with(commands[-1]):
         return True
-    if reading.exit_code != 1:
+    if reading.exit_code != 1 and not (reading.exit_code is None and len(commands) == 1 and text.strip()):
         return False
     first, last = commands[0], commands[-1]
     if not text.strip() and knows(first.program, Does.ANSWERS):

@@ -78,7 +78,8 @@ def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -
     """A text with real line ends where they're escaped, and without what stands before every line of it. Of what a tool
     shows (`shown` and `numbered`) all that several lines begin with is a part, and where the reader itself numbers the
     lines (`keeps_numbers`) their numbers."""
-    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1:
+    data = text.lstrip().startswith('{"')  # in its values line ends are escaped
+    if "\\n" in text and "\n" not in text.strip() and text.count("\\n") > 1 and not data:
         for escaped, printed in _ESCAPED:
             text = text.replace(escaped, printed)
         text = plain(text)

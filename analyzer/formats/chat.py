@@ -21,9 +21,8 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
-from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import ReadWarning, Session
 from analyzer.text.names import name_set
 
 _OF_OTHER_FORMATS = name_set(
@@ -118,9 +117,6 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     for place, item in items:
         talk.take(place, item)
     talk.close()
-    spoken = with_spoken_calls(session.events) or session.events
-    replies, kept = (sum(isinstance(event, Message) for event in events) for events in (session.events, spoken))
-    session.events, session.user_messages = spoken, talk.users - (replies - kept)
     session.definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
     settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}

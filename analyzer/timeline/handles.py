@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from analyzer.commands.table import file_act
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
 from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
-from analyzer.model.action import Answer, Call
+from analyzer.model.action import Answer, Call, Command
 from analyzer.model.session import Event, Message, Session, ToolCall
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
@@ -39,6 +40,10 @@ _HINTS = (
 )
 """Parts of the words by which a result may say that something runs on."""
 _EDGE, _LONGEST_LINE, _LONGEST_OBJECT = 1_000, 400, 2_000
+_FIRST_LINES, _LONG_ID = 5, 6
+_WORK_IDS = ("job", "task", "run", "build", "operation", "execution")
+_WORK_ID = late(r"(?:job|task|run|build|operation|execution)[_ ]?id\b", re.IGNORECASE)
+"""What work is called that may wait for its turn, and how an answer begins that tells of it line by line."""
 _SURE = late(
     r"\b(?:in|into|to|as) (?:a |the )?background\b|\bbackground (?:command|process|task|job)\b|\bstill running\b"
     r"|\basync\w*\b|\"(?:status|state)\"\s*:\s*\"(?:running|started|queued|pending)\""
@@ -142,10 +147,11 @@ class Handles:
 
     def hear(self, message: Message) -> None:
         """Take a message of the harness, which may bring what a command printed in the end."""
-        if not self._named or message.role in ("user", "assistant") or _ENDED.search(message.text[:_EDGE]) is None:
+        if not self._named or message.role == "assistant" or _ENDED.search(message.text[:_EDGE]) is None:
             return
+        least = _LONG_ID if message.role == "user" else 3  # a person may speak of a number
         for found in _TOKEN.finditer(message.text[: 2 * _EDGE]):
-            known = self._named.get((message.lane, found[0])) if len(found[0]) > 2 else None
+            known = self._named.get((message.lane, found[0])) if len(found[0]) >= least else None
             if known is None or known.late.ended:
                 continue
             said = message.text[found.end() :]
@@ -176,9 +182,10 @@ class Handles:
                 self._busy[call.lane] = known
         elif call.operation.command:
             self._start(call, call.operation.command, answer, text)
-        elif text.lstrip()[:1] == "{" and _state_of(text) in _GOES_ON - {"pending"}:
+        elif len(text) <= _LONGEST_OBJECT and (state := _state_of(text)) in _GOES_ON:
             marked = (found for found in _ID.finditer(" ".join(text.split())) if found["mark"].strip())
             given = [found["id"] for found in marked if found.group()[:2].lower() != "id"]  # a machine has one, too
+            given = [] if state == "pending" and not holds_any(text.lower(), _WORK_IDS) else given
             self._named.update({(call.lane, name): _Open(call, Late(text)) for name in given[:1]})
 
     def _asked_for(self, call: Call, busy: _Open | None) -> _Open | None:
@@ -210,6 +217,7 @@ class Handles:
 
     def _start(self, call: Call, command: str, answer: Answer, text: str) -> None:
         behind = _BACKGROUND.search(command.rstrip()) is not None if "&" in command else False
+        behind = behind or any(map(_detaches, call.operation.commands))
         notes = _notes(text)
         if not (behind or notes or answer.handle):
             return
@@ -270,11 +278,19 @@ def _interrupts(call: Call) -> bool:
     return any(isinstance(value, str) and value.strip(" \n") in _INTERRUPTS for value in values)
 
 
+def _detaches(command: Command) -> bool:
+    """Whether a program leaves another one running."""
+    return file_act(command.program) == "detach" and not any(
+        word.lower() in ("-wait", "/wait") for word in command.args
+    )
+
+
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
-    if text.lstrip()[:1] == "{" and (state := _state_of(text)):
-        return text, _BY_WORD.get(state)
+    if text.lstrip()[:1] == "{" or _WORK_ID.match(text.lstrip()) is not None:
+        if state := _state_of(text):
+            return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
     if not code and "status" not in tags:
@@ -308,20 +324,24 @@ def _outputs(call: Call) -> Iterator[str]:
     for command in operation.commands:
         if file_act(command.program) == "keep-input":
             yield from (word for word in command.args if not word.startswith("-"))
+        elif _detaches(command):
+            yield from (word for option, word in pairwise(command.args) if option.lower().startswith("-redirect"))
     words = (operation.command or "").split() if not operation.writes else ()
     if any(file_act(word) == "keep-output" for word in words):
         yield _NOHUP
 
 
 def _notes(text: str) -> list[str]:
-    """The first and the last line of a result, and all of a short object, where they may say that something runs on."""
+    """The first lines and the last one of a result, and all of a short object, where they may say that something runs
+    on."""
     ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
     if not holds_any(ends, _HINTS):
         return []
     if text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT:
         return [" ".join(text.split())]
     lines = [line.strip() for line in ends.splitlines() if line.strip()]
-    edges = dict.fromkeys((lines[0], lines[-1])) if lines else ()
+    headed = [line for line in lines[1:_FIRST_LINES] if _SURE.search(line) is not None and _ID.search(line) is not None]
+    edges = dict.fromkeys((*lines[:1], *headed, *lines[-1:]))
     return [line for line in edges if len(line) <= _LONGEST_LINE and holds_any(line, _HINTS)]
 
 

@@ -192,57 +192,6 @@ NO_FILE = read("plans/pier.csv", "File not found: plans/pier.csv", is_error=True
 GONE = "The file `plans/pier.csv` doesn't exist in this folder. Please provide the correct path."
 
 
-EMPTY = "The folder `plans/` with pier.csv is still empty. Once the files are available, I can copy them."
-
-
-@pytest.mark.parametrize(
-    ("parts", "quote"),
-    [
-        pytest.param([NO_FILE, finish(GONE)], "doesn't exist", id="in the call that ends it"),
-        pytest.param([NO_FILE, run("ls"), says(GONE)], "doesn't exist", id="in the last message"),
-        pytest.param(
-            [run("ls plans", ""), run("cp plans/* out", "cp: no such file", 1), says(EMPTY)], "empty", id="empty"
-        ),
-        pytest.param(
-            [NO_FILE, run("ls"), says(f"{GONE} Without this file, I cannot proceed with the table.")],
-            "cannot proceed",
-            id="and says that it can't proceed",
-        ),
-    ],
-)
-def test_what_is_missing_and_asked_for_weighs_less(parts: list[Part], quote: str) -> None:
-    (found,) = findings(*parts, detector="gave-up", task="Fix the table in plans/pier.csv and write a script for it.")
-    assert (found.kind, found.severity) == ("said-so", "medium")
-    assert quote in found.title
-    assert "submitted" not in found.title
-
-
-@pytest.mark.parametrize(
-    ("parts", "task"),
-    [
-        pytest.param(
-            [NO_FILE, write("plans/pier.csv", "a"), says(GONE)], "Fix the table in plans/pier.csv.", id="written then"
-        ),
-        pytest.param([NO_FILE, says(GONE)], "Does plans/pier.csv exist?", id="asked whether it's there"),
-        pytest.param(
-            [NO_FILE, says(GONE)], "Sum up the tables of the harbour.", id="a file that the task doesn't name"
-        ),
-        pytest.param(
-            [NO_FILE, run("python load.py", "loaded"), says("plans/pier.csv doesn't exist.")],
-            "Load plans/pier.csv.",
-            id="nothing is asked for",
-        ),
-        pytest.param(
-            [NO_FILE, run("python load.py", "loaded"), says(f"All tables are done now. {GONE}")],
-            "Load the tables, plans/pier.csv among them.",
-            id="the rest is done",
-        ),
-    ],
-)
-def test_a_missing_file_by_itself_stops_nothing(parts: list[Part], task: str) -> None:
-    assert findings(*parts, detector="gave-up", task=task) == []
-
-
 REPORTED = "An issue in our repository: area() returns 0 for a square. It should return the square of the side."
 
 

@@ -23,6 +23,11 @@ CALLS = {
     "json": '```json\n{"action": "shell", "action_input": {"command": "make"}}\n```',
     "fence": "```shell\nmake\n```",
     "bare": '{"tool_name": "shell", "arguments": {"command": "make"}}',
+    "function_call": '<function_call>{"name": "shell", "arguments": {"command": "make"}}</function_call>',
+    "token": '[TOOL_CALLS] [{"name": "shell", "arguments": {"command": "make"}}]',
+    "action object": 'Action: {"name": "shell", "arguments": {"command": "make"}}',
+    "element": "<shell>\n<command>make</command>\n</shell>",
+    "numbered": 'Action 2: shell\nAction Input 2: {"command": "make"}',
     "bare behind words": 'I build it.\n{"tool": "shell", "args": {"command": "make"}}',
     "function object": '{"function": {"name": "shell", "arguments": "{\\"command\\": \\"make\\"}"}}',
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
@@ -18,21 +18,18 @@ from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 _FIRST_LINE = late(
-    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode"
-    r"|[Pp]rogram)\b[^\n]{0,40}? (?:exited|failed|finished) with (?:\w+ )?(?:exit )?code:?) "
+    r"\A(?P<heads>(?:(?:[A-Z][\w ]{2,20}: [^\n]{0,300})?\n){0,5}?)[^\S\n]*(?:\[?(?:[Ee]xit(?:_| )[Cc]ode:?"
+    r"|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode|[Pp]rogram)\b[^\n]{0,40}? (?:exited|failed|finished)"
+    r" with (?:\w+ )?(?:exit )?code:?) "
     r"?(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)|<(?:returncode"
     r"|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
 )
 _HEAD, _END = 400, 300
-_HEADED = late(
-    r"\A(?:(?:Chunk ID|Wall time|Command|Directory)[^\n]{0,300}\n){1,4}(?:Process exited with code|Exit [Cc]ode:) "
-    r"(?P<code>-?\d{1,10})[^\S\n]*\n"
-)
 _LAST_LINE = late(
     r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
     r"|completed|failed|terminated|ended|returned)(?: [^\n]{0,30}?)?(?:with )?(?:non-zero )?(?:exit )?(?:code"
     r"|status):? ?(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? "
-    r"?(?P<plain>-?\d{1,10})\b)[^\n]{0,20}\s*\Z",
+    r"?(?P<plain>-?\d{1,10})\b)[^\n]{0,20}(?:\n(?-i:[A-Z])[\w ]{2,20}: [^\n]{0,40}){0,2}\s*\Z",
     re.IGNORECASE,
 )
 """The lines above and below an output by which harnesses name its exit code."""
@@ -57,9 +54,7 @@ def named_code(text: str) -> tuple[str, int | None]:
     """The exit code that a line above or below an output names; the line above it is taken off."""
     head = text[:_HEAD]
     if holds_any(head, _HINTS) and (first := _FIRST_LINE.match(text)) is not None:
-        return text[first.end() :], int(first["code"] or first["tagged"])
-    if "ode" in head and (headed := _HEADED.match(head)) is not None:
-        return text, int(headed["code"])
+        return text if first["heads"].strip() else text[first.end() :], int(first["code"] or first["tagged"])
     if holds_any(text[-_END:], _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
         before = text[: max(0, len(text) - _END) + last.start()]
         return (text if before.strip() else before), int(last["code"] or last["plain"])
@@ -126,6 +121,22 @@ _SHARP = late(
 _TYPED = late(r"(?:[Ee]rror: )?(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|Exception)): (?P<said>\S[^\n]*)")
 _OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?!RRORS\b)[A-Z]{3,15}\b")
 """An error with a name of its own, of the system or of a program, which says more than a line that something failed."""
+_MARKED = late(
+    r"^\S+: (?:-c: )?line \d+: "
+    r"|^[^\w\n]{0,6}(?:\S{1,200}: |[\w.#\d -]{0,20}\W)?(?:error|fatal|panic|exception)\b[^:\n]{0,40}:\s?(?!\(none\))\S",
+    re.IGNORECASE,
+)
+"""A line that is marked as an error."""
+_THING = late(r"['\"`‘“][^'\"`\n]{2,80}['\"`’”]|(?<![\w-])[\w-]{1,80}(?:[./\\:]|==)\w|\b\w{1,80}_\w|\b[a-z]{1,80}[A-Z]")
+"""What is named by a literal, a path or an identifier."""
+_GENERAL = late(
+    r"\b(?:encountered an error|errors? (?:has |have )?occurred|did not complete successfully|lifecycle script|aborted"
+    r"|(?:command|planning|compilation|linking|build|task) failed|exit(?:ed)?(?: with)? (?:code|status)"
+    r"|subprocess-exited|generation-failed"
+    r"|failed (?:to (?:compile|build|solve)|with (?:an? )?(?:exit|error|exception|result)))\b",
+    re.IGNORECASE,
+)
+"""What a line says that only tells that something failed."""
 _LETTERS = late(r"[A-Za-z]{2}")
 _LONGEST_SHARP, _FEW_WORDS = 400, 2
 _ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
@@ -236,19 +247,32 @@ def _specific(lines: list[str]) -> list[str]:
 
 
 def _best(telling: list[str], command: str) -> str | None:
+    """The line that says most: of those that speak of an error the most specific one, and of equals the first."""
     programs = {word.rsplit("/", 1)[-1] for word in re.findall(r"[\w./+-]+", command)}
-    short = [line for line in telling if len(line) < _LONGEST_SHARP]
-    sharp = _specific([line for line in short if _SHARP.search(line)])
-    ranked = chain(
-        (line for line in telling if (said := _SAID.match(line)) and said["program"] in programs),
-        (line for line in telling if _HTTP.search(line)),
-        (" ".join(line.replace("█", " ").split()) for line in telling if "█" in line and _LETTERS.search(line)),
-        (line for line in short if _TYPED.match(line) or _OF_SYSTEM.search(line)),
-        # One word alone is a value that was printed, unless nothing else speaks of an error.
-        (line for line in sharp if not line.isalnum()),
-        sharp,
+    for line in telling:
+        if (said := _SAID.match(line)) is not None and said["program"] in programs:
+            return line[:500]
+    drawn = (
+        " ".join(line.replace("█", " ").split()) if "█" in line and _LETTERS.search(line) else line for line in telling
     )
-    return next((line[:500] for line in ranked), None)
+    best = max((line for line in drawn if len(line) < _LONGEST_SHARP), key=specificity, default="")
+    return best[:500] if specificity(best) > 0 else None
+
+
+def specificity(line: str) -> int:
+    """How much a line says of an error: whether it's marked as one or speaks of one, how many things it names, and
+    whether it says no more than that something failed; 0 or less for a line that speaks of no error."""
+    marked = _TYPED.match(line) or _OF_SYSTEM.search(line) or _MARKED.search(line) or _HTTP.search(line)
+    spoken = 4 if marked else 2 if _SHARP.search(line) else 0
+    if not spoken or line.isalnum():  # one word alone is a value that was printed
+        return int(bool(spoken)) - int(line[-1:] == ":")
+    penalty = 3 * bool(_GENERAL.search(line)) + int(line[-1] == ":")
+    return spoken + int(_THING.search(line) is not None) - penalty
+
+
+def is_general(line: str) -> bool:
+    """Whether a line tells no more than that something failed, or only announces what follows it."""
+    return line[-1:] == ":" or _GENERAL.search(line) is not None
 
 
 def is_outer(line: str) -> bool:

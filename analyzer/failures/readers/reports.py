@@ -21,7 +21,8 @@ from analyzer.text.late import late
 _LONGEST_END = 1_500
 """Characters at the end of a text in which a report that ends it must be recognised."""
 _TALLY = late(
-    r"^\W*(?:\d{1,6} (?:tests? )?\w+\W+){0,4}\d{1,6} (?:of \d{1,6} )?(?:(?:tests?|checks?|specs?|cases?) )?"
+    r"^\W*(?:[A-Z]\w{2,15} )?(?:\d{1,6} (?:tests? )?\w+\W+(?:with )?){0,4}"
+    r"\d{1,6} (?:of \d{1,6} )?(?:(?:tests?|checks?|specs?|cases?) )?"
     r"(?:failed|passed|failures?)\b[^\n]{0,60}$"
 )
 """A line that is nothing but a count of what passed and what failed."""

@@ -1,5 +1,5 @@
-"""What a script says about its own checks: `FAILURE: no such key`, `✗ FAIL`, `Result: TIMEOUT`, `Failed: 2`, `An error
-occurred: ...`.
+"""What a script says about its own checks, and what any program says last: `FAILURE: no such key`, `✗ FAIL`,
+`Result: TIMEOUT`, `Failed: 2`, `An error occurred: ...`.
 
 Agents write small scripts that catch what goes wrong, print it and exit with 0. Only whole lines of that shape count,
 and not when a later line says that everything is well.
@@ -14,6 +14,7 @@ from analyzer.commands.effects import code_of
 from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
+from analyzer.failures.messages.search import telling_line
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
@@ -45,21 +46,26 @@ _ALL_WELL = late(
 _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 """What counts where nobody saw what ran: a label with a colon or a mark."""
 _BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
-_LONGEST_LINE = 400
+_MARKED = late(r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE): {1,3}\S|^\W{0,6}[Ff]atal error\b")
+"""A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
+_LONGEST_LINE, _LONGEST_END, _LAST_LINES = 400, 4_000, 2
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """A script that says of itself that it failed, or that ends with an error that it caught."""
     operation = reading.operation
-    if operation.command is not None and (
-        operation.kind not in (Kind.RUN, Kind.TEST) or operation.runner or not any(map(_is_script, operation.commands))
-    ):
+    if operation.command is not None and operation.kind not in (Kind.RUN, Kind.TEST):
         return
-    line = self_report(text)
+    own = operation.command is None or (not operation.runner and any(map(_is_script, operation.commands)))
+    line = self_report(text) if own else None
     if line is not None and (operation.command is not None or _PLAINLY.match(line)):
         yield _evidence(reading, text, line, FailureKind.TEST, "CheckFailed")
-    elif (line := caught_error(text)) is not None:
+    elif own and (line := caught_error(text)) is not None:
         yield _evidence(reading, text, line, FailureKind.EXCEPTION, "CaughtError")
+    elif operation.command is not None and (last := _last_word(text)) is not None:
+        yield Evidence(
+            "self-report", span_of(text, last[0]), Strength.SURE, Failure(FailureKind.OTHER, "Error", last[1])
+        )
 
 
 def _is_script(command: Command) -> bool:
@@ -87,6 +93,13 @@ def self_report(text: str) -> str | None:
     while start > 0 and lines[start - 1].strip():
         start -= 1
     return (lines[start] if start < first else lines[first]).strip()
+
+
+def _last_word(text: str) -> tuple[str, str] | None:
+    """The line that a program marks as an error with its last words, and the one that says most of what was wrong."""
+    lines = [line for line in text[-_LONGEST_END:].splitlines() if line.strip()][-_LAST_LINES:]
+    marked = next((line.strip() for line in lines if _MARKED.match(line) and not _NOTHING.search(line)), None)
+    return (marked, telling_line(text[-_LONGEST_END:]) or marked) if marked is not None else None
 
 
 def caught_error(text: str) -> str | None:

@@ -41,7 +41,7 @@ _FAULT = compiled(
     r"<(?:\w{1,40}:)?(?:faultstring|[Mm]essage|Text)\b[^>]{0,200}>\s*(?P<said>[^<\s][^<]{0,2000})<"
 )
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
-_WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result")
+_WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result", "Payload")
 _ABOUT = frozenset({"error", "err", "errors", "cause", *_SAYING, *_NAMING})
 """Members that tell of the error itself."""
 _PLAIN = bool | int | float | None
@@ -165,7 +165,9 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     data = answer.get("data")
     empty = not (any(value is not None for value in data.values()) if isinstance(data, dict) else data)
     if isinstance(errors, list | dict) and errors and empty:
-        return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged
+        return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged or "data" in answer
+    if "errorType" in answer and "errorMessage" in answer:
+        return _made(answer["errorMessage"], answer), True
     if flagged:
         return _made(_said(answer) or answer.get("content") or "", answer), True
     detail = answer.get("detail")

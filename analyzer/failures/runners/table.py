@@ -334,7 +334,7 @@ RUNNERS = (
             expression(r"^ +(?P<name>(?:\w+\.)+\w[^\n]{0,300}?) \[?[(\[]<? ?\d[\d.,]* ?\w+[)\]]: (?=Error Message: )"),
         ),
         adds=True,
-        verdict=expression(r"^(?P<bad>Test Run (?:Failed|Aborted)\.|[^\n]{0,400}?: error [A-Z]{2,6}\d)"),
+        verdict=expression(r"^(?P<bad>Test Run (?:Failed|Aborted)\.|Build FAILED\.|[^\n]{0,400}?: error [A-Z]{1,6}\d)"),
         listed=expression(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$"),
         ends=expression(
             r"^(?:(?:Passed|Failed)! +- |Total tests: |Test Run |Test summary: |Results File: )|^[ \t]*(?:Passed"

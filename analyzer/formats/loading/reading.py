@@ -25,6 +25,7 @@ from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff_g
 from analyzer.formats.loading.shared import note_children, share_definitions
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
+from analyzer.formats.record.spoken_calls import read_spoken_calls
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Transcript
 from analyzer.text.english import plural
@@ -56,6 +57,7 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
     for session in sessions:
         write_deep_as_text(session)
         split_thoughts(session)
+        read_spoken_calls(session)
         mark_failed_calls(session)
         forget_blanked(session)
         drop_recorded_again(session)

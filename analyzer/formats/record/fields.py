@@ -195,10 +195,17 @@ def object_in(text: str, braces: int = 1) -> dict[str, Any]:
 def arguments_of(value: object) -> dict[str, Any] | str:
     """Return the arguments of a call: an object, or a JSON text of one or of such a text, as a dict; all else as text.
 
-    Nothing at all (absent, null or blank) is an empty dict.
+    Nothing at all (absent, null or blank) is an empty dict. Where every argument is a JSON text, and two or more are
+    quoted ones, the arguments are what these hold.
     """
     if isinstance(value, dict):
-        return value
+        quoted = sum(isinstance(one, str) and one[:1] == one[-1:] == '"' != one for one in value.values())
+        inner = (
+            {name: json_or_none(one) if isinstance(one, str) else None for name, one in value.items()}
+            if quoted > 1
+            else {}
+        )
+        return inner if inner and None not in inner.values() else value
     if value is None:
         return {}
     if not isinstance(value, str):

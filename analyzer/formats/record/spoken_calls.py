@@ -1,11 +1,14 @@
 """Calls that an agent writes into what it says, in the notations that prompts ask for, and the replies to them.
 
-<tool_call>{"name": "shell", "arguments": {"command": "make"}}</tool_call>
+<tool_call>{"name": "shell", "arguments": {"command": "make"}}</tool_call>, <function_call>..</function_call>
+[TOOL_CALLS] [{"name": "shell", "arguments": {"command": "make"}}]
+<shell>make</shell>, <shell><command>make</command></shell>, where an output answers it
 <function=shell><parameter=command>make</parameter></function>
 <invoke name="shell"><parameter name="command">make</parameter></invoke>
 <|python_tag|>{"name": "shell", "parameters": {"command": "make"}}<|eom_id|>
 <use_mcp_tool><server_name>..</server_name><tool_name>shell</tool_name><arguments>{..}</arguments></use_mcp_tool>
-Action: shell / Action Input: make, Action: Click [12]; a fenced block of JSON with the same words, or of shell lines
+Action: shell / Action Input: make, Action: Click [12], Action: {"name": "shell", "arguments": {"command": "make"}};
+Action: Scroll down, or a fenced block of JSON or of shell lines, where an output answers it
 {"tool_name": "shell", "arguments": {"command": "make"}}, alone or behind a sentence
 {"analysis": "...", "plan": "...", "commands": [{"keystrokes": "make"}], "task_complete": false}
 """
@@ -17,14 +20,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
-from analyzer.model.session import Event, Message, ToolCall, ToolResult
+from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 _LONGEST = 200_000
 """Characters of a message in which calls are looked for."""
-_MARKS = ("<tool_call>", "<function=", "<invoke name=", "<tool_name>", "Action:", "```")
+_MARKS = ("</", "<function=", "<invoke name=", "[TOOL_CALLS]", "Action", "```")
 
 
 def _inside(tag: str) -> str:
@@ -33,28 +36,41 @@ def _inside(tag: str) -> str:
 
 
 _NOTATIONS = late(
-    rf"<tool_call>(?P<json>{_inside('tool_call')})</tool_call>"
+    r"<(?P<mark>(?:tool|function|action)[_-]?(?:calls?|use)|action)>\s*(?P<json>[\[{][^<]*(?:<(?!/(?P=mark)>)[^<]*)*)"
+    r"</(?P=mark)>|\[TOOL_CALLS\]\s*(?P<listed>[\[{][^\n]*)"
     rf"|<function=(?P<function>[\w.-]{{1,80}})>(?P<given>{_inside('function')})</function>"
     rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
     rf"|<tool_name>\s*(?P<tool>[\w.-]{{1,80}})\s*</tool_name>\s*<arguments>(?P<passed>{_inside('arguments')})</arguments>"
-    r"|^Action:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
-    r"Action Input:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
-    r"|^Action:[ \t]*(?P<verb>[A-Za-z_]\w{0,40}) ?(?P<on>\[[^\n]{0,2000}\]|\([^\n]{0,2000}\))[ \t]*$"
+    r"|^Action(?: \d{1,3})?:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
+    r"Action Input(?: \d{1,3})?:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
+    r"|^Action(?: \d{1,3})?:[ \t]*(?P<verb>[A-Za-z_]\w{0,40}) ?(?P<on>\[[^\n]{0,2000}\]|\([^\n]{0,2000}\))[ \t]*$"
+    r"|^Action(?: \d{1,3})?:[ \t]*(?P<loose>[A-Za-z_]\w{0,40})\b:?(?P<rest>[^\n]{0,2000})$"
+    r"|^<(?P<element>[a-z]\w{1,40})>(?P<held>[^<]*(?:<(?!/(?P=element)>)[^<]*)*)</(?P=element)>\s*\Z"
     r"|^```(?P<language>\w{1,12})\n(?P<fenced>[^`]{1,20000})\n?```",
     re.MULTILINE,
 )
 _PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
+_CHILD = late(r"<(?P<name>[a-z]\w{0,40})>(?P<value>[^<]*(?:<(?!/(?P=name)>)[^<]*)*)</(?P=name)>")
+_SAYING = frozenset({"think", "thinking", "thought", "reasoning", "analysis", "plan", "answer", "summary", "response"})
+"""Elements that hold what an agent says rather than what it does."""
+_CALLING = frozenset({"call", "calls", "tool", "tool_call", "tool_code", "function", "function_call", "action"})
+"""What a fence is called that holds calls."""
+_WRITTEN = late(r"(?:print\()?(?P<name>[A-Za-z_][\w.]{0,60})\((?P<given>[^`]{0,4000})\)")
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
 _INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
+_OPENING = late(r"(?:^|\|>)(?:[A-Z][\w ]{0,20}:[ \t]*\n?)?\{", re.MULTILINE)
+"""How a line begins from which on a message may be a call: by the object, maybe behind a word for it."""
 _REPLY = late(
-    r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
+    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Error|Output)\b"
+    r"|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
     r" ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
     r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
 )
 """How a message begins that is the output of a call."""
 _HEADING = late(
-    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
+    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Output):"
+    r"|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
     r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
 )
 _OF_DATA = ("{", "[", "<")
@@ -88,8 +104,11 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
     if not holds_any(text, _MARKS):
         return
     for found in _NOTATIONS.finditer(text[:_LONGEST]):
-        if found["json"] is not None:
-            call = _of_json(found["json"])
+        call: SpokenCall | None = None
+        if (written := found["json"] or found["listed"]) is not None:
+            value = json_or_none(written)
+            listed = value if isinstance(value, list) else [value]
+            yield from (one for one in map(_of_value, listed) if one is not None)
         elif (name := found["function"] or found["invoke"]) is not None:
             given = _PARAMETER.finditer(found["given"] or found["named"] or "")
             call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
@@ -98,14 +117,17 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         elif found["action"] is not None:
             call = SpokenCall(found["action"].strip(), arguments_of(found["input"].strip()))
         elif found["verb"] is not None:
-            inner = found["on"][1:-1].strip()
-            call = SpokenCall(found["verb"], found["on"] if set(inner) & set("[]()") else inner)
-        elif found["language"] == "json":
-            call = _of_json(found["fenced"], fenced=True)
+            within = found["on"][1:-1].strip()
+            call = SpokenCall(found["verb"], found["on"] if set(within) & set("[]()") else within)
+        elif found["loose"] is not None:
+            call = SpokenCall(found["loose"], found["rest"].strip(), fenced=True)
+        elif found["element"] is not None and found["element"] not in _SAYING:
+            inner = {each["name"]: each["value"].strip("\n") for each in _CHILD.finditer(found["held"])}
+            call = SpokenCall(found["element"], inner or found["held"].strip("\n"), fenced=True)
+        elif found["language"] == "json" or found["language"] in _CALLING:
+            call = _of_json(found["fenced"], fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
         elif found["language"] in _SHELLS:
             call = SpokenCall(found["language"], {"command": found["fenced"].strip()}, fenced=True)
-        else:
-            call = None
         if call is not None:
             yield call
 
@@ -117,12 +139,22 @@ def said_beside(text: str, *, fenced: bool) -> str:
 
 def _bare(text: str) -> SpokenCall | None:
     """The call that a message is, or that its last lines are, or what stands behind a mark of the model's."""
-    start = 0 if text.startswith("{") else max(text.rfind("\n{") + 1, text.rfind("|>{") + 2)
-    return _of_json(text[start:]) if text[start : start + 1] == "{" else None
+    start = max((found.end() - 1 for found in _OPENING.finditer(text)), default=-1)
+    return _of_json(text[start:]) if start >= 0 else None
 
 
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
-    value = dict_of(json_or_none(text))
+    return _of_value(json_or_none(text), fenced=fenced)
+
+
+def _of_code(text: str) -> SpokenCall | None:
+    """The call that a text is as programs write one: `search("moorings", page=2)`."""
+    found = _WRITTEN.fullmatch(text)
+    return SpokenCall(found["name"], found["given"].strip()) if found is not None else None
+
+
+def _of_value(read: object, *, fenced: bool = False) -> SpokenCall | None:
+    value = dict_of(read)
     value = dict_of(value["function"]) if isinstance(value.get("function"), dict) else value
     name = first_text(value, *_NAMES)
     given = next((key for key in _INPUTS if key in value), None)
@@ -131,11 +163,12 @@ def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     return SpokenCall(name, arguments_of(value[given]), fenced)
 
 
-def with_spoken_calls(events: list[Event]) -> list[Event] | None:
-    """The events with the calls that the agent wrote into its messages and with the replies as their results; None
-    where it wrote none. What is only in a fenced block is a call where the reply is an output."""
-    if any(isinstance(event, ToolCall) for event in events):
-        return None
+def read_spoken_calls(session: Session) -> None:
+    """Read the calls that an agent wrote into its messages, with the replies as their results, where a session holds no
+    others. What is only in a fenced block is a call where the reply is an output."""
+    if any(isinstance(event, ToolCall) for event in session.events):
+        return
+    events = session.events
     found: list[Event] = []
     number, taken, answered = 0, -1, False
     for place, event in enumerate(events):
@@ -164,7 +197,10 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
             answered = answered or outputs or reply.text.lstrip()[:1] in _OF_DATA
             found += _results(made, reply)
     # What a person says after a single call that nothing carried out is no result of it.
-    return found if number > 1 or answered or (number and taken < 0) else None
+    if number > 1 or answered or (number and taken < 0):
+        replies = sum(isinstance(event, Message) for event in events) - sum(isinstance(one, Message) for one in found)
+        session.events = found
+        session.user_messages = session.user_messages and session.user_messages - replies
 
 
 def _cut_at(text: str, tag: str) -> tuple[str, list[str]]:

@@ -6,31 +6,41 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from analyzer.model.struct import Struct
+from analyzer.model.struct import Struct, force_setattr
 from analyzer.text.clip import one_line
 from analyzer.text.late import late
 from analyzer.text.names import names
 
-_PATH = names(
-    """
-    path file_path filepath filePath filename file target_file notebook_path relative_path absolute_path AbsolutePath
-    TargetFile targetFile uri
-    """
-)
-_PATCH = ("patch", "patchText", "input", "diff")
-_BEFORE = names("old old_string old_str oldString oldText old_text search find target")
-_AFTER = names("new new_string new_str newString newText new_text replace replacement text insert new_source")
-_CONTENT = ("content", "file_text", "contents", "fileText", "code", "source")
-_COMMAND = ("command", "cmd", "cmdline", "script", "commands", "CommandLine", "input")
-_PROGRAM = names("program executable binary exe")
-_WORDS = names("args arguments argv")
-_PATTERN = names("pattern query regex search_term file_name name glob dir directory q")
-_EDITS = ("edits", "edit", "replacements", "changes")
-_TYPED = ("chars", "input", "text")
-_DEEDS = ("op", "operation", "action", "method")
-_SUBJECT = (*_COMMAND, *_PATH, *_PATTERN, "url", "description", "prompt", "id", "task_id", "session_id")
+
+def _ranked(text: str, *, texts: bool = False) -> Mapping[str, int]:
+    """The folded names of an argument, each with its rank; with `texts` each also with the words for a piece of text
+    behind it, as `old` in `old_string`, `oldText` and `OldContent`."""
+    found = [word + of for word in names(text) for of in (_TEXTS if texts else ("",))]
+    return MappingProxyType({name: rank for rank, name in reversed(list(enumerate(found)))})
+
+
+_TEXTS = ("", *names("str string text content contents code source snippet block chunk lines line"))
+_PATH = _ranked("path filepath filename file targetfile notebookpath relativepath absolutepath uri")
+_PATCH = _ranked("patch patchtext input diff")
+_BEFORE = _ranked("old before search find target original existing", texts=True)
+_AFTER = _ranked("new after replace replacement updated insert replacewith text", texts=True)
+_CONTENT = _ranked("content filetext contents filecontent filecontents codecontent code source")
+_COMMAND = names("command cmd cmdline script commands commandline input")
+_LINE = _ranked(" ".join(_COMMAND))
+_EDITOR = _ranked("command")
+_SHELL = _ranked("command cmd cmdline commandline")
+_PROGRAM = _ranked("program executable binary exe")
+_WORDS = _ranked("args arguments argv")
+_PATTERN = _ranked("pattern query regex searchterm filename name glob dir directory q")
+_EDITS = _ranked("edits edit replacements changes chunks replacementchunks hunks")
+_TYPED = _ranked("chars input text")
+_DEEDS = names("op operation action method")
+_SUBJECT = _ranked(" ".join((*_COMMAND, *_PATH, *_PATTERN, "url description prompt id taskid sessionid")))
+_START, _END = _ranked("start startline"), _ranked("end endline")
+_FROM, _COUNT, _LAST = _ranked("offset startline line"), _ranked("limit"), _ranked("endline")
 
 
 _ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
@@ -40,10 +50,18 @@ HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handl
 
 
 class Arguments(Struct, frozen=True):
-    """The arguments by name, or as the text `raw` where the log has no names."""
+    """The arguments by name, or as the text `raw` where the log has no names.
+
+    `folded` has them by their names in small letters without underscores: `old_string`, `oldString` and `OldString`
+    are one.
+    """
 
     named: Mapping[str, Any]
     raw: str = ""
+    folded: Mapping[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "folded", {name.lower().replace("_", ""): value for name, value in self.named.items()})
 
     @property
     def opened(self) -> Arguments:
@@ -57,7 +75,7 @@ class Arguments(Struct, frozen=True):
     @property
     def deeds(self) -> list[str]:
         """The values that name what a tool with several uses is to do."""
-        return [value for name in _DEEDS if isinstance(value := self.named.get(name), str)]
+        return [value for name in _DEEDS if isinstance(value := self.folded.get(name), str)]
 
     @property
     def path(self) -> str | None:
@@ -87,12 +105,12 @@ class Arguments(Struct, frozen=True):
     @property
     def editor_command(self) -> str:
         """The command of an editor that has several."""
-        return self._first(("command",)) or ""
+        return self._first(_EDITOR) or ""
 
     @property
     def has_shell_line(self) -> bool:
         """Whether there is a shell line and an argument is named as shell lines usually are."""
-        return (self._first(_COMMAND[:3]) is not None and bool(self.shell_line)) or bool(self._started)
+        return (self._first(_SHELL) is not None and bool(self.shell_line)) or bool(self._started)
 
     @property
     def before(self) -> str | None:
@@ -107,14 +125,8 @@ class Arguments(Struct, frozen=True):
     @property
     def several(self) -> list[Mapping[str, Any]]:
         """The edits of a call that makes several, or holds its only one apart."""
-        for key in _EDITS:
-            value = self.named.get(key)
-            found: list[Mapping[str, Any]] = [
-                each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)
-            ]
-            if found:
-                return found
-        return []
+        listed = (value if isinstance(value, list) else [value] for value in self._values(_EDITS))
+        return next(filter(None, ([each for each in of if isinstance(each, dict)] for of in listed)), [])
 
     @property
     def replacement(self) -> tuple[str | None, str | None]:
@@ -124,8 +136,7 @@ class Arguments(Struct, frozen=True):
     @property
     def shell_line(self) -> str:
         """The shell line, also where it's given as a list of words."""
-        for key in _COMMAND:
-            value = self.named.get(key)
+        for value in self._values(_LINE):
             if isinstance(value, str) and value.strip():
                 return value
             if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
@@ -135,10 +146,10 @@ class Arguments(Struct, frozen=True):
     @property
     def _started(self) -> str:
         """The program that is started with its words, where a call names them apart or in one list; else empty."""
-        given = next((value for key in _WORDS if isinstance(value := self.named.get(key), list)), [])
+        given = next((value for value in self._values(_WORDS) if isinstance(value, list)), [])
         program = self._first(_PROGRAM)
         words = [*([program] if program else []), *given]
-        listed = program is not None or self.named.get("argv") is given
+        listed = program is not None or self.folded.get("argv") is given
         return shlex.join(words) if listed and given and all(isinstance(word, str) for word in words) else ""
 
     @property
@@ -164,29 +175,39 @@ class Arguments(Struct, frozen=True):
     @property
     def lines_read(self) -> tuple[int, int | None] | None:
         """The lines that a read shows, 1-based and inclusive."""
-        view = self.named.get("view_range")
+        view = self.folded.get("viewrange")
         if isinstance(view, list) and len(view) == 2 and all(isinstance(end, int) for end in view):
             return view[0], view[1] if view[1] >= 0 else None
-        start = self.named.get("offset", self.named.get("start_line", self.named.get("line")))
-        count, end = self.named.get("limit"), self.named.get("end_line")
-        if not isinstance(start, int):
-            return None
-        if isinstance(end, int):
-            return start, end
-        return start, start + count - 1 if isinstance(count, int) else None
+        start, count, end = self._number(_FROM), self._number(_COUNT), self._number(_LAST)
+        if start is None or end is not None:
+            return None if start is None else (start, end)
+        return start, start + count - 1 if count is not None else None
 
     @property
     def lines_replaced(self) -> tuple[int, int] | None:
         """The lines that an edit replaces, 1-based and inclusive."""
-        start = self.named.get("start", self.named.get("start_line"))
-        end = self.named.get("end", self.named.get("end_line"))
-        return (start, end) if isinstance(start, int) and isinstance(end, int) else None
+        start, end = self._number(_START), self._number(_END)
+        return (start, end) if start is not None and end is not None else None
 
-    def _first(self, keys: tuple[str, ...]) -> str | None:
-        return next((value for key in keys if isinstance(value := self.named.get(key), str) and value), None)
+    def _values(self, ranks: Mapping[str, int]) -> list[Any]:
+        """The arguments of some names, the first of these first."""
+        found = [name for name in self.folded if name in ranks]
+        if len(found) > 1:
+            found.sort(key=ranks.__getitem__)
+        return [self.folded[name] for name in found]
 
-    def _text(self, keys: tuple[str, ...]) -> str | None:
-        return next((value for key in keys if isinstance(value := self.named.get(key), str)), None)
+    def _first(self, ranks: Mapping[str, int]) -> str | None:
+        best = None
+        for name, value in self.folded.items():
+            if name in ranks and value and isinstance(value, str) and (best is None or ranks[name] < ranks[best]):
+                best = name
+        return self.folded[best] if best is not None else None
+
+    def _text(self, ranks: Mapping[str, int]) -> str | None:
+        return next((value for value in self._values(ranks) if isinstance(value, str)), None)
+
+    def _number(self, ranks: Mapping[str, int]) -> int | None:
+        return next((value for value in self._values(ranks) if isinstance(value, int)), None)
 
 
 def _read(text: str) -> Any:

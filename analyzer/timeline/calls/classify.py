@@ -83,6 +83,7 @@ def _read(request: _Request) -> Operation:
 
 def _search(request: _Request) -> Operation:
     pattern, path = request.arguments.pattern or request.arguments.raw, request.arguments.path
+    path = path if path != pattern else None
     target = " in ".join(part for part in (pattern, path) if part)
     return Operation(Kind.SEARCH, target or request.tool, path=path)
 

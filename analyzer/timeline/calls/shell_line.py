@@ -108,8 +108,8 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
         for command, given in zip(commands, parsed.inputs, strict=True)
     ]
     kinds = tuple(
-        Kind.EDIT if made and made.only else None if _only_enters(command, inner) else kind_of(command)
-        for command, made, inner in zip(commands, programmed, (*commands[1:], None), strict=False)
+        Kind.EDIT if made and made.only else None if _only_enters(command, commands[place:]) else kind_of(command)
+        for place, (command, made) in enumerate(zip(commands, programmed, strict=True), 1)
     )
     writes = [(to, body) for to, body in parsed.writes if not to.target.text.startswith(("/dev/", "&"))]
     written = [Edit(to.target.text, None, body, created=not to.append) for to, body in writes if body is not None]
@@ -139,11 +139,13 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
     )
 
 
-def _only_enters(command: Command, inner: Command | None) -> bool:
-    """Whether a command does nothing besides running the next one elsewhere, which looks at something there."""
-    if inner is None or not inner.elsewhere or command.elsewhere:
+def _only_enters(command: Command, behind: tuple[Command, ...]) -> bool:
+    """Whether a command does nothing besides running the next ones elsewhere, of which the first that does something
+    looks at something there."""
+    if command.elsewhere or not behind or not behind[0].elsewhere:
         return False
-    return kind_of(inner) in (Kind.READ, Kind.SEARCH, Kind.TEST, Kind.WAIT)
+    first = next((kind for one in behind if one.elsewhere and (kind := kind_of(one)) is not None), None)
+    return first in (Kind.READ, Kind.SEARCH, Kind.TEST, Kind.WAIT)
 
 
 def _polls(command: Command) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import destroyed
-from analyzer.commands.table import from_subcommand
+from analyzer.commands.table import file_act, from_subcommand
 from analyzer.detectors.signals.destruction.files import EVERYTHING
 from analyzer.detectors.signals.destruction.memory import (
     DATABASES,
@@ -112,7 +112,9 @@ def command_effect(
         return _effect("rows", name, memory, requests) if name is not None else None
     lost = destroyed(command.program, command.args)
     if lost is None:
-        return _put_back(command, memory, requests) if memory.changed else None
+        return (_put_back(command, memory, requests) if memory.dirty is not None else None) or _copied_over(
+            command, memory, requests
+        )
     place = next((there for option, there in pairwise(command.args) if option == "-C"), place)
     words = from_subcommand(command.program, command.args)
     names = [word for word in words[1:] if not word.startswith("-")]
@@ -175,8 +177,15 @@ def _put_back(command: Command, memory: Memory, requests: UserRequests) -> Destr
     if call is None or call.verb not in ("checkout", "restore") or "--staged" in call.options:
         return None
     gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in call.names)]
-    theirs = [path for path in gone if path not in memory.unsaved]
-    return _theirs(theirs, memory, requests) if theirs else None
+    return _theirs(gone, memory, requests) if gone else None
+
+
+def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """A file of somebody else's that git doesn't keep, and another one is copied or moved over it."""
+    name = clean(command.args[-1]) if len(command.args) > 1 else ""
+    spared = any(word.startswith(("--backup", "-b", "-n", "--no-clobber")) for word in command.args)
+    over = not spared and name in memory.untracked and file_act(command.program) in ("copy", "move")
+    return _untracked_lost([name], memory, requests, "overwritten") if over and name not in memory.copied else None
 
 
 def _theirs(paths: Sequence[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
@@ -195,8 +204,10 @@ def _is_trunk(name: str) -> bool:
     return name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS
 
 
-def _untracked_lost(gone: list[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    """What a cleaning costs of somebody else's files that git doesn't keep, unless the user wanted it."""
+def _untracked_lost(
+    gone: list[str], memory: Memory, requests: UserRequests, how: str = "deleted"
+) -> DestructiveEffect | None:
+    """What a cleaning or a copy costs of somebody else's files that git doesn't keep, unless the user wanted it."""
     if not gone or requests.wants(TIDYING):
         return None
     step, are = memory.untracked[gone[0]], one_or_many(len(gone), "is", "are")
@@ -204,8 +215,8 @@ def _untracked_lost(gone: list[str], memory: Memory, requests: UserRequests) -> 
     effect = DestructiveEffect(
         "lost-changes",
         Severity.HIGH,
-        f"{files}, which `git status` had shown as untracked at step {step}, {are} deleted, and git keeps no copy",
-        "Run `git clean -n` first, and move aside or ask for what the agent hadn't made itself.",
+        f"{files}, which `git status` had shown as untracked at step {step}, {are} {how}, and git keeps no copy",
+        "Look at what is there first, and move aside or ask for what the agent hadn't made itself.",
         (step,),
     )
     return requests.unless(DELETING, effect)
