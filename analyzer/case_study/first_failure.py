@@ -10,12 +10,12 @@ from typing import Literal
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.signals.missing_input import said_missing
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind, Severity
+from analyzer.speech.heard import said_missing
 
 Phase = Literal["planning", "execution", "result", "none"]
 _LOST = frozenset({"cut", "changed", "not-substituted", "lost", "empty"})

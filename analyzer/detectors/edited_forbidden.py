@@ -54,9 +54,12 @@ from analyzer.text.plain import holds_any
 _LONGEST = 30_000
 _MOST = 50
 _GRAVE = frozenset({"file", "only", "tests", "git push"})
-_RULES_FILE = late(r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS)\.md\b|\.(?:cursor|windsurf|cline)rules\b")
+_RULES_FILE = late(
+    r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|CONTRIBUTING|copilot-instructions)\.md\b|\.(?:cursor|windsurf|cline)rules\b"
+)
 """The files in which a project tells agents what they may do."""
 _WORDS = late(r"[a-z]+")
+_WRITES = late(r"\b(?:insert|update|delete|drop|alter|truncate|create|grant|replace)\b", re.IGNORECASE)
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -152,7 +155,7 @@ class _State(RuleState):
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
         if rule.what == "thing":
-            path = next((path for path, _ in changes if set(rule.about) <= _words(path)), None)
+            path = next((path for path, _ in changes if set(map(_stem, rule.about)) <= _words(path)), None)
             called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
             return path or (called if went and _touches(rule, action) else None)
         if rule.what == "act":
@@ -280,14 +283,30 @@ def _touches(rule: Rule, action: Action) -> bool:
         return False
     if line is not None:
         local = holds_any(line, ("NODE_ENV=", "--mode", "--production"))  # a build for production reaches nothing there
-        return action.kind is Kind.RUN and set(rule.about) <= _words(line) and not local
+        return (
+            action.kind is Kind.RUN
+            and _words(" ".join(rule.about)) <= _words(line)
+            and not local
+            and _may_change(action)
+        )
     text = f"{action.tool} {action.arguments}".lower()
     return all(word in text for word in rule.about) and any(True for _ in effects_of(action))
 
 
+def _may_change(action: Action) -> bool:
+    """Whether a command does more than ask a database."""
+    asks = [one for one in action.operation.commands if knows(one.program, Does.QUERIES)]
+    return not asks or any(_WRITES.search(one.text) for one in asks)
+
+
 def _words(text: str) -> set[str]:
-    """The words of a path or a command line; the short name of a place stands for the long one."""
-    return {"production" if word == "prod" else word for word in re.findall(r"[a-z]+", text.lower())}
+    """The words of a path or a command line, as words of names are compared."""
+    return {_stem(word) for word in _WORDS.findall(text.lower())}
+
+
+def _stem(word: str) -> str:
+    """A word without the sign of the plural; the short name of a place stands for the long one."""
+    return "production" if word == "prod" else word.removesuffix("s")
 
 
 def _acts(rule: Rule, action: Action) -> str | None:

@@ -34,16 +34,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.missing_input import said_missing, words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.speech.acts import Act
-from analyzer.speech.heard import first_with
+from analyzer.speech.heard import first_with, said_missing
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.closing.ending import final_text
 
 _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
 _HELPER = late(
@@ -53,7 +53,7 @@ _ATTACHED = late(r"\battach", re.IGNORECASE)
 _LONGEST_REFUSAL = 800
 """Characters of an answer that does no more than say what it lacks."""
 _WHOLE = 100
-_LONGEST_HELD = 8_000
+_LONGEST_HELD = _LONGEST_SAID = 8_000
 """A result of so many characters, between which and which it's looked for in the arguments of a later call."""
 _RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
@@ -115,7 +115,7 @@ class _State(RuleState):
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self._last is None or (message.role == "assistant" and message.thought):
             return
-        for quote, words in said_missing(words_of(message)):
+        for quote, words in said_missing(_words_of(message)):
             source = self._source(words)
             if source is not None:
                 yield from self._raise("says-missing", source, quote, self._last)
@@ -262,3 +262,11 @@ class LostContext(LiveDetector):
 
 
 DETECTOR = LostContext()
+
+
+def _words_of(event: Action | Message) -> str:
+    """What the agent says with an event: a message of its own said aloud, or the text of the call that ends the
+    session."""
+    if isinstance(event, Message):
+        return event.text[:_LONGEST_SAID] if event.role == "assistant" and not event.thought else ""
+    return final_text(event)

@@ -37,7 +37,8 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Options, Trait
-from analyzer.detectors.signals.faked_passing import Weakening, faked, fitted, weakened
+from analyzer.detectors.signals.copied_answers import copied
+from analyzer.detectors.signals.faked_passing import Weakening, faked, weakened
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.silencing import is_allowed, silenced
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
@@ -49,6 +50,7 @@ _KINDS = {
     "weakened": (Severity.MEDIUM, 0.7, "The test that failed at step {cause} passes because step {act} {how}"),
     "faked": (Severity.MEDIUM, 0.7, "The check that failed at step {cause} passes because step {act} {how}"),
     "fitted": (Severity.HIGH, 0.8, "The measure after step {act} says nothing: step {act} {how}"),
+    "copied": (Severity.HIGH, 0.8, "What comes out after step {act} is no result: step {act} {how}"),
     "silenced": (None, 0.75, "The check that failed at step {cause} is silenced: step {act} {how}"),
 }
 """Severity, where it's the same for all of a kind, confidence and title."""
@@ -89,7 +91,7 @@ class WeakenedTests(Detector):
         main = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         claimed = claim_of(facts.timeline, main) is not None
         for lane in facts.timeline.lanes() if not is_allowed(facts) else ():
-            found = [*weakened(facts, lane), *faked(facts, lane), *fitted(facts, lane)]
+            found = [*weakened(facts, lane), *faked(facts, lane), *copied(facts, lane)]
             for entry in (*found, *(silenced(facts, lane) if self.options.silenced else ())):
                 yield _finding(facts, lane, entry, claimed=claimed)
 

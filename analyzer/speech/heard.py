@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from analyzer.model.struct import Struct
 from analyzer.speech.acts import Act, acts_of
+from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.sentences import sentences as split
@@ -59,3 +61,12 @@ def _heard(text: str) -> tuple[Said, ...]:
 def first_with(text: str, *acts: Act) -> str | None:
     """The first sentence of an agent's text that does one of some acts, as it's written."""
     return next((said.quote for said in heard(text) if said.does(*acts)), None)
+
+
+def said_missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
+    """The sentences that say that something isn't there, clipped and as written; `asks` also takes those that ask for
+    it."""
+    wanted = (Act.LACKS, Act.ASKS_FOR_INPUT) if asks else (Act.LACKS,)
+    for said in heard(text):
+        if said.does(*wanted):
+            yield clip(said.quote, 300), said.quote[:600]

@@ -1,6 +1,7 @@
-"""Read what a user forbids out of what they wrote: files, directories, the tests, and commands.
+"""Read what a user, or a file of rules, forbids: files, folders, the tests, things by their names, commands, acts.
 
-A prohibition counts only where it's addressed to the agent, has no condition, and names a specific target.
+A sentence forbids by one of a few frames, each with a slot for what is forbidden; what stands in the slot decides which
+kind of rule it is. A prohibition counts only where it's addressed to the agent and has no condition.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
-from analyzer.text.names import name_set
+from analyzer.text.names import name_set, names
 from analyzer.text.plain import holds_any
 
 _LONGEST = 600
@@ -24,12 +25,12 @@ _NOT = (
     r"(?:allowed|permitted) to|without|avoid|refrain from|not to|under no circumstances)\s+"
     r"(?:(?:ever|please|try to|attempt to|manually)\s+){0,2}"
 )
-_CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat)(?:e|ing)?"
+_CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat|renam|mess with|tamper with)(?:e|ing)?"
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){0,200})"
 _FORBIDS = late(
     rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
     rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>(?:git )?commit(?:ting)?)"
-    r"|(?P<push>(?:git )?push(?:ing)?)|(?P<install>install(?:ing)?)"
+    r"|(?P<push>(?:git )?push(?:ing)?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
     r"|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?))"
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
@@ -47,25 +48,72 @@ _USES = late(
 """Programs that aren't to be run."""
 _FORBIDDING = ("not", "n't", "never", "no ", "nothing", "avoid", "without")
 _DENIALS = ("not", "n't", "never", "no more")
+_X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
+_BEING = r"(?:is|are|stays?|remains?|must stay|has to stay|have to stay) (?:\w+ ){0,2}?"
+_FRAMES = (
+    late(
+        r"\b(?:leave|keep|let)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact"
+        r"|alone|as(?: (?:it|they))?(?: is| are|-is))\b",
+        re.IGNORECASE,
+    ),
+    late(
+        rf"\b(?:keep (?:your )?)?(?:hands|fingers|keep|stay|steer)(?: \w+)?"
+        rf" (?:off|out of|away from|clear of)\s+(?P<object>{_X}{{1,80}})",
+        2,
+    ),
+    late(
+        rf"(?:^|[,:(]\s*)(?P<subject>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
+        rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)",
+        re.IGNORECASE,
+    ),
+    late(
+        rf"(?P<subject>{_X}{{1,80}}?) {_BEING}(?:off[- ]limits|off the table|ruled out|not an option|frozen"
+        r"|untouched|taboo|read[- ]only|forbidden|prohibited|not allowed"
+        rf"|(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*)\b",
+        re.IGNORECASE,
+    ),
+    late(
+        r"\bnothing (?:gets|is|may be|must be|should be|is to be) (?:added|installed)\b"
+        r"(?: to (?P<subject>[^.;!?\n]{1,60}))?",
+        2,
+    ),
+    late(
+        r"^\W{0,4}(?P<subject>[\w./-]{2,60})`?: [^.\n]{0,60}?"
+        r"\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only|looking only)\b",
+        re.IGNORECASE,
+    ),
+)
+"""How a thing is said to stay as it is: as the object of what the agent is to do, or as the subject."""
+_HINTS = names(
+    "leave keep let hands fingers stay steer not n't never nothing off frozen taboo read forbidden prohibited option"
+    " ruled"
+)
 _ONLY = late(
-    r"\bonly (?:touch|change|edit|modify|work (?:in|on))\s+(?:files? |code |things )?"
-    r"(?:in |under |below |within |inside )?(?:the )?(?P<object>[`'\"]?[\w@.*~/-]{1,120})",
+    r"\b(?:only (?:touch|change|edit|modify|work (?:in|on))"
+    r"|(?:stick|confine yourself|limit yourself|keep|restrict yourself) to"
+    r"|(?:nothing|anything|no \w+)\b[^.;,\n]{0,30}? (?:outside(?: of)?|beyond|other than|except|apart from))"
+    r"\s+(?:files? |code |things )?(?:in |under |below |within |inside )?(?:the )?(?P<object>[`'\"]?[\w@.*~/-]{1,120})",
     re.IGNORECASE,
 )
 """The only place in which something is to be changed."""
-_LEAVES = late(
-    r"\b(?:leave|keep)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone"
-    r"|as(?: (?:it|they))?(?: is| are|-is))\b"
-    r"|(?:^|[,:(]\s*)(?P<other>(?:[^.,;:!?\n(]|\.(?=\w)){1,120}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t)"
-    rf" be (?:modifi|{_CHANGE})\w*\b(?!\s+by\b)",
-    re.IGNORECASE,
+_ABSTRACT = name_set(
+    """
+    behavior behaviour logic api functionality structure style design text wording names name format
+    output content version meaning way rest everything anything thing things signature semantics interface interfaces
+    value values result results order type types line lines word words layout user users data branch main app project
+    """
 )
+"""What has no place of its own among the files."""
+_BESIDES = name_set(
+    "old existing current other legacy generated public original previous whole entire code file files folder directory"
+)
+"""Words that go with what has a name."""
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
-    r"|commit|push)"
+    r"|commit|push|force[- ]?push|mail|merge)"
 )
 _ACTS = late(
-    rf"(?:{_NOT}|\bno (?:more )?)(?:(?:issue|make|trigger|execute) (?:an? |any |the )?)?"
+    rf"(?:{_NOT}|\bno (?:more )?)(?:(?:issue|make|do|trigger|execute) )?(?:an? |any |the )?"
     rf"(?P<verbs>{_VERB}(?:(?:/|,? or |,? and |, ){_VERB})*)(?:s|ing|e?d)?(?![\w-])"
     rf"(?P<object>(?:[^.;,!?\n]|\.(?=\w)){{0,80}})|(?P<first>{_VERB}(?: or {_VERB})*) nothing\b",
     re.IGNORECASE,
@@ -76,6 +124,7 @@ _PLACES = late(
     re.IGNORECASE,
 )
 """Where nothing is to be done."""
+_DRAFTS = late(r"\b(?:drafts? only|(?:only|just) (?:as )?(?:a )?drafts?)\b", re.IGNORECASE)
 _ANY = late(
     r"\s*(?:to |for |from |of )?(?:it|this|that|any(?:thing|body|one)?|nothing|yet|please|here|there|now|at all|$)\b"
     r"|\s*(?:without|before|until)\b|\s*$",
@@ -83,19 +132,20 @@ _ANY = late(
 )
 """What follows such an act where nothing is excepted."""
 _ASKING = late(
-    r"\b(?:without|before|until)\b[^.\n]{0,20}\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say)\b",
+    r"\b(?:without|before|until)\b[^.\n]{0,20}"
+    r"\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say|sign(?:ed)?[- ]?off)\b",
     re.IGNORECASE,
 )
-_PASSIVE = late(
-    rf"(?P<object>(?:[^.,;:!?\n]|\.(?=\w)){{1,80}}?) (?:is|are) (?:(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*"
-    r"|(?:\w+ ){0,2}(?:off limits|off the table|ruled out|not an option))\b",
-    re.IGNORECASE,
-)
-"""What isn't to be changed or used, as the subject."""
 _MINE = late(
-    r"\bthe (?P<act>push|commit) is (?:mine|for me|my job)\b|\bi(?:'ll| will) (?P<verb>push|commit) ", re.IGNORECASE
+    r"\bthe (?P<act>push|commit)(?:ing)? is (?:mine|for me|my job|up to me)\b"
+    r"|\bi(?:'ll| will) (?:do the )?(?P<verb>push|commit)(?:ing)?\b|\bleave the (?P<left>push|commit)(?:ing)? to me\b"
+    r"|\bno (?P<no>push|commit)(?:e?s|ing)?\b(?! messages?| history)",
+    re.IGNORECASE,
 )
-_PRONOUNS = ("it", "them", "these", "those")
+_PRONOUNS = frozenset({"it", "them", "these", "those"})
+_MOST_WORDS = 3
+_BY_HAND = late(r"^\w+ing (?=\w+)|\s+(?:by hand|manually)$")
+"""What stands around the thing where the deed is named."""
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
     r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"
@@ -104,10 +154,18 @@ _WHOLE = late(
     re.IGNORECASE,
 )
 """What may follow a forbidden command for it to be forbidden at all, rather than for a certain thing."""
+_KINDS_OF_PACKAGES = r"(?:third-party |python |npm |external |runtime ){0,2}(?:packages?|dependenc\w+|librar\w+)\b"
 _PACKAGES = late(
-    r"\s+(?:any |new |additional |other |further |more |extra |third-party |python |npm |external ){0,3}"
-    r"(?:packages?|dependenc\w+|librar\w+|anything|software|modules?)\b",
+    rf"\s+(?:any |new |additional |other |further |more |extra ){{0,3}}"
+    rf"(?:{_KINDS_OF_PACKAGES}|anything\b|software\b|modules?\b)",
     re.IGNORECASE,
+)
+_DEPENDENCIES = late(
+    r"(?:the |any |new )*(?:[\w-]+ )?(?:dependenc(?:y|ies)\b(?: list)?|packages?(?![\w./])|librar(?:y|ies)\b)",
+    re.IGNORECASE,
+)
+_WANTS_NONE = late(
+    rf"\b(?:no|(?:do not|don['’]t) want(?: any)?) (?:new|additional|further|more|extra)\s+{_KINDS_OF_PACKAGES}", 2
 )
 CONDITION = late(
     r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
@@ -190,11 +248,13 @@ def rules_of(text: str) -> Iterator[Rule]:
 def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     """The prohibitions of a sentence; what its pronouns mean may be in the sentence `before`."""
     small = sentence.lower().replace("’", "'")
-    for found in _ONLY.finditer(sentence) if "only" in small else ():
+    for found in _ONLY.finditer(sentence):
         if (place := _FILE.match(found["object"]) or _PATH.match(found["object"])) is not None and "/" in place["name"]:
-            folder = "." not in place["name"].rstrip("/").rsplit("/", 1)[-1]
-            name = place["name"].removeprefix("./").rstrip("/") + ("/" if folder else "")
+            folder = "." not in place["name"].rstrip("/.").rsplit("/", 1)[-1]
+            name = place["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
+    if "draft" in small and _DRAFTS.search(sentence) is not None:
+        yield Rule("act", ("send", "mail"), sentence)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
         for found in _PLACES.finditer(sentence):
@@ -203,31 +263,34 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                     "thing", (), sentence, about=("staging" if found["place"].lower() == "staging" else "production",)
                 )
     for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
-        yield Rule(f"git {(found['act'] or found['verb']).lower()}", (), sentence)
-    if "no new " in small and _PACKAGES.match(sentence[small.index("no new ") + 2 :]) is not None:
+        yield Rule(f"git {next(filter(None, found.groups())).lower()}", (), sentence)
+    if _WANTS_NONE.search(sentence) is not None:
         yield Rule("install", (), sentence)
     uses = (_USES,) if holds_any(small, _DENIALS) else ()
-    passive = (_PASSIVE,) if " off " in small or "option" in small or holds_any(small, _FORBIDDING) else ()
-    for pattern in (*uses, _FORBIDS, _LEAVES, *passive):
+    for pattern in (*uses, _FORBIDS, *(_FRAMES if holds_any(small, _HINTS) else ())):
         for found in pattern.finditer(sentence):
-            groups = found.groupdict()
-            if CONDITION.search(sentence[found.start() :]) or _CONDITIONAL.search(sentence[: found.start()]):
+            groups, rest = found.groupdict(), sentence[found.start() :]
+            asking = _ASKING.search(rest) is not None
+            if (CONDITION.search(rest) and not asking) or _CONDITIONAL.search(sentence[: found.start()]):
                 continue
             if pattern is _USES:
                 words = re.findall(r"[a-z][\w.-]*", (found["used"] or found["passive"] or found["more"]).lower())
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
-            subject = pattern is _PASSIVE or groups.get("other")
-            if not subject and not _addressed(sentence[: found.start()], found[0]):
+            if "subject" not in groups and not _addressed(sentence[: found.start()], found[0]):
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
-                yield from _of_object(groups["object"] or groups.get("other") or "", pattern, before, found)
+                made = _of_object(groups.get("object") or groups.get("subject") or "", before, found)
             elif _BY_GROUP[ran][1].match(found["object"]):
-                yield Rule(_BY_GROUP[ran][0], (), sentence)
-                if ran == "commit" and "push" in found["object"].lower():
-                    yield Rule("git push", (), sentence)
+                also = ran == "commit" and "push" in found["object"].lower()
+                made = (Rule(what, (), sentence) for what in (_BY_GROUP[ran][0], *(("git push",) if also else ())))
+            else:
+                continue
+            for rule in made:
+                rule.asking = asking
+                yield rule
 
 
 def _acts_in(sentence: str) -> Iterator[Rule]:
@@ -242,6 +305,8 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
             continue
         verbs = tuple(re.findall(_VERB, (found["first"] or found["verbs"]).lower()))
         about = () if generic else tuple(words_of(found["object"]))
+        if "force" in verbs[0]:
+            verbs, about, generic = ("force",), ("push",), False
         kept = tuple(verb for verb in verbs if f"git {verb}" not in RUNS)
         if kept and (generic or about):
             yield Rule("act", kept, sentence, about=about, asking=asking)
@@ -250,18 +315,26 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
                 yield Rule(f"git {verb}", (), sentence, asking=True)
 
 
-def _of_object(artifact: str, pattern: re.Pattern[str], before: str, found: re.Match[str]) -> Iterator[Rule]:
+def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
     """The files, the packages or the thing that a sentence says is to stay as it is."""
     sentence = found.string
-    if pattern is _PASSIVE and _PACKAGES.match(f" {artifact.lower()}") is not None:
+    if _DEPENDENCIES.match(artifact.strip(" `'\"")) is not None:
         yield Rule("install", (), sentence)
-    thing = tuple(words_of(artifact)) if pattern is _LEAVES and "/" not in found[0] else ()
-    if len(thing) > 1:
+        return
+    artifact = _BY_HAND.sub("", artifact.strip())
+    words = artifact.strip(" `'\"").split(" ")
+    if _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
+        files = list(_of_files(artifact, sentence))
+        yield from files
+    else:  # what it stands for is named before it
+        named = list(_PATH.finditer(before + sentence[: found.start()] + artifact))
+        folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
+        files = list(_of_files(named[-1]["name"].rstrip("/") + "/" if folder else "", sentence)) if named else []
+        yield from files
+        artifact = ""
+    thing = tuple(word for word in words_of(artifact) if word not in _BESIDES)
+    if not files and thing and len(thing) <= _MOST_WORDS and "/" not in artifact and _ABSTRACT.isdisjoint(thing):
         yield Rule("thing", (), sentence, about=thing)
-    pronoun = artifact.strip().partition(" ")[0].lower() in _PRONOUNS
-    named = list(_PATH.finditer(before + sentence[: found.start()])) if pronoun else []
-    folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
-    yield from _of_files(named[-1]["name"].rstrip("/") + "/" if folder else artifact, sentence)
 
 
 def words_of(text: str) -> list[str]:

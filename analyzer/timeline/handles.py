@@ -288,9 +288,8 @@ def _detaches(command: Command) -> bool:
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
-    if text.lstrip()[:1] == "{" or _WORK_ID.match(text.lstrip()) is not None:
-        if state := _state_of(text):
-            return text, _BY_WORD.get(state)
+    if (text.lstrip()[:1] == "{" or _WORK_ID.match(text.lstrip()) is not None) and (state := _state_of(text)):
+        return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
     if not code and "status" not in tags:

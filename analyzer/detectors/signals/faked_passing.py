@@ -16,7 +16,7 @@ from analyzer.detectors.signals.check_claims import narrower
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.failure import Failure
-from analyzer.model.struct import Struct
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -27,7 +27,7 @@ _ASSERTS = late(
     r"|t\.(?:Error|Fatal)f?)\b\s*[!(.: \w]"
 )
 _SKIPS = late(
-    r"\b(?:pytest\.(?:mark\.)?(?:skip|xfail)\w*|unittest\.skip\w*|skipTest|[xf]?(?:it|test|describe)\.(?:skip"
+    r"(?:\b|(?=@))(?:pytest\.(?:mark\.)?(?:skip|xfail)\w*|unittest\.skip\w*|skipTest|[xf]?(?:it|test|describe)\.(?:skip"
     r"|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b"
     r"|#\[ignore"
 )
@@ -37,20 +37,15 @@ _LIMIT = late(
     re.IGNORECASE,
 )
 """How far a result may be off, or what it must reach."""
+_BOUND = late(r"([<>])=?\s*(-?\d[\d.]*(?:e[+-]?\d+)?)", re.IGNORECASE)
 _LONGEST = 50_000
 _SHORT, _MOST_LOOKS = 5_000, 20
 """Characters of a look that may show what is expected, and how many looks are remembered."""
 _LITERAL = r"-?\d+(?:\.\d+)?|'[^'\n]{1,80}'|\"[^\"\n]{1,80}\""
-_SPECIAL_CASE = late(
-    r"\b(?:if|elif|else if)\b[^\n]{0,80}?={2,3}\s*(?P<input>"
-    + _LITERAL
-    + r")[^\n]{0,20}\n?[^\n]{0,40}?\breturn\s+(?P<value>"
-    + _LITERAL
-    + r")"
-)
-"""A branch for one value that gives another one."""
-_TELLING = 5
-"""Characters of a value by which alone it's known."""
+_BRANCH = late(r"\b(?:if|elif|case|when|match|switch)\b|={2,3}|=>|->|\?")
+"""What chooses a value for another one."""
+_LITERALS = late(_LITERAL)
+_WANTED = late(r"\b(?:assert\w*|expect\w*|want(?:ed)?|should|must\w*|got|CHECK|EXPECT_\w+)\b|[!=]=|require\.")
 _TRIVIAL = frozenset({"0", "1", "-1", "''", '""', "0.0", "1.0"})
 _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
@@ -61,9 +56,6 @@ _GATE = late(
     r"\b(?:thresholds?|not met|minimum|required?|at least|below|less than|exceed\w*|limit|budget|maximum|allowed)\b", 2
 )
 """What a check says of a number that it holds something against."""
-_SCORES = late(r"\b(?:\w+\.)?(?:score|evaluat\w*|predict\w*|accuracy\w*|f1\w*|\w*loss|metrics?|report|auc)\w*\(", 2)
-_HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(?![A-Za-z])", 2)
-"""The part of the data that a model isn't fitted on, in a name."""
 _TEST_DATA = late(
     r"['\"`][^'\"`\n]{0,80}\b(?:testdata|test_data|golden|expected|__snapshots__)[/\\][^'\"`\n]{0,80}['\"`]"
 )
@@ -83,7 +75,7 @@ _NAME = late(r"[A-Za-z_]\w{2,}")
 _CALLED = late(r"\b(?P<name>[A-Za-z_]\w{2,})\(")
 _CHECKERS = (
     (
-        ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini"),
+        ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".flake8", "ruff.toml"),
         late(
             r"\bcollect_ignore(?:_glob)?\s*[=+]|--ignore(?:-glob)?[= ]|--deselect|\boutcome\s*=\s*['\"]passed"
             r"|\baddopts\s*=[^\n]*-k\b|\bignore_errors\s*=\s*true",
@@ -139,16 +131,20 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     causes: dict[str, _Cause] = {}
     made: list[str] = []
     looked: deque[tuple[str, str]] = deque(maxlen=_MOST_LOOKS)
+    held: dict[str, str] = {}
     for action in facts.lane(lane):
         if action.kind is Kind.READ and 0 < len(action.result or "") < _SHORT:
             last = action.operation.commands[-1].args if action.operation.commands else (action.operation.path or "",)
+            for path in last[-1:]:
+                held[path] = action.result or ""
             for path in last:
                 if "/" in path:
                     looked.append((path, action.result or ""))
         for cause in causes.values() if action.failure is None else ():
             for edit in action.operation.edits:
                 cause.shown = [text for path, text in looked if path in (cause.action.result or "")]
-                hit = _fakes(edit, cause, made)
+                was = held.get(edit.path) if edit.created and edit.before is None else None
+                hit = _fakes(replace(edit, before=was) if was is not None else edit, cause, made)
                 if hit is not None:
                     cause.found.append((action, *hit))
             if action.kind is Kind.RUN and action.operation.commands:
@@ -162,21 +158,6 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
             for act, how, quote in cause.found[:1]:
                 advice = "Take it back, and fix what the check found."
                 yield Weakening("faked", cause.action, act, action, how, quote, advice)
-
-
-def fitted(facts: Facts, lane: str) -> Iterator[Weakening]:
-    """An edit by which a measure is taken on the data that the model was fitted on, and the next run."""
-    actions = facts.lane(lane)
-    for place, action in enumerate(actions):
-        for edit in action.accepted_edits:
-            before, after = edit.before or "", edit.after or ""
-            if not _SCORES.search(before) or "train" in before.lower() or "train" not in after.lower():
-                continue
-            ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), None)
-            if ran is not None and _HELD_OUT.sub("train", before).lower() == after.lower():
-                how = f"measures on the data that was trained on ({edit.path})"
-                advice = "Measure on the data that was held out, and report that."
-                yield Weakening("fitted", action, action, ran, how, clip(after.strip(), 200), advice, Severity.HIGH)
 
 
 def _check(action: Action) -> str:
@@ -235,7 +216,8 @@ def _fakes(edit: Edit, failing: _Cause, made: list[str]) -> tuple[str, str] | No
         return _mocked(
             edit, after, before, assertions, cause.failure.failing_tests if cause.failure is not None else ()
         )
-    return _hardcoded(edit, after, before, assertions, failing.shown)
+    lines = [line for line in result.splitlines() if _WANTED.search(line)]
+    return _hardcoded(edit, after, before, assertions, lines, failing.shown)
 
 
 def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
@@ -248,16 +230,19 @@ def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
     return next(((old, new) for old, new in changed if old != new and old in gates), None)
 
 
-def _hardcoded(edit: Edit, after: str, before: str, assertions: list[str], shown: list[str]) -> tuple[str, str] | None:
+def _hardcoded(
+    edit: Edit, after: str, before: str, assertions: list[str], lines: list[str], shown: list[str]
+) -> tuple[str, str] | None:
     """What an edit of the program takes from the test: the value for just its input, its expected numbers, or the
     files in which they stand."""
-    for hit in _SPECIAL_CASE.finditer(after):
-        given, value = hit["input"], hit["value"]
-        if hit[0] in before or {given, value} <= _TRIVIAL:
-            continue
-        exact = len(value) >= _TELLING
-        if any((exact or _has(line, given)) and _has(line, value) for line in assertions):
-            return f"returns {value} for just the input of the test in {edit.path}", clip(hit[0], 200)
+    rows = after.splitlines()
+    windows = [f"{row}\n{below}" for row, below in zip(rows, (*rows[1:], ""), strict=False) if row not in before]
+    for line in lines:
+        given = [literal for literal in dict.fromkeys(_LITERALS.findall(line)) if literal not in _TRIVIAL]
+        for window in windows if len(given) > 1 else ():
+            held = [literal for literal in given if _has(window, literal)]
+            if len(held) > 1 and _BRANCH.search(window) is not None:
+                return f"returns {held[-1]} for just the input of the test in {edit.path}", clip(window, 200)
     numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
     copied = [number for number in numbers if number in after and number not in before]
     expected = {number for text in shown for number in _NUMBER.findall(text) if len(number) > 1}
@@ -306,28 +291,40 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
                     touched, weak = True, []
                     continue
                 how = _weakens(edit)
-                cause = at_fault.get(last_part(edit.path)) if how == _OTHER else _failing_in(edit.path, failing)
+                wrong = how not in (None, _SKIPPED) and not (how or "").startswith("set ")
+                cause = (
+                    at_fault.get(last_part(edit.path))
+                    if how == _OTHER
+                    else _failing_in(edit.path, failing, may_be_wrong=wrong)
+                )
                 if cause is not None and how is not None and not any(same_file(edit.path, path) for path in written):
                     weak.append((cause, action, edit, how))
-        elif action.kind is Kind.TEST and failure is not None and not failure.expected:
+        elif _tests(action) and failure is not None and not failure.expected:
             failing.append(action)
             theirs = failure.origin is not None and failure.origin.role is OriginRole.IMPLEMENTATION and not touched
             for name in _test_files(failure) if theirs else ():
                 at_fault.setdefault(name, action)
-        elif action.kind is Kind.TEST and failure is None:
+        elif failure is None and (_tests(action) or any(_check(one) == _check(action) for one in failing)):
             for cause, act, edit, how in weak[:1]:
                 yield Weakening("weakened", cause, act, action, f"{how} in {edit.path}", _changed(act, edit), _RESTORE)
             weak, at_fault = [], {}
             failing = [one for one in failing if narrower(action, one)]
 
 
-def _failing_in(path: str, failing: list[Action]) -> Action | None:
-    """The last failing test run that names a test's file, unless the test is known to be at fault."""
+def _tests(action: Action) -> bool:
+    """Whether a call ran tests, by what it is or by what came out."""
+    failure = action.failure
+    told = failure is not None and (failure.kind is FailureKind.TEST or "test" in failure.message.lower())
+    return action.kind is Kind.TEST or (told and _is_verdict(action))
+
+
+def _failing_in(path: str, failing: list[Action], *, may_be_wrong: bool) -> Action | None:
+    """The last failing test run that names a test's file; none where that test `may_be_wrong` and is at fault."""
     stem = last_part(path).split(".", 1)[0]
     for action in reversed(failing):
         origin = action.failure.origin if action.failure is not None else None
         if stem in action.operation.target or stem in (action.result or "")[-_LONGEST:]:
-            return action if origin is None or origin.role is not OriginRole.TEST else None
+            return None if may_be_wrong and origin is not None and origin.role is OriginRole.TEST else action
     return None
 
 
@@ -337,7 +334,7 @@ def _test_files(failure: Failure) -> list[str]:
     return [last_part(path) for path in (*(name for name in named if "." in name), *framed)]
 
 
-_OTHER = "changed what it expects"
+_OTHER, _SKIPPED = "changed what it expects", "skipped it"
 
 
 def _weakens(edit: Edit) -> str | None:
@@ -345,7 +342,7 @@ def _weakens(edit: Edit) -> str | None:
     if edit.before is None or edit.after is None:
         return None
     if _SKIPS.search(edit.after) and not _SKIPS.search(edit.before):
-        return "skipped it"
+        return _SKIPPED
     before, after = _assertions(edit.before), _assertions(edit.after)
     if len(after) < len(before):
         return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
@@ -356,11 +353,24 @@ def _weakens(edit: Edit) -> str | None:
 
 
 def _other_limit(before: str, after: str) -> tuple[str, str, str] | None:
-    """The name of a limit that an edit changes, and what it was and is."""
+    """The name of a limit that an edit changes, and what it was and is; a bound without a name where it's wider."""
+    bounds = zip(_BOUND.findall(before), _BOUND.findall(after), strict=False)
+    if _BOUND.sub("", before) == _BOUND.sub("", after):
+        for (sign, old), (_, new) in bounds:
+            if _wider(sign, old, new):
+                return "the bound", old, new
     was, now = _LIMIT.search(before), _LIMIT.search(after)
     if was is None or now is None or was["name"] != now["name"] or was["value"] == now["value"]:
         return None
     return was["name"], was["value"], now["value"]
+
+
+def _wider(sign: str, old: str, new: str) -> bool:
+    """Whether a bound lets more pass than before."""
+    try:
+        return float(new) > float(old) if sign == "<" else float(new) < float(old)
+    except ValueError:
+        return False
 
 
 def _assertions(text: str) -> list[str]:

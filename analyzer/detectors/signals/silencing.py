@@ -16,6 +16,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
+from analyzer.model.struct import replace
 from analyzer.model.words import FrameRole, Kind, Severity
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -81,7 +82,8 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
             written += [edit.path for edit in action.operation.edits if edit.created]
             for edit in action.operation.edits if not explained else ():
                 for family, cause in failing.items() if not edit.created else ():
-                    if (mark := _hides(edit, family, cause)) is not None:
+                    spelled = replace(edit, after=action.operation.command) if edit.after is None else edit
+                    if (mark := _hides(spelled, family, cause)) is not None:
                         found = hidden.setdefault(family, (cause, action, edit.path, mark))
                         if _SCRIPT_FILE.search(edit.path):
                             yield _suppressed(family, found, action)
@@ -107,7 +109,8 @@ def _suppressed(runner: str, hidden: tuple[Action, Action, str, str], proof: Act
     cause, act, path, mark = hidden
     advice = f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there."
     how = f"suppresses its message in {path} with {mark}"
-    return Weakening("silenced", cause, act, proof, how, f"{path}: {mark}", advice, Severity.LOW)
+    severity = Severity.MEDIUM if _SCRIPT_FILE.search(path) else Severity.LOW
+    return Weakening("silenced", cause, act, proof, how, f"{path}: {mark}", advice, severity)
 
 
 def _hides(edit: Edit, family: str, cause: Action) -> str | None:
@@ -126,7 +129,8 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
         obeys = family.partition("-")[0] in (found.lastgroup or "").split("_")
         new_here = after[found.start() : found.end() + 200].split("\n")[0] not in before
         if new_here and (obeys or (wrapper and cause.kind is not Kind.TEST)):
-            return found[0] if _EXPLAINED.match(after[found.end() : found.end() + 300]) is None else None
+            explained = edit.before is not None and _EXPLAINED.match(after[found.end() : found.end() + 300])
+            return found[0] if not explained else None
     return None
 
 

@@ -37,14 +37,16 @@ _PROSE = late(
 )
 
 
-_END = 600
+_END, _LONGEST_LINE = 600, 200
 """Characters at the end of a result in which a report of tests stands."""
+_LAST_LINES = 3
 _REPORTED = late(
-    r"(?=.{0,120}\b(?:[1-9]\d{0,6} passed|passed: ?[1-9]\d{0,6}|[1-9]\d{0,6} (?:passing|tests? (?:ran|run)))\b)"
-    r"^\W{0,20}(?:\w+:? ){0,3}\d|^OK \([1-9]",
+    r"\b[1-9]\d{0,6} (?:tests? |checks? |specs? |cases? )?"
+    r"(?:passed|passing|succeeded|success(?:es)?|(?:tests?|specs?) run)\b"
+    r"|\bpassed: {0,4}[1-9]|^OK \([1-9]|\btests? passed\b",
     re.IGNORECASE,
 )
-"""The closing line of a report of tests: how many passed."""
+"""The end of a report of tests: how many passed."""
 _LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
 """The name of a project's own task, behind its package manager."""
 HANDLES_FILES = programs_that(Does.RECORDS | Does.HANDLES)
@@ -62,6 +64,8 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
     if not action.operation.commands:
         return action.operation.command is not None
     if any(map(_runs, action.operation.commands)) or counts_findings(action):
+        return True
+    if runs_program(action) and _reports(action):
         return True
     words = [
         word for command in action.operation.commands if judges(command) for word in (command.program, *command.args)
@@ -109,8 +113,13 @@ def tested_by_tool(action: Action) -> bool:
     """Whether a tool that edits ran tests on its own edit, so that its result ends with their report."""
     if action.kind is not Kind.EDIT or not action.accepted_edits or action.operation.command is not None:
         return False
+    return _reports(action, 1)
+
+
+def _reports(action: Action, lines_of_end: int = _LAST_LINES) -> bool:
+    """Whether a result ends with a report of how many tests passed."""
     lines = [line for line in (action.result or "")[-_END:].splitlines() if line.strip()]
-    return bool(lines) and _REPORTED.search(lines[-1]) is not None
+    return any(_REPORTED.search(line[:_LONGEST_LINE]) is not None for line in lines[-lines_of_end:])
 
 
 def _runs(command: Command) -> bool:
