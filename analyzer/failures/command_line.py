@@ -15,7 +15,7 @@ from analyzer.text.expressions import compiled
 
 _UNABLE = Table((*SHELL, *ACCESS))
 _COMPLAINS = compiled(
-    r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
+    r"^(?:\S+: )?(?:error|fatal|failed)\b[: ](?! ?\(none\))|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )
 """What a search's own answer doesn't say."""
 

@@ -70,7 +70,7 @@ class Literals:
             return None
 
 
-_OFTEN = 24
+_OFTEN = 16
 """After so many searches the literals are worth knowing."""
 _ONE_BY_ONE, _SHORT = 8, 400
 """So many literals are looked for one after the other, and in a text of so few characters any number of them; else all

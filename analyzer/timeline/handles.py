@@ -42,8 +42,7 @@ _HINTS = (
 _EDGE, _LONGEST_LINE, _LONGEST_OBJECT = 1_000, 400, 2_000
 _FIRST_LINES, _LONG_ID = 5, 6
 _WORK_IDS = ("job", "task", "run", "build", "operation", "execution")
-_WORK_ID = late(r"(?:job|task|run|build|operation|execution)[_ ]?id\b", re.IGNORECASE)
-"""What work is called that may wait for its turn, and how an answer begins that tells of it line by line."""
+"""What work is called that may wait for its turn."""
 _SURE = late(
     r"\b(?:in|into|to|as) (?:a |the )?background\b|\bbackground (?:command|process|task|job)\b|\bstill running\b"
     r"|\basync\w*\b|\"(?:status|state)\"\s*:\s*\"(?:running|started|queued|pending)\""
@@ -288,7 +287,7 @@ def _detaches(command: Command) -> bool:
 def _tagged(text: str) -> tuple[str, int | None]:
     """What a harness quotes of a command's output and the exit code it gives, where its tags say how the command ended;
     else all of the text, and None."""
-    if (text.lstrip()[:1] == "{" or _WORK_ID.match(text.lstrip()) is not None) and (state := _state_of(text)):
+    if (text.lstrip()[:1] == "{" or _ID.match(text.lstrip()) is not None) and (state := _state_of(text)):
         return text, _BY_WORD.get(state)
     tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
     code = next((tags[name].strip() for name in _CODES if name in tags), "")

@@ -89,7 +89,10 @@ _OUTER = late(
     r"|^\W{0,4}(?:error in \S+(?: \d[\d:-]*)?|\w+ error in (?:\w+ ){0,2}\(?\S+\))$"
     r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status)\b\W{0,4}"
     r"-?\d{1,10}(?:/[A-Z]{1,20})?\W{0,4}(?:</\w{1,20}>)?$|\bexited \(\d{1,3}\)$"
-    r"|\[(?:setup|build) failed\]$|^\S+ aborted!$",
+    r"|\[(?:setup|build) failed\]$|^\S+ aborted!$"
+    r"|\b(?:encountered an error|errors? (?:has |have )?occurred|did not complete successfully|lifecycle script"
+    r"|(?:command|planning|compilation|linking) failed|subprocess-exited|generation-failed"
+    r"|failed (?:to (?:compile|solve)|with (?:an? )?(?:exit|error|exception|result)))\b",
     re.IGNORECASE,
 )
 """Lines that say no more than that something below them failed."""
@@ -129,14 +132,6 @@ _MARKED = late(
 """A line that is marked as an error."""
 _THING = late(r"['\"`‘“][^'\"`\n]{2,80}['\"`’”]|(?<![\w-])[\w-]{1,80}(?:[./\\:]|==)\w|\b\w{1,80}_\w|\b[a-z]{1,80}[A-Z]")
 """What is named by a literal, a path or an identifier."""
-_GENERAL = late(
-    r"\b(?:encountered an error|errors? (?:has |have )?occurred|did not complete successfully|lifecycle script|aborted"
-    r"|(?:command|planning|compilation|linking|build|task) failed|exit(?:ed)?(?: with)? (?:code|status)"
-    r"|subprocess-exited|generation-failed"
-    r"|failed (?:to (?:compile|build|solve)|with (?:an? )?(?:exit|error|exception|result)))\b",
-    re.IGNORECASE,
-)
-"""What a line says that only tells that something failed."""
 _LETTERS = late(r"[A-Za-z]{2}")
 _LONGEST_SHARP, _FEW_WORDS = 400, 2
 _ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
@@ -266,13 +261,7 @@ def specificity(line: str) -> int:
     spoken = 4 if marked else 2 if _SHARP.search(line) else 0
     if not spoken or line.isalnum():  # one word alone is a value that was printed
         return int(bool(spoken)) - int(line[-1:] == ":")
-    penalty = 3 * bool(_GENERAL.search(line)) + int(line[-1] == ":")
-    return spoken + int(_THING.search(line) is not None) - penalty
-
-
-def is_general(line: str) -> bool:
-    """Whether a line tells no more than that something failed, or only announces what follows it."""
-    return line[-1:] == ":" or _GENERAL.search(line) is not None
+    return spoken + int(_THING.search(line) is not None) - int(line[-1] == ":")
 
 
 def is_outer(line: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line
-from analyzer.failures.messages.search import is_general, is_outer, sharpest_line, specificity, telling_line
+from analyzer.failures.messages.search import is_outer, sharpest_line, telling_line
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.failure import Failure
 from analyzer.model.words import OF_CODE, FailureKind, Kind
@@ -63,7 +63,6 @@ _ANNOUNCES = late(
 _OF_COMMANDS = frozenset({FailureKind.OTHER, FailureKind.EXCEPTION})
 _BARE = ("CheckFailed", "TaskFailed", "TestFailure")
 """What a failure is called of which only a line that says that there is one is known."""
-_MAY_HOLD_MORE = OF_CODE | {FailureKind.OTHER}
 _HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
 _DETAIL = compiled(r" \[type=\w+.*$")
@@ -77,7 +76,8 @@ def sharpen(failure: Failure, text: str) -> None:
         inner = telling_line(text) if bare else sharpest_line(text)
         # One word alone is a value that was printed.
         if inner and not inner.isalnum() and not is_outer(inner) and inner not in failure.message:
-            failure.message = f"{failure.message} {inner}" if failure.frames else inner
+            told = failure.frames and failure.message[-1:] != ":"
+            failure.message = f"{failure.message} {inner}" if told else inner
         return
     if failure.kind not in OF_CODE and not failure.frames and _ANNOUNCES.search(failure.message) is not None:
         at = text.find(failure.message)
@@ -85,11 +85,6 @@ def sharpen(failure: Failure, text: str) -> None:
         if below is not None:
             failure.message = f"{failure.message} {' '.join(below['lines'].split())}"
         return
-    if failure.kind in _MAY_HOLD_MORE and not failure.failing_tests and is_general(failure.message):
-        inner = telling_line(text)
-        if inner and inner not in failure.message and specificity(inner) > specificity(failure.message) + 1:
-            failure.message = inner
-            return
     heading = _HEADING.search(failure.message)
     if heading is None or not failure.message.endswith(heading.group()):
         return

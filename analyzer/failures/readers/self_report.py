@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from analyzer.commands.effects import code_of
 from analyzer.commands.kinds import script
@@ -46,8 +47,13 @@ _ALL_WELL = late(
 _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 """What counts where nobody saw what ran: a label with a colon or a mark."""
 _BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
-_MARKED = late(r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE): {1,3}\S|^\W{0,6}[Ff]atal error\b")
+_MARKED = late(
+    r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE): {1,3}\S|^\W{0,6}[Ff]atal error\b"
+    r"|^Abort(?:ed|ing)\b"
+)
 """A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
+_BOX = "╵│╷ "
+"""What some programs draw around what they say last."""
 _LONGEST_LINE, _LONGEST_END, _LAST_LINES = 400, 4_000, 2
 
 
@@ -97,9 +103,15 @@ def self_report(text: str) -> str | None:
 
 def _last_word(text: str) -> tuple[str, str] | None:
     """The line that a program marks as an error with its last words, and the one that says most of what was wrong."""
-    lines = [line for line in text[-_LONGEST_END:].splitlines() if line.strip()][-_LAST_LINES:]
-    marked = next((line.strip() for line in lines if _MARKED.match(line) and not _NOTHING.search(line)), None)
-    return (marked, telling_line(text[-_LONGEST_END:]) or marked) if marked is not None else None
+    lines = [line for line in text[-_LONGEST_END:].splitlines() if line.strip()]
+    says = [line.strip() for line in lines[-_LAST_LINES:] if _MARKED.match(line)]
+    if lines and lines[-1].startswith(_BOX[0]):
+        boxed = [line.strip(_BOX) for line in takewhile(lambda line: line[0] in _BOX, reversed(lines))]
+        says = [line for line in boxed[::-1] if _BAD.match(line)]
+    marked = next((line for line in says if not _NOTHING.search(line)), None)
+    if marked is None:
+        return None
+    return marked, (telling_line(text[-_LONGEST_END:]) or marked).strip(_BOX)
 
 
 def caught_error(text: str) -> str | None:

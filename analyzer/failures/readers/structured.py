@@ -19,7 +19,7 @@ from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
 
-_KEYS = ("rror", "success", "stat", "ok", "detail", "ode", "ail")
+_KEYS = ("rror", "ejected", "success", "stat", "ok", "detail", "ode", "ail")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
 _MOST_MEMBERS = 30
@@ -161,6 +161,8 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     named = isinstance(word, str) and word.lower() in _BAD_WORDS
     if error if isinstance(error, list | dict) else error not in _NOTHING:
         return _made(error, answer), flagged or named
+    if (turned_down := answer.get("rejected")) and isinstance(turned_down, list) and answer.get("accepted") == []:
+        return _made(_said(answer) or answer.get("response") or turned_down[0], answer), True
     errors = answer.get("errors")
     data = answer.get("data")
     empty = not (any(value is not None for value in data.values()) if isinstance(data, dict) else data)

@@ -121,6 +121,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         failure = found or Failure(FailureKind.LINT, "LintError", tally.line)
         yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)
     elif (said := _failed_task(text, operation.command, remote=remote)) is not None:
+        if said.endswith(f" {reading.exit_code}") and _BARE_CODE.match(said):
+            return  # which is known
         tests = operation.kind is Kind.TEST and is_outer(said)
         sort = (FailureKind.TEST, "TestFailure") if tests else (FailureKind.OTHER, "TaskFailed")
         yield Evidence("verdict-line", span_of(text, said), Strength.PLAIN, Failure(*sort, said))

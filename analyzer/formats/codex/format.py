@@ -43,6 +43,7 @@ class _Reader(Items):
         self._ends: list[tuple[str, dict[str, Any]]] = []
         self._end: tuple[str, Ending | None, str | None] | None = None
         self._notes: list[ReadWarning] = []
+        self._heard: list[tuple[int, Message]] = []
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -73,6 +74,10 @@ class _Reader(Items):
         session = self.session
         session.id = next(iter(self._threads), session.id)
         session.warnings += self._notes
+        if not any(isinstance(event, Message) and event.role == "user" for event in session.events):
+            for place, message in reversed(self._heard):  # some records have the user's words as events only
+                session.events.insert(place, message)
+            self.users += len(self._heard)
         super().close()
         session.tokens = self._usage.total()
         for kind, event in self._ends:
@@ -120,6 +125,8 @@ class _Reader(Items):
         kind = str_or_none(event.get("type"))
         if kind == "token_count":
             self._count(dict_of(event.get("info")))
+        elif kind == "user_message" and (text := text_of(event.get("message"))):
+            self._heard.append((len(self.session.events), Message("user", text, time)))
         elif kind in ("task_started", "turn_started"):
             self._end = None
         elif kind in ("task_complete", "turn_complete"):

@@ -69,7 +69,7 @@ class Items(RecordReader):
 
     def item(self, place: str, item: dict[str, Any], time: float | None) -> bool:
         """Take in one item and return whether the agent or the user did something in it."""
-        kind = str_or_none(item.get("type"))
+        kind = str_or_none(item.get("type")) or ("message" if "role" in item and "content" in item else None)
         if kind is not None and (form := _FORMS.get(kind)) is not None:
             form.check(place, item, self.log)
         if kind == "message":

@@ -62,17 +62,12 @@ _INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_inp
 _OPENING = late(r"(?:^|\|>)(?:[A-Z][\w ]{0,20}:[ \t]*\n?)?\{", re.MULTILINE)
 """How a line begins from which on a message may be a call: by the object, maybe behind a word for it."""
 _REPLY = late(
-    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Error|Output)\b"
+    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Error|Output):?"
     r"|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
     r" ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
     r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
 )
 """How a message begins that is the output of a call."""
-_HEADING = late(
-    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Output):"
-    r"|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
-    r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
-)
 _OF_DATA = ("{", "[", "<")
 """How the output of a call begins that is data."""
 _ANSWERS = ("tool_response", "tool_result")
@@ -224,8 +219,9 @@ def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
             for call, answer in zip(calls, answers, strict=True)
         )
         return
-    heading = _HEADING.match(reply.text[:400])
-    text = reply.text[heading.end() :] if heading is not None else reply.text
+    heading = _REPLY.match(reply.text[:400])
+    headed = heading is not None and heading[0].endswith(":")
+    text = reply.text[heading.end() :].lstrip(" \t").removeprefix("\n") if heading and headed else reply.text
     yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)
 
 

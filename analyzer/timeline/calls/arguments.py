@@ -61,7 +61,10 @@ class Arguments(Struct, frozen=True):
     folded: Mapping[str, Any] = {}
 
     def __post_init__(self) -> None:
-        force_setattr(self, "folded", {name.lower().replace("_", ""): value for name, value in self.named.items()})
+        folded = {}
+        for name, value in self.named.items():
+            folded[name.lower().replace("_", "")] = value
+        force_setattr(self, "folded", folded)
 
     @property
     def opened(self) -> Arguments:
@@ -191,7 +194,10 @@ class Arguments(Struct, frozen=True):
 
     def _values(self, ranks: Mapping[str, int]) -> list[Any]:
         """The arguments of some names, the first of these first."""
-        found = [name for name in self.folded if name in ranks]
+        found = []
+        for name in self.folded:
+            if name in ranks:
+                found.append(name)  # noqa: PERF401 - it's asked for every call, and a comprehension is a call more
         if len(found) > 1:
             found.sort(key=ranks.__getitem__)
         return [self.folded[name] for name in found]
@@ -207,7 +213,10 @@ class Arguments(Struct, frozen=True):
         return next((value for value in self._values(ranks) if isinstance(value, str)), None)
 
     def _number(self, ranks: Mapping[str, int]) -> int | None:
-        return next((value for value in self._values(ranks) if isinstance(value, int)), None)
+        for name in self.folded:
+            if name in ranks and isinstance(value := self.folded[name], int):
+                return value
+        return None
 
 
 def _read(text: str) -> Any:

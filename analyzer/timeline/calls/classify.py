@@ -21,6 +21,8 @@ from analyzer.timeline.calls.shell_line import operation_of_line
 from analyzer.timeline.calls.spoken_shell import is_shell_line
 from analyzer.timeline.calls.tools import Family, family_of, plain_name
 
+_OF_FILES = frozenset({"fs", "file", "files", "filesystem", "disk", "doc", "document"})
+_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
 _NOTEBOOK_HELPER = compiled(
     r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
@@ -148,6 +150,17 @@ def _is_replacement(request: _Request) -> bool:
     )
 
 
+def _of_files(request: _Request) -> Operation | None:
+    """What a tool that nobody has heard of does with a file that it names, by the first or the last word of its own
+    name: `fs_read`. One that writes something of its own (`writeReceipt`) is no editor of files."""
+    words = [word.lower() for word in _PART.findall(request.tool.rsplit("__", 1)[-1])]
+    for word in (*words[:1], *words[-1:]):
+        family = family_of(word)
+        if family in (Family.READ, Family.SEARCH) or (family is Family.EDIT and not _OF_FILES.isdisjoint(words)):
+            return _READERS[family](_Request(request.tool, word, request.arguments, request.path))
+    return None
+
+
 def _unknown(request: _Request) -> Operation:
     if family_of(request.name) is None:
         inner = request.arguments.opened
@@ -158,6 +171,8 @@ def _unknown(request: _Request) -> Operation:
             return _READERS[done](request)
         if _is_replacement(request):
             return _edit(request)
+        if request.path is not None and (known := _of_files(request)) is not None:
+            return known
     if request.arguments.has_shell_line:
         return operation_of_line(request.arguments.shell_line)
     given = (request.arguments.only_text, request.arguments.shell_line) if family_of(request.name) is None else ()

@@ -37,14 +37,13 @@ _PROSE = late(
 )
 
 
-_END, _LONGEST_LINE = 600, 200
-"""Characters at the end of a result in which a report of tests stands."""
-_LAST_LINES = 3
+_END, _LAST_LINES = 600, 8
+"""Characters and lines at the end of a result in which a report of tests stands."""
 _REPORTED = late(
     r"\b[1-9]\d{0,6} (?:tests? |checks? |specs? |cases? )?"
     r"(?:passed|passing|succeeded|success(?:es)?|(?:tests?|specs?) run)\b"
     r"|\bpassed: {0,4}[1-9]|^OK \([1-9]|\btests? passed\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 """The end of a report of tests: how many passed."""
 _LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
@@ -65,7 +64,8 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return action.operation.command is not None
     if any(map(_runs, action.operation.commands)) or counts_findings(action):
         return True
-    if runs_program(action) and _reports(action):
+    last = action.operation.commands[-1]
+    if runs_program(action) and not does(last.program, last.args) & Does.SHOWS and _reports(action):
         return True
     words = [
         word for command in action.operation.commands if judges(command) for word in (command.program, *command.args)
@@ -118,8 +118,8 @@ def tested_by_tool(action: Action) -> bool:
 
 def _reports(action: Action, lines_of_end: int = _LAST_LINES) -> bool:
     """Whether a result ends with a report of how many tests passed."""
-    lines = [line for line in (action.result or "")[-_END:].splitlines() if line.strip()]
-    return any(_REPORTED.search(line[:_LONGEST_LINE]) is not None for line in lines[-lines_of_end:])
+    end = (action.result or "")[-_END:].rstrip().rsplit("\n", lines_of_end)
+    return _REPORTED.search("\n".join(end[-lines_of_end:])) is not None
 
 
 def _runs(command: Command) -> bool:
