@@ -34,11 +34,12 @@ from fnmatch import fnmatchcase
 from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, plain_words, removed_names
+from analyzer.commands.kinds import kind_of
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.effects import QUIET, effects_of
+from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of
 from analyzer.detectors.signals.outward.shown import is_trial, tool_words
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Edit
@@ -59,7 +60,6 @@ _RULES_FILE = late(
 )
 """The files in which a project tells agents what they may do."""
 _WORDS = late(r"[a-z]+")
-_WRITES = late(r"\b(?:insert|update|delete|drop|alter|truncate|create|grant|replace)\b", re.IGNORECASE)
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -86,7 +86,7 @@ class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: EditedForbiddenOptions) -> None:
         super().__init__(lane_context)
         self._additions = options.additions
-        self._rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
+        self._rules: dict[tuple[str, ...], Rule] = {}
         self._heard = ""
         self._begun = False
         self._wants_tests = False
@@ -144,12 +144,12 @@ class _State(RuleState):
         for rule in rules_of(text):
             if len(self._rules) < _MOST:
                 rule.source = source
-                self._rules.setdefault((rule.what, rule.names), rule)
+                self._rules.setdefault((rule.what, *rule.names, *rule.about), rule)
 
     def _lift(self, text: str) -> None:
         """Take back what a later message of the user allows."""
         for rule in lifted(list(self._rules.values()), text):
-            del self._rules[rule.what, rule.names]
+            del self._rules[rule.what, *rule.names, *rule.about]
 
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:
@@ -282,6 +282,8 @@ def _touches(rule: Rule, action: Action) -> bool:
     if action.kind in QUIET or action.operation.edits:
         return False
     if line is not None:
+        for look in (one.text for one in action.operation.commands if kind_of(one) in QUIET):
+            line = line.replace(look, "")
         local = holds_any(line, ("NODE_ENV=", "--mode", "--production"))  # a build for production reaches nothing there
         return (
             action.kind is Kind.RUN
@@ -296,7 +298,7 @@ def _touches(rule: Rule, action: Action) -> bool:
 def _may_change(action: Action) -> bool:
     """Whether a command does more than ask a database."""
     asks = [one for one in action.operation.commands if knows(one.program, Does.QUERIES)]
-    return not asks or any(_WRITES.search(one.text) for one in asks)
+    return not asks or any(WRITES_ROWS.search(one.text) for one in asks)
 
 
 def _words(text: str) -> set[str]:

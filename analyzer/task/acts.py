@@ -173,6 +173,8 @@ def _unopened(clause: Sequence[Word]) -> Sequence[Word]:
     while place < len(clause) and clause[place].text in _words("opens"):
         if clause[place].text == "i" and not any(word.text == "you" for word in clause[place : place + 5]):
             break  # what somebody wants to do, not what is to be done for them
+        if clause[place].text == "let" and not {"us", "me"} & {word.text for word in clause[place + 1 : place + 2]}:
+            break  # "let the tenant know" asks for a message
         place += 1
     return clause[place:] or clause[-1:]
 

@@ -1,6 +1,6 @@
 """Read what a user, or a file of rules, forbids: files, folders, the tests, things by their names, commands, acts.
 
-A sentence forbids by one of a few frames, each with a slot for what is forbidden; what stands in the slot decides which
+A sentence forbids by one of a few frames, each with a slot for what is forbidden; what fills the slot decides which
 kind of rule it is. A prohibition counts only where it's addressed to the agent and has no condition.
 """
 
@@ -16,7 +16,7 @@ from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
-from analyzer.text.names import name_set, names
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 
 _LONGEST = 600
@@ -50,52 +50,39 @@ _FORBIDDING = ("not", "n't", "never", "no ", "nothing", "avoid", "without")
 _DENIALS = ("not", "n't", "never", "no more")
 _X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
 _BEING = r"(?:is|are|stays?|remains?|must stay|has to stay|have to stay) (?:\w+ ){0,2}?"
-_FRAMES = (
-    late(
-        r"\b(?:leave|keep|let)\s+(?P<object>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact"
-        r"|alone|as(?: (?:it|they))?(?: is| are|-is))\b",
-        re.IGNORECASE,
-    ),
-    late(
-        rf"\b(?:keep (?:your )?)?(?:hands|fingers|keep|stay|steer)(?: \w+)?"
-        rf" (?:off|out of|away from|clear of)\s+(?P<object>{_X}{{1,80}})",
-        2,
-    ),
-    late(
-        rf"(?:^|[,:(]\s*)(?P<subject>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
-        rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)",
-        re.IGNORECASE,
-    ),
-    late(
-        rf"(?P<subject>{_X}{{1,80}}?) {_BEING}(?:off[- ]limits|off the table|ruled out|not an option|frozen"
-        r"|untouched|taboo|read[- ]only|forbidden|prohibited|not allowed"
-        rf"|(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*)\b",
-        re.IGNORECASE,
-    ),
-    late(
-        r"\bnothing (?:gets|is|may be|must be|should be|is to be) (?:added|installed)\b"
-        r"(?: to (?P<subject>[^.;!?\n]{1,60}))?",
-        2,
-    ),
-    late(
-        r"^\W{0,4}(?P<subject>[\w./-]{2,60})`?: [^.\n]{0,60}?"
-        r"\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only|looking only)\b",
-        re.IGNORECASE,
-    ),
+_AS_OBJECT = late(
+    r"\b(?:leave|keep|let)\s+(?P<kept>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone"
+    r"|as(?: (?:it|they))?(?: is| are|-is))\b"
+    r"|\b(?:keep (?:your )?)?(?:hands|fingers|keep|stay|steer)(?: \w+)?"
+    rf" (?:off|out of|away from|clear of)\s+(?P<off>{_X}{{1,80}})",
+    re.IGNORECASE,
+)
+_AS_SUBJECT = late(
+    r"^\W{0,4}(?P<label>[\w./-]{2,60})`?: [^.\n]{0,60}?\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only)\b"
+    r"|\bnothing (?:gets|is|may be|must be|should be) (?:added|installed)\b(?: to (?P<added>[^.;!?\n]{1,60}))?"
+    rf"|\b(?:no|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) {_X}{{1,40}})"
+    rf"|(?:^|[,:(]\s*)(?P<must>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
+    rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)"
+    rf"|(?P<being>{_X}{{1,80}}?) {_BEING}(?:as(?: (?:it|they))? (?:is|are)\b|off[- ]limits"
+    rf"|off the table|ruled out|not an option|frozen"
+    r"|untouched|taboo|read[- ]only|forbidden|prohibited|not allowed"
+    rf"|(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*)\b",
+    re.IGNORECASE,
 )
 """How a thing is said to stay as it is: as the object of what the agent is to do, or as the subject."""
-_HINTS = names(
-    "leave keep let hands fingers stay steer not n't never nothing off frozen taboo read forbidden prohibited option"
-    " ruled"
-)
 _ONLY = late(
     r"\b(?:only (?:touch|change|edit|modify|work (?:in|on))"
     r"|(?:stick|confine yourself|limit yourself|keep|restrict yourself) to"
     r"|(?:nothing|anything|no \w+)\b[^.;,\n]{0,30}? (?:outside(?: of)?|beyond|other than|except|apart from))"
-    r"\s+(?:files? |code |things )?(?:in |under |below |within |inside )?(?:the )?(?P<object>[`'\"]?[\w@.*~/-]{1,120})",
+    r"\s+(?:files? |code |things )?(?:in |under |below |within |inside )?(?:the )?(?P<object>[`'\"]?[\w@.*~/-]{1,120})"
+    rf"|{_NOT}(?:run|do|execute|apply|touch|use|change|connect|write)\b[^.;,!?\n]{{0,60}}?"
+    r"\b(?P<place>production|prod|staging)\b"
+    r"|\b(?:the (?=\w+ is (?:mine|for me|my job|up to me)\b)|leave the (?=\w+ to me\b)|i(?:'ll| will) (?:do the )?"
+    r"|no (?!\w+ (?:messages?|history)\b)|leave (?:\w+ ){1,2}un(?=\w+ed\b))(?P<mine>push|commit)(?:ing|t?ed|e?s)?\b"
+    r"|\b(?P<unsent>drafts? only|only (?:a )?drafts?|nothing (?:goes out|leaves|(?:is|gets|to be) (?:sent|mailed)))\b",
     re.IGNORECASE,
 )
-"""The only place in which something is to be changed."""
+"""The only place in which something is to be changed, one in which nothing is to be done, or what the user does."""
 _ABSTRACT = name_set(
     """
     behavior behaviour logic api functionality structure style design text wording names name format
@@ -119,12 +106,6 @@ _ACTS = late(
     re.IGNORECASE,
 )
 """Acts outside of the files that aren't to be done, and with what."""
-_PLACES = late(
-    rf"{_NOT}(?:run|do|execute|apply|touch|use|change|connect|write)\b[^.;,!?\n]{{0,60}}?\b(?P<place>production|prod|staging)\b",
-    re.IGNORECASE,
-)
-"""Where nothing is to be done."""
-_DRAFTS = late(r"\b(?:drafts? only|(?:only|just) (?:as )?(?:a )?drafts?)\b", re.IGNORECASE)
 _ANY = late(
     r"\s*(?:to |for |from |of )?(?:it|this|that|any(?:thing|body|one)?|nothing|yet|please|here|there|now|at all|$)\b"
     r"|\s*(?:without|before|until)\b|\s*$",
@@ -136,16 +117,8 @@ _ASKING = late(
     r"\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say|sign(?:ed)?[- ]?off)\b",
     re.IGNORECASE,
 )
-_MINE = late(
-    r"\bthe (?P<act>push|commit)(?:ing)? is (?:mine|for me|my job|up to me)\b"
-    r"|\bi(?:'ll| will) (?:do the )?(?P<verb>push|commit)(?:ing)?\b|\bleave the (?P<left>push|commit)(?:ing)? to me\b"
-    r"|\bno (?P<no>push|commit)(?:e?s|ing)?\b(?! messages?| history)",
-    re.IGNORECASE,
-)
-_PRONOUNS = frozenset({"it", "them", "these", "those"})
+_PRONOUNS = name_set("it them these those there")
 _MOST_WORDS = 3
-_BY_HAND = late(r"^\w+ing (?=\w+)|\s+(?:by hand|manually)$")
-"""What stands around the thing where the deed is named."""
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
     r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"
@@ -154,23 +127,15 @@ _WHOLE = late(
     re.IGNORECASE,
 )
 """What may follow a forbidden command for it to be forbidden at all, rather than for a certain thing."""
-_KINDS_OF_PACKAGES = r"(?:third-party |python |npm |external |runtime ){0,2}(?:packages?|dependenc\w+|librar\w+)\b"
 _PACKAGES = late(
-    rf"\s+(?:any |new |additional |other |further |more |extra ){{0,3}}"
-    rf"(?:{_KINDS_OF_PACKAGES}|anything\b|software\b|modules?\b)",
+    r"\s+(?:the |any |new |additional |other |further |more |extra |third-party |python |npm |external |runtime ){0,4}"
+    r"(?:packages?(?![\w./])|dependenc\w+|librar\w+|anything\b|software\b|modules?\b)",
     re.IGNORECASE,
-)
-_DEPENDENCIES = late(
-    r"(?:the |any |new )*(?:[\w-]+ )?(?:dependenc(?:y|ies)\b(?: list)?|packages?(?![\w./])|librar(?:y|ies)\b)",
-    re.IGNORECASE,
-)
-_WANTS_NONE = late(
-    rf"\b(?:no|(?:do not|don['’]t) want(?: any)?) (?:new|additional|further|more|extra)\s+{_KINDS_OF_PACKAGES}", 2
 )
 CONDITION = late(
     r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
     r"|prior|confirm\w*|explicit|approval|consent|authori\w*)|more than|beyond|unnecessar\w+|necessary|needed"
-    r"|required|globally|system-wide|just|merely|only to|in order to|too|directly)\b",
+    r"|above|over \d|exceed\w*|required|globally|system-wide|just|merely|only to|in order to|too|directly)\b",
     re.IGNORECASE,
 )
 _CONDITIONAL = late(r"\b(?:if|when|unless|until|once)\b", re.IGNORECASE)
@@ -249,25 +214,22 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     """The prohibitions of a sentence; what its pronouns mean may be in the sentence `before`."""
     small = sentence.lower().replace("’", "'")
     for found in _ONLY.finditer(sentence):
-        if (place := _FILE.match(found["object"]) or _PATH.match(found["object"])) is not None and "/" in place["name"]:
-            folder = "." not in place["name"].rstrip("/.").rsplit("/", 1)[-1]
-            name = place["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
+        if found["place"]:
+            if _addressed(sentence[: found.start()], found[0]) and not CONDITION.search(sentence[found.start() :]):
+                place = "staging" if found["place"].lower() == "staging" else "production"
+                yield Rule("thing", (), sentence, about=(place,))
+        elif found["unsent"]:
+            yield Rule("act", ("send", "mail"), sentence, asking=True)
+        elif found["mine"]:
+            yield Rule(f"git {found['mine'].lower()}", (), sentence)
+        elif (path := _FILE.match(found["object"]) or _PATH.match(found["object"])) is not None and "/" in path["name"]:
+            folder = "." not in path["name"].rstrip("/.").rsplit("/", 1)[-1]
+            name = path["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
-    if "draft" in small and _DRAFTS.search(sentence) is not None:
-        yield Rule("act", ("send", "mail"), sentence)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
-        for found in _PLACES.finditer(sentence):
-            if _addressed(sentence[: found.start()], found[0]) and not CONDITION.search(sentence[found.start() :]):
-                yield Rule(
-                    "thing", (), sentence, about=("staging" if found["place"].lower() == "staging" else "production",)
-                )
-    for found in _MINE.finditer(sentence) if "push" in small or "commit" in small else ():
-        yield Rule(f"git {next(filter(None, found.groups())).lower()}", (), sentence)
-    if _WANTS_NONE.search(sentence) is not None:
-        yield Rule("install", (), sentence)
     uses = (_USES,) if holds_any(small, _DENIALS) else ()
-    for pattern in (*uses, _FORBIDS, *(_FRAMES if holds_any(small, _HINTS) else ())):
+    for pattern in (*uses, _FORBIDS, _AS_OBJECT, _AS_SUBJECT):
         for found in pattern.finditer(sentence):
             groups, rest = found.groupdict(), sentence[found.start() :]
             asking = _ASKING.search(rest) is not None
@@ -278,11 +240,12 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
-            if "subject" not in groups and not _addressed(sentence[: found.start()], found[0]):
+            if pattern is not _AS_SUBJECT and not _addressed(sentence[: found.start()], found[0]):
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
-                made = _of_object(groups.get("object") or groups.get("subject") or "", before, found)
+                slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")
+                made = _of_object(slot, before, found)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 also = ran == "commit" and "push" in found["object"].lower()
                 made = (Rule(what, (), sentence) for what in (_BY_GROUP[ran][0], *(("git push",) if also else ())))
@@ -318,11 +281,12 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
 def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
     """The files, the packages or the thing that a sentence says is to stay as it is."""
     sentence = found.string
-    if _DEPENDENCIES.match(artifact.strip(" `'\"")) is not None:
+    words = artifact.strip(" `'\"").removesuffix(" by hand").split(" ")
+    words = words[1:] if len(words) > 1 and words[0].endswith("ing") else words
+    artifact = " ".join(words)
+    if "anything" not in words and _PACKAGES.match(f" {artifact}") is not None:
         yield Rule("install", (), sentence)
         return
-    artifact = _BY_HAND.sub("", artifact.strip())
-    words = artifact.strip(" `'\"").split(" ")
     if _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
         files = list(_of_files(artifact, sentence))
         yield from files

@@ -24,6 +24,13 @@ _EXAMPLE = late(
     r"^\W{3,40}START OF EXAMPLES?\W{3,40}$.{0,25000}?^\W{3,40}END OF EXAMPLES?\W{3,40}$", re.DOTALL | re.MULTILINE
 )
 """A conversation that a harness shows as an example: nobody in this session said it."""
+_MAIL = late(
+    r"(?:(?<=:)\s*\n|^)(?:-{3,}|_{3,}|>{3,})?[ \t]*\n?(?:From|Sent|To|Subject|Date|Von|Betreff|De|Objet): "
+    r"[^\n]{1,200}\n"
+    r"(?:[^\n]*\n)*?(?:-{3,}[ \t]*$|\Z)",
+    re.MULTILINE,
+)
+"""A mail that is pasted, from its headers up to a line of dashes or the end."""
 _NOTICE = late(
     r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o"
     r"|^###[A-Z]+###"
@@ -50,6 +57,7 @@ def prose(text: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _prose(text: str) -> str:
     asked = _EXAMPLE.sub("\n", text) if "END OF EXAMPLE" in text else text
+    asked = _MAIL.sub("\n", asked) if "\n" in asked else asked
     kept = without_fences(_INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked))).splitlines()
     own = [line for line in kept if not line.lstrip().startswith(">") and not _quotes(line.strip())]
     if not any(line.strip() for line in own):
