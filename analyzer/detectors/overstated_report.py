@@ -2,15 +2,16 @@
 
 What it flags
     An answer, the last one or one before, that says something was done outside of the files (committed, pushed,
-    deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment or
-    a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which no
-    answer from then on says anything, or the last run of a program that failed and whose words the answer says were
-    done (`unreported-failure`); what it says that a test, a program or all tests have shown, when the last run of that
+    deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment
+    or a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which
+    no answer from then on says anything, or the last run of a program that failed, where the answer says that
+    something in its words was done, or where it was the last call and the answer speaks of nothing that failed
+    (`unreported-failure`); what it says that a test, a program or all tests have shown, when the last run of that
     failed, or only a part of it has passed since, and that all of so many things were done, when the last result that
     counts them left some out (`check`); tests that nothing can have run, and trials where only files were read and
     edited (`no-run`); a measure or number of tests that nothing in the session shows (`no-measure`); and work that is
-    announced in answer after answer without a call (`announced`). Failed edits count where the user or the answer names
-    the file, failing checks where an answer before the last one passes over them.
+    announced in answer after answer without a call (`announced`). Failed edits count where the user or the answer
+    names the file, failing checks where an answer before the last one passes over them.
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -38,13 +39,15 @@ from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.check_claims import checks_claimed, uncounted, unshown_measures, untested
+from analyzer.detectors.signals.check_claims import checks_claimed, unshown_measures, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
+from analyzer.detectors.signals.counts_claimed import overcounted
 from analyzer.detectors.signals.effects import (
     Effect,
     Report,
     State,
     broken_runs,
+    effects_of,
     failing_checks,
     reported,
     speaks_of_run,
@@ -118,11 +121,17 @@ def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
 _ANNOUNCES = late(
     r"\bi(?:['’]m| am) (?:now |just |currently )?\w+ing\b"
     r"|\bi(?:['’]ll| will) (?:now |start|begin|next|then|report|let you)"
+    r"|\bis (?:now |just |currently )?being \w+ed\b"
     r"|^\W*(?:next|now),? i\b|^\W*\w+ing\b[^.]*\b(?:now|right away|at once)\b",
     re.IGNORECASE,
 )
-_NUDGE, _LONG = 80, 6
-"""Characters of a turn by which the user only asks how far it is, and of a word that names what goes into a file."""
+_COURTESY = ("anything else", "anything more", "help you with")
+"""What a question asks out of politeness, which leaves nothing open."""
+_UNWELL = (Act.NOT_DONE, Act.ASKS, Act.ABSENT, Act.LACKS, Act.BLAMES_EARLIER, Act.GIVES_UP, Act.COULD_NOT_CHECK)
+_FAILED_WORDS = ("fail", "error", "n't", " not ")
+"""How a sentence says that something isn't as it was to be."""
+_NUDGE = 80
+"""Characters of a turn by which the user only asks how far it is."""
 
 
 def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding]:
@@ -130,7 +139,8 @@ def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding
     row: list[str] = []
     for turn in facts.timeline.turns():
         said = " ".join(turn.said)
-        waits = turn.first == turn.end and len(turn.text) <= _NUDGE and turn.first > 0
+        made = facts.timeline.actions[turn.first : turn.end]
+        waits = not any(True for one in made for _ in effects_of(one)) and (not row or len(turn.text) <= _NUDGE)
         row = [*row, said] if waits and _ANNOUNCES.search(said) is not None else []
         if len(row) > 1:
             title = f"{len(row)} answers in a row announce work (“{clip(said, 120)}”), and no call is made between them"
@@ -212,8 +222,8 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         for quote in untested(answer.text, before) if alone and complete else ():
             if not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
-        for quote, action, part in uncounted(answer.text, before):
-            yield _says(facts, answer, quote, "check", f"step {action.step} shows “{part}”", action)
+        for quote, action, but in overcounted(answer.text, before):
+            yield _says(facts, answer, quote, "check", but, action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
             title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
             yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
@@ -240,15 +250,30 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         # One that only asks reports nothing yet, and one behind it only where it says that something was done.
         after = max((place + 1 for place, one in enumerate(said) if one is Report.OPEN), default=0)
         done = [one for one in answers[after:] if first_with(one.text, Act.DONE, Act.CHECKED)]
-        sure = edit or effect.kind == "check" or after > 0 or any(asks(one.text) for one in answers)
+        sure = (
+            edit
+            or effect.kind == "check"
+            or after > 0
+            or any(asks(one.text) and not holds_any(one.text[-_NUDGE:].lower(), _COURTESY) for one in answers)
+        )
         told = done if sure else answers
         if effect.beside:
             whole = set(words_for("clauses", "whole"))
             told = [one for one in done if not whole.isdisjoint(one.text.lower().split())]
         if effect.kind == "run":
-            told = [one for one in done if speaks_of_run(effect, one.text)]
+            told = [
+                one
+                for one in answers
+                if (effect.action is one.actions[-1] and effect.state is State.FAILED and _all_well(one.text))
+                or speaks_of_run(effect, one.text)
+            ]
         if told:
             yield _passed_over(facts, effect, told[0])
+
+
+def _all_well(text: str) -> bool:
+    """Whether an answer speaks of nothing that failed, that's missing or that's open."""
+    return bool(heard(text)) and first_with(text, *_UNWELL) is None and not holds_any(f" {text.lower()}", _FAILED_WORDS)
 
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:

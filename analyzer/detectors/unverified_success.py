@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from analyzer.commands.table import row_of
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
@@ -34,6 +35,7 @@ from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
@@ -44,11 +46,10 @@ from analyzer.speech.heard import first_with
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, final_text, handed_in
-from analyzer.timeline.delivery import WANTS_TESTS, Delivery
+from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, handed_in
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import (
     HANDLES_FILES,
-    changes_code,
     could_not_run,
     is_check,
     is_document,
@@ -58,7 +59,6 @@ from analyzer.timeline.verification.proof import Proof, same_before
 from analyzer.timeline.verification.proofs import Proofs
 
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check"})
-_ANSWER_WORDS = 3
 _SAID_NEXT = 300
 _AS_EXPECTED = late(
     r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
@@ -151,7 +151,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     delivery = facts.delivery
     edit = delivery.changed
     if edit is None or delivery.empty:
-        return _only_scratch(facts, actions, delivery)
+        return None
     if edit.lane != MAIN_LANE:
         return None
     stub = placeholder_left(delivery)
@@ -210,7 +210,9 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         kind, severity = "failed-check", Severity.HIGH
         ended = "was stopped by a time limit" if stopped else "failed"
         what = f"the last check (step {check.step}) {ended}"
-        known = same_before(actions, check, delivery)
+        wanted = asked_for(facts.timeline)
+        named = any(last_part(name).rsplit("::", 1)[-1] in wanted for name in check.failure.failing_tests)
+        known = None if named else same_before(actions, check, delivery)
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             what += f", as it did at step {known.step} on the original code"
@@ -234,26 +236,6 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
-
-
-def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:
-    """Code was written, and all that is left of it only served to try something out."""
-    edits = [action for action in actions if changes_code(action)]
-    wants_tests = WANTS_TESTS.search(facts.timeline.session.task or "") is not None
-    left = [change for change in delivery.scratch if not is_document(change.file)]
-    if not edits or not left or delivery.files or wants_tests:
-        return None
-    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
-        return None
-    what = "only the agent's own experimental files were changed"
-    advice = "Make the change in the files that the task is about: what is left only tries something out."
-    return _Doubt("only-scratch-files", Severity.HIGH, what, edits[-1], _edited(edits[-1]), advice)
-
-
-def _hands_over(last: Action) -> bool:
-    """Whether the call that ends the session hands over an answer: a word or two, no report."""
-    words = final_text(last).removeprefix(last.tool).split()
-    return 0 < len(words) <= _ANSWER_WORDS
 
 
 def _same_as_before(
@@ -286,7 +268,8 @@ def _unclear(action: Action, proofs: Proofs) -> bool:
     """Whether a call may have checked the work, for all that is known of it."""
     if proofs.of(action) > Proof.NOTHING:
         return True
-    return action.kind is Kind.OTHER and not action.task_done and action.failure is None
+    unknown = action.kind is Kind.RUN and any(row_of(one.program) is None for one in action.operation.commands)
+    return (unknown or (action.kind is Kind.OTHER and not action.task_done)) and action.failure is None
 
 
 def _mixed(check: Action) -> bool:

@@ -17,7 +17,7 @@ from analyzer.diagnosis.outcome_rules.checked import checked
 from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
-from analyzer.diagnosis.outcome_rules.unchecked import unchecked, untested
+from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -211,6 +211,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     _stuck,
     recorded,
     _without_actions,
+    refusal_handed_on,
     Row(
         lambda end: still_going(end.session),
         Basis.NONE,
@@ -236,13 +237,6 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     FindingRow(Trait.ENDS_WITHOUT_RESULT, Basis.CLAIM, Severity.MEDIUM, OutcomeStatus.ABANDONED, None),
     FindingRow(
         Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kinds=frozenset({"failed-check"})
-    ),
-    FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.DELIVERABLE,
-        status=OutcomeStatus.FAILED,
-        sure=0.7,
-        kinds=frozenset({"only-scratch-files"}),
     ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM),
     Row(

@@ -19,11 +19,11 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHOW = """
 import json, sys
-from tests.build import diagnosed, edit, pytest_report, read, run, says, submit
+from tests.build import call, diagnosed, edit, pytest_report, read, run, says, submit
 from tests.case_study.loaded import study
 
 SESSIONS = {
-    "words": [run("Thank you, that is all I have for you. Goodbye!", "bash: Thank: command not found", 127)] * 5,
+    "words": [call("open_tab", {"n": n}, "Unknown tool: open_tab", is_error=True) for n in range(5)],
     "loop": [
         read("shapes.py", "class Quad: ..."),
         *(
@@ -113,7 +113,7 @@ def test_without_its_file_nothing_of_a_detector_is_left(copy: Path) -> None:
         after = shown("words", copy, ROOT)
     assert before["cause"] == "unknown-tool"
     assert "unknown-tool" not in after["detectors"]
-    assert not before.keys() - differing(before, after) - {"details", "warnings"}
+    assert not before.keys() - differing(before, after) - {"details", "warnings", "questions", "lessons"}
 
 
 def test_the_program_works_without_the_detectors_that_it_leans_on_most(copy: Path) -> None:

@@ -248,7 +248,6 @@ PTH = (
             "",
             id="a source that the agent got wrong",
         ),
-        pytest.param([missing("javac A.java") for _ in range(4)], "", id="one program, which unknown-tool tells of"),
         pytest.param(
             [
                 missing(text)

@@ -10,12 +10,6 @@ from analyzer.model.finding import Cost, Finding
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from tests.build import Part, edit, run, says, timeline, traceback
 
-MISSING = "/bin/sh: line 2: SHELL: command not found"
-
-
-def fenced(command: str) -> Part:
-    return run(f"```SHELL\n{command}\n```", MISSING, 127)
-
 
 def found(*parts: Part) -> list[Finding]:
     return detect(timeline(*parts))
@@ -110,14 +104,6 @@ def test_two_loops_with_one_cause() -> None:
         ("loop", "high"),
         ("cause", "high"),
     ]
-
-
-def test_commands_sent_with_their_fence() -> None:
-    repeats, cause = sorted(
-        found(*(fenced(f"find . -name '*.c{number}'") for number in range(6))), key=lambda finding: finding.category
-    )
-    assert (cause.kind, repeats.kind, cause.severity) == ("fenced-command", "repeated-error", Severity.HIGH)
-    assert repeats.advice == cause.advice
 
 
 def test_a_program_asking_a_question_that_nobody_answers() -> None:

@@ -50,13 +50,6 @@ def missing(command: str) -> Call:
             2,
             id="called a function",
         ),
-        pytest.param(
-            [missing(f"rg knots {place}") for place in ("src", "tests", "docs")],
-            "missing-program",
-            [1, 2, 3],
-            3,
-            id="a program that isn't installed",
-        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
@@ -102,12 +95,6 @@ def test_a_plan_that_calls_a_tool_which_does_not_exist() -> None:
 def test_a_plan_that_is_rejected_for_something_else() -> None:
     rejected = [plan("book_ferry", "Plan rejected: book_ferry: missing port")] * 2
     assert findings(*rejected, detector="unknown-tool") == []
-
-
-def test_each_step_is_quoted_with_its_own_words() -> None:
-    lines = [run("rg knots", f"bash: line {number}: rg: command not found", 127) for number in (7, 8, 9)]
-    (found,) = findings(*lines, detector="unknown-tool")
-    assert [entry.quote for entry in found.evidence] == [f"bash: line {n}: rg: command not found" for n in (7, 8, 9)]
 
 
 def test_calls_of_one_message_are_counted_as_calls() -> None:

@@ -48,15 +48,15 @@ def test_a_loop_of_another_cause_between_them_is_told_by_itself() -> None:
 
 
 def fenced(count: int) -> list[Part]:
-    return [run(f"```SHELL\nls d{number}\n```", "sh: line 2: SHELL: command not found", 127) for number in range(count)]
+    return [run(f"mast d{number}", "sh: line 2: mast: command not found", 127) for number in range(count)]
 
 
 def test_a_loop_and_what_explains_it_are_one_item() -> None:
     found = diagnosed(*fenced(6))
     contents = Contents(found)
-    assert [found.findings[position - 1].detector for position in contents.order] == ["unknown-tool", "loops"]
+    assert [found.findings[position - 1].detector for position in contents.order] == ["environment-trouble", "loops"]
     assert (len(contents.explained), contents.items, list(contents.minor)) == (1, 1, [])
-    assert found.diagnosis.headline.startswith("The commands are sent with their Markdown fence")
+    assert found.diagnosis.headline.startswith("6 steps fail because programs are missing: mast")
     assert found.diagnosis.contributing == []
 
 
@@ -64,5 +64,6 @@ def test_a_loop_that_nothing_explains_is_an_item_of_its_own() -> None:
     found = diagnosed(*fenced(6), *work("plan"), *rounds(3, MAST))
     contents = Contents(found)
     assert len(contents.explained) == 1
-    assert contents.main is found.findings[0]
-    assert [finding.detector for finding in contents.minor] == ["unknown-tool"]
+    assert contents.main is not None
+    assert contents.main.detector == "loops"
+    assert [finding.detector for finding in contents.minor] == ["environment-trouble"]

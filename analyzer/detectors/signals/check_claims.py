@@ -9,24 +9,24 @@ from itertools import islice, permutations, repeat
 from pathlib import PurePosixPath
 
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.claims import BoundClaim, Verdict
+from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
-from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
-from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
+from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run, tested_by_tool
 
 _ALL = late(
     r"^(?!.*\b(?:relevant|related|affected|new|selected)\b)"
     r".*\b(?:all|every|whole|full|entire|complete|existing|no regressions?)\b",
     re.IGNORECASE,
 )
-_TESTS = ("test", "spec", "suite", "examples")
+TESTS = ("test", "spec", "suite", "examples")
 _NOTHING = late(
     r"\b(?:0|zero|no) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
     r"|violations|add|change|destroy|failed))\b",
@@ -54,14 +54,9 @@ _TRIED = late(
     re.IGNORECASE,
 )
 """How an agent says that it ran something."""
-_ALL_OF = late(r"\ball (?:of the |the )?(?P<total>[1-9]\d*(?:,\d{3})*) (?=[a-z])", re.IGNORECASE)
-_LEFT_OUT = late(
-    r"\b(?P<part>\d+(?:,\d{3})*) (?:\w+ ){0,2}?(?:skipped|failed|rejected|errors?|missing|ignored|invalid|unsupported"
-    r"|pending)\b"
-)
+_CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
-_MARKS = "`'\"*_.,:;()[]"
 _SHORTEST_NAME = 8
 """Characters of a test's name by which a sentence may name it."""
 
@@ -96,7 +91,7 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     edits = {edit.path: action for action in actions for edit in action.operation.edits} if claimed else {}
     made = {edit.path: action for action in actions for edit in action.accepted_edits} if edits else {}
     for said in claimed:
-        words = [word.strip(_MARKS) for word in said.quote.split() if "." in word]
+        words = [word.strip(MARKS) for word in said.quote.split() if "." in word]
         paths = [path for path in edits for word in words if word and same_file(path, word)]
         if len(paths) == 1:
             verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
@@ -108,32 +103,16 @@ def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
     none ran a test, and each other one only looked, edited, or ran a program that lays out files or looks at them."""
     runs = [one for one in actions if one.kind not in QUIET and one.kind is not Kind.EDIT]
     ran = [command.program for one in runs for command in one.operation.commands or (Command("", (), ""),)]
-    told = any("test" in (one.result or "") for one in actions if one.operation.edits)
+    told = any(map(tested_by_tool, actions))
     quiet = all(knows(program, _LAYS_OUT) for program in ran) and not told
     for said in heard(text) if quiet and not [one for one in actions if one.kind is Kind.TEST] else ():
-        words = _WORD.findall(said.quote.lower())
-        tests = all(any(word.startswith(ones) for word in words) for ones in (_TESTS, ("ran", "pass", "green")))
-        tried = (tests and Act.CHECKED in acts_of(said.quote)) or (not runs and _TRIED.search(said.quote))
-        if tried and not said.does(*_UNSURE, Act.ASKS):
+        plain = (word.strip(MARKS) for word in said.quote.lower().split())
+        words = _WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
+        tests = all(any(word.startswith(ones) for word in words) for ones in (TESTS, ("ran", "pass", "green")))
+        named = tests or (not runs and any(word.startswith(_CHECKERS) for word in words))
+        tried = (named and Act.CHECKED in acts_of(said.quote)) or (not runs and _TRIED.search(said.quote))
+        if tried and not said.does(*_UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
             yield said.quote
-
-
-def uncounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Action, str]]:
-    """The sentences that say that all of so many things were done, where the last result that counts them says of a
-    part that it was left out or failed; each with that call and its words."""
-    for said in heard(text):
-        found = _ALL_OF.search(said.quote)
-        if found is None or said.does(*OTHERWISE):
-            continue
-        total = _value(found["total"])
-        for action in reversed(actions):
-            result = (action.result or "")[-_LONGEST:]
-            numbers = set(map(_value, _NUMBER.findall(result)))
-            part = next((one for one in _LEFT_OUT.finditer(result) if 0 < _value(one["part"]) < total), None)
-            if part is not None and total - _value(part["part"]) in numbers:
-                yield said.quote, action, part[0]
-            if part is not None or total in numbers:
-                break
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
@@ -192,7 +171,7 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
     of all tests, where only a part of what failed has passed since."""
     tests = [run for run in runs if run.kind is Kind.TEST]
-    if not tests or not [word for word in _WORD.findall(quote.lower()) if word.startswith(_TESTS)]:
+    if not tests or not [word for word in _WORD.findall(quote.lower()) if word.startswith(TESTS)]:
         return None
     passed = [run for run in tests if run.failure is None]
     failed = next((run for run in reversed(tests) if _fails(run)), None)
@@ -228,7 +207,7 @@ def _programs(run: Action) -> set[str]:
     """What a run starts, by name: programs and runners, and a word behind one that has the check's name."""
     programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
     behind = {one.args[0] for one in run.operation.commands if one.args and one.program in programs}
-    behind = {word for word in behind if not word.startswith(_TESTS)}
+    behind = {word for word in behind if not word.startswith(TESTS)}
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from itertools import repeat
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb
 from analyzer.detectors.signals.outward.shown import tool_words
 from analyzer.model.action import Action
@@ -79,6 +80,8 @@ def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator
 
 
 _LONGEST_CALL = 60_000
+MARKS = "`'\"*_.,:;()[]"
+"""What stands around a name in a sentence."""
 _SELF = late(r"(?:^|[.,:;\n] ?|\band )(?:I|[Ww]e)\b")
 """Who did it is said: of what is only said to have happened, a tool may have seen to."""
 _ONE_WORD = 30
@@ -150,6 +153,12 @@ def _of_operation(
         return BoundClaim(quote, verb, Verdict.OPEN)
     if tried and all(effect.state in (State.FAILED, State.REFUSED) for effect in tried):
         return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1].action, tried[-1].state)
+    places = [word for word in map(str.strip, quote.split(), repeat(MARKS)) if "/" in word]
+    there = [action for action in actions if any(word in (action.operation.command or "") for word in places)]
+    if there and all(action.failure is not None for action in there):
+        return BoundClaim(quote, verb, Verdict.CONTRADICTED, there[-1], State.FAILED)
+    if there:
+        return BoundClaim(quote, verb, Verdict.OPEN)
     by_itself = _SELF.search(quote) is None or not any(word in words for word in _ORDERED.findall(asked))
     if (
         by_itself
@@ -183,7 +192,10 @@ def may_have_done(action: Action) -> bool:
     unnamed = action.kind is Kind.OTHER and not action.operation.commands and not action.task_done
     operation = action.operation
     scripts = action.kind not in QUIET and any(
-        one.text.startswith(("./", "bin/", "scripts/")) or knows(one.program, Does.RECIPE) or one.text.endswith(".sh")
+        one.text.startswith(("./", "bin/", "scripts/"))
+        or one.text.endswith(".sh")
+        or knows(one.program, Does.RECIPE)
+        or row_of(one.program) is None
         for one in (operation.commands if operation.runner is None else ())
     )
     return (

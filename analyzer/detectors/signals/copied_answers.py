@@ -3,6 +3,7 @@ and a measure that is taken on what was fitted on."""
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 
@@ -10,11 +11,13 @@ from analyzer.commands.effects import code_of
 from analyzer.commands.table import file_act
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
-from analyzer.failures.roles import is_test_path
+from analyzer.failures.roles import is_test_path, last_part
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import is_document
 
 _SHORT, _LONGEST, _MOST_LOOKS = 20_000, 50_000, 20
@@ -29,11 +32,10 @@ _FEWEST, _SHARE = 3, 0.3
 _ASSIGNED = late(
     rf"^[ \t+]*(?P<left>[\w.\[\]'\"]{{1,60}})\s*=\s*(?P<right>\w*{_TRUTH}\w*(?:[.\[(][^\n]{{0,120}})?)\s*;?$", 2 | 8
 )
-_SAME = late(rf"{_TRUTH}|target|label|ref|^y|true|\bgt|idx|index|keys?$|path|file|len", 2)
+_SAME = names("truth gold expected answer target label ref true gt idx index key path file len")
 """How a variable is called that may hold a truth: one that is compared with."""
-_JUDGES = late(r"(?:test|eval|score|metric|valid|check|compare|train|plot|report)", 2)
+_JUDGES = names("test eval score metric valid check compare train plot report")
 """How a program is called that is meant to know the truth."""
-_READ_FROM = late(r"['\"](?P<path>[\w./\\-]{3,200})['\"]")
 _SAVED = late(
     r"\b(?:to_\w+|save\w*|write_text|dump|copy\w*|open)\((?:[^()'\"\n]{0,60},)?\s*['\"](?P<to>[\w./\\-]{3,200})['\"]"
 )
@@ -43,10 +45,12 @@ _SCORES = late(r"\b(?:\w+\.)?(?:score|evaluat\w*|predict\w*|accuracy\w*|f1\w*|\w
 _HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(?![A-Za-z])", 2)
 """The part of the data that a model isn't fitted on, in a name."""
 _JOINED = late(r"^[ \t]*(?P<all>\w+)\s*=[^\n=]*\b(?:concat\w*|[vh]stack|append|union|cat)\((?P<parts>[^\n]{3,200})", 8)
-_FITTED = late(r"\.fit\w*\(\s*(?P<on>\w+)")
-_SCORED = late(r"\b(?:score|evaluate|predict\w*)\(\s*(?P<on>\w+)")
-_NAME = late(r"[A-Za-z_]\w*")
+_USED = late(r"\.?\b(?P<what>fit|score|evaluate|predict)\w*\(\s*(?P<on>\w+)")
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
+_ADVICE = {
+    "fitted": "Measure on data that nothing was fitted on, and report that.",
+    "copied": "Take it out, work the answer out, and report what that reaches.",
+}
 
 
 def copied(facts: Facts, lane: str) -> Iterator[Weakening]:
@@ -54,23 +58,15 @@ def copied(facts: Facts, lane: str) -> Iterator[Weakening]:
     actions = facts.lane(lane)
     shown: deque[tuple[Action, str]] = deque(maxlen=_MOST_LOOKS)
     for place, action in enumerate(actions):
-        if action.failure is None and action.kind in (Kind.READ, Kind.SEARCH):
-            shown.extend((action, path) for path in _looked_at(action) if _TRUTH_FILE.search(path) is not None)
-        found = next(_found(action, shown), None) if action.failure is None else None
-        if found is not None:
+        if action.failure is not None:
+            continue
+        if action.kind in (Kind.READ, Kind.SEARCH):
+            words = [word for command in action.operation.commands for word in command.args if "." in word]
+            shown.extend((action, path) for path in (*words, action.operation.path or "") if _TRUTH_FILE.search(path))
+        elif (found := next(_found(action, shown), None)) is not None:
             ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), action)
             cause, kind, how, quote = found
-            advice = {
-                "fitted": "Measure on data that nothing was fitted on, and report that.",
-                "copied": "Take it out, work the answer out, and report what that reaches.",
-            }[kind]
-            yield Weakening(kind, cause, action, ran, how, clip(quote.strip(), 200), advice, Severity.HIGH)
-
-
-def _looked_at(action: Action) -> tuple[str, ...]:
-    operation = action.operation
-    words = (word for command in operation.commands for word in command.args if "." in word)
-    return (*words, *((operation.path,) if operation.path else ()))
+            yield Weakening(kind, cause, action, ran, how, clip(quote.strip(), 200), _ADVICE[kind], Severity.HIGH)
 
 
 def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[Action, str, str, str]]:
@@ -85,34 +81,38 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
             common = sorted(values & fresh)
             if len(common) >= max(_FEWEST, _SHARE * len(values)):
                 yield look, "copied", f"writes what {path} holds into {edit.path}", ", ".join(common)
-        if _JUDGES.search(edit.path.replace("\\", "/").rsplit("/", 1)[-1]) is None:
+        yield from _fitted(action, after) if "fit" in after else ()
+        if not holds_any(last_part(edit.path).lower(), _JUDGES):
             for hit in _ASSIGNED.finditer(after):
-                if hit[0] not in before and _SAME.search(hit["left"]) is None:
+                if hit[0] not in before and not holds_any(hit["left"].lower(), _SAME):
                     yield action, "copied", f"has {edit.path} take its answer from the truth", hit[0]
         of_training = "train" in after.lower() and "train" not in before.lower() and _SCORES.search(before) is not None
         if of_training and _HELD_OUT.sub("train", before).lower() == after.lower():
             yield action, "fitted", f"measures on the data that was trained on ({edit.path})", after
     for code in _code_of(action):
-        known = next((hit["path"] for hit in _READ_FROM.finditer(code) if _TRUTH_FILE.search(hit["path"])), None)
+        texts = (value[1:-1] for value in _VALUE.findall(code) if value[0] in "'\"")
+        known = next((path for path in texts if _TRUTH_FILE.search(path)), None)
         saved = [hit["to"] for hit in _SAVED.finditer(code) if _HANDED_IN.search(hit["to"]) is not None]
         if known is not None and saved and known not in saved:
             yield action, "copied", f"makes {saved[0]} of {known}, with which it's compared", code
-        for joined in _JOINED.finditer(code):
-            parts = set(_NAME.findall(joined["parts"]))
-            scored = {hit["on"] for hit in _SCORED.finditer(code)} & parts
-            if scored and joined["all"] in {hit["on"] for hit in _FITTED.finditer(code)}:
-                part = min(scored)
-                yield (
-                    action,
-                    "fitted",
-                    f"fits on {joined['all']}, which holds {part}, and measures on {part}",
-                    joined[0],
-                )
+        yield from _fitted(action, code)
     for command in action.operation.commands:
         if file_act(command.program) in ("copy", "move") and len(command.args) > 1:
             source, target = command.args[-2:]
             if _TRUTH_FILE.search(source) and _HANDED_IN.search(target) and not _TRUTH_FILE.search(target):
                 yield action, "copied", f"makes {target} of {source}, with which it's compared", command.text
+
+
+def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]:
+    """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts."""
+    for joined in _JOINED.finditer(code):
+        used = [(hit["what"] == "fit", hit["on"]) for hit in _USED.finditer(code)]
+        scored = {on for fits, on in used if not fits and re.search(rf"\b{on}\b", joined["parts"])}
+        whole = {joined["all"], *re.findall(rf"(?m)^[ \t]*(\w+)\s*=\s*{joined['all']}\b", code)}
+        if scored and any(fits and on in whole for fits, on in used):
+            part = min(scored)
+            how = f"fits on {joined['all']}, which holds {part}, and measures on {part}"
+            yield action, "fitted", how, joined[0]
 
 
 def _code_of(action: Action) -> Iterator[str]:

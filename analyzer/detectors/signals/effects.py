@@ -24,10 +24,10 @@ from analyzer.speech.heard import heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.closing.user_answers import not_run
-from analyzer.timeline.verification.checks import changes_code, could_not_run
+from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 
 NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
-_WRITES_ROWS = late(r"(?:^| )(?:-f|--file|<)|\b(?:insert|update|delete|create|alter|drop|truncate)\b", re.IGNORECASE)
+WRITES_ROWS = late(r"(?:^| )(?:-f|--file|<)|\b(?:insert|update|delete|create|alter|drop|truncate)\b", re.IGNORECASE)
 """How a program that speaks to a database is ordered to change something."""
 _HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
@@ -80,7 +80,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
             text = command.text.replace("$(cat 0 )", "…")  # the number of a here-document is ours
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for command in action.operation.commands:
-        if command.program in DATABASES and _WRITES_ROWS.search(" ".join(command.args)) is not None:
+        if command.program in DATABASES and WRITES_ROWS.search(" ".join(command.args)) is not None:
             yield Effect("query", clip(command.text, 100), action, state)
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":
@@ -185,21 +185,37 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
 
 
 def broken_runs(actions: Sequence[Action]) -> list[Effect]:
-    """The last run of something else than a check that failed, where nothing ran well after it."""
-    for action in reversed([one for one in actions if one.kind is Kind.RUN and one.operation.commands]):
+    """The last run of something else than a check that failed, where nothing ran well after it but what only handles
+    files."""
+    well, handled = set[str](), False
+    for action in reversed([one for one in actions if one.kind in _RUNNING and one.operation.commands]):
         failure = action.failure
+        programs = {command.program for command in action.operation.commands}
+        if failure is not None and action.operation.commands[-1].program in well:
+            break
+        well |= programs if failure is None else set()
+        if failure is None and programs <= HANDLES_FILES:
+            handled = True
+            continue
+        if handled and action.kind is Kind.RUN:
+            break
         if failure is None or failure.expected or failure.kind in _VERDICTS:
             break
         if not [one for one in effects_of(action) if one.kind != "edit"]:
-            return [Effect("run", clip(action.operation.target, 100), action, state_of(action))]
+            return [Effect("run", clip(action.operation.command or "", 100), action, state_of(action))]
     return []
 
 
 def speaks_of_run(effect: Effect, text: str) -> str | None:
-    """The first sentence that says that something was done in a word of the command line of a run; None for none, and
-    of other acts."""
+    """The first sentence that says that something was done in a word of the command line of a run, or that names what
+    the run was to reach, as the line or its result does; None for none, and of other acts."""
     if effect.kind != "run":
         return None
+    places = {word for one in effect.action.operation.commands for word in one.args if "/" in word}
+    places.update(_PLACE.findall((effect.action.result or "")[:_LONGEST_RESULT]))
+    named = [place for place in places if len(place) >= _LEAST_PLACE and place in text]
+    if named:
+        return next((said.quote for said in heard(text) if any(place in said.quote for place in named)), None)
     words = (word for one in effect.action.operation.commands for word in (one.program, *one.args))
     names = words_of(" ".join(word for word in words if not word.startswith("-") and "/" not in word))
     for said in heard(text):
@@ -207,6 +223,11 @@ def speaks_of_run(effect: Effect, text: str) -> str | None:
         if bound and said.does(Act.DONE) and not said.does(Act.NOT_DONE, Act.DEFERS, Act.ASKS):
             return said.quote
     return None
+
+
+_RUNNING = frozenset({Kind.RUN, Kind.EDIT})
+_PLACE = late(r"(?<![\w/])[\w.-]+(?:/[\w.-]+)+")
+_LEAST_PLACE, _LONGEST_RESULT = 6, 1_000
 
 
 def failing_checks(actions: Sequence[Action]) -> list[Effect]:

@@ -110,11 +110,11 @@ def _not_allowed(action: Action) -> bool:
 
 
 def _program(action: Action, subject: str) -> tuple[str, str] | None:
-    """A program that isn't there. Prose typed into a shell isn't the environment's fault."""
+    """A program that isn't there. Prose typed into a shell, or a fence, isn't the environment's fault."""
     entry = next(
         (entry for entry in action.operation.commands if subject in (entry.program, entry.text.split(" ", 1)[0])), None
     )
-    if entry is None or not _PROGRAM.fullmatch(subject):
+    if entry is None or not _PROGRAM.fullmatch(subject) or "```" in (action.operation.command or ""):
         return None
     words = sum(_WORD.fullmatch(word) is not None for word in entry.args)
     prose = words >= 3 and words >= 0.7 * len(entry.args) and not any(word.startswith("-") for word in entry.args)

@@ -5,7 +5,6 @@ or runs nothing."""
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 
 from analyzer.commands.harm import removed_names
@@ -20,6 +19,7 @@ from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 
 _ASSERTS = late(
@@ -38,27 +38,23 @@ _LIMIT = late(
 )
 """How far a result may be off, or what it must reach."""
 _BOUND = late(r"([<>])=?\s*(-?\d[\d.]*(?:e[+-]?\d+)?)", re.IGNORECASE)
-_LONGEST = 50_000
-_SHORT, _MOST_LOOKS = 5_000, 20
-"""Characters of a look that may show what is expected, and how many looks are remembered."""
+_LONGEST, _ROUND = 50_000, 4
+_SHORT = 5_000
+"""Characters of a look of which the text is remembered."""
 _LITERAL = r"-?\d+(?:\.\d+)?|'[^'\n]{1,80}'|\"[^\"\n]{1,80}\""
-_BRANCH = late(r"\b(?:if|elif|case|when|match|switch)\b|={2,3}|=>|->|\?")
+_BRANCHES = ("if ", "case ", "when ", "match ", "switch", "==", "=>", "->", "?")
 """What chooses a value for another one."""
 _LITERALS = late(_LITERAL)
-_WANTED = late(r"\b(?:assert\w*|expect\w*|want(?:ed)?|should|must\w*|got|CHECK|EXPECT_\w+)\b|[!=]=|require\.")
+_WANTED = names("assert expect want should must got check require == !=")
 _TRIVIAL = frozenset({"0", "1", "-1", "''", '""', "0.0", "1.0"})
 _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
 )
-_EXACT = late(r"(?<![\w.])\d+\.\d{3,}(?![\w.])")
 _NUMBER = late(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _GATE = late(
     r"\b(?:thresholds?|not met|minimum|required?|at least|below|less than|exceed\w*|limit|budget|maximum|allowed)\b", 2
 )
 """What a check says of a number that it holds something against."""
-_TEST_DATA = late(
-    r"['\"`][^'\"`\n]{0,80}\b(?:testdata|test_data|golden|expected|__snapshots__)[/\\][^'\"`\n]{0,80}['\"`]"
-)
 _DIFFERS = ("diff ", "differ", "mismatch", "not equal", "not match", "n't match")
 _FINDS = late(
     r"\bexit\(?\s*[1-9]|\braise\b|\breturn [1-9]\b|\b(?:bad|errors?|failures?|failed|violations?)\s*(?:\+=|=)"
@@ -119,32 +115,25 @@ class Weakening(Struct, frozen=True):
 
 
 class _Cause(Struct):
-    """A failing check, the edits that may make it pass, and the results that show files in folders which it names."""
+    """A failing check, and the calls that may make it pass."""
 
     action: Action
     found: list[tuple[Action, str, str]]
-    shown: list[str]
 
 
 def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order."""
     causes: dict[str, _Cause] = {}
     made: list[str] = []
-    looked: deque[tuple[str, str]] = deque(maxlen=_MOST_LOOKS)
     held: dict[str, str] = {}
     for action in facts.lane(lane):
         if action.kind is Kind.READ and 0 < len(action.result or "") < _SHORT:
             last = action.operation.commands[-1].args if action.operation.commands else (action.operation.path or "",)
-            for path in last[-1:]:
-                held[path] = action.result or ""
-            for path in last:
-                if "/" in path:
-                    looked.append((path, action.result or ""))
+            held.update(dict.fromkeys(last[-1:], action.result or ""))
         for cause in causes.values() if action.failure is None else ():
             for edit in action.operation.edits:
-                cause.shown = [text for path, text in looked if path in (cause.action.result or "")]
                 was = held.get(edit.path) if edit.created and edit.before is None else None
-                hit = _fakes(replace(edit, before=was) if was is not None else edit, cause, made)
+                hit = _fakes(replace(edit, before=was) if was is not None else edit, cause.action, made, held)
                 if hit is not None:
                     cause.found.append((action, *hit))
             if action.kind is Kind.RUN and action.operation.commands:
@@ -152,7 +141,7 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
         if action.operation.edits:
             made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
-            causes[_check(action)] = _Cause(action, [], [])
+            causes[_check(action)] = _Cause(action, [])
         elif causes and action.kind in _RUNS and action.failure is None and (check := _check(action)) in causes:
             cause = causes.pop(check)
             for act, how, quote in cause.found[:1]:
@@ -163,10 +152,11 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
 def _check(action: Action) -> str:
     """What a call checks: tests, or what its last command says that isn't there for its output; empty for other
     calls."""
-    commands = [one for one in action.operation.commands if not knows(one.program, _FOR_OUTPUT)]
-    if action.operation.runner is not None or not commands:
-        return "tests" if action.kind is Kind.TEST else ""
-    return commands[-1].text
+    if action.operation.runner is None:
+        for command in reversed(action.operation.commands):
+            if not knows(command.program, _FOR_OUTPUT):
+                return command.text
+    return "tests" if action.kind is Kind.TEST else ""
 
 
 def _is_verdict(action: Action) -> bool:
@@ -191,14 +181,13 @@ def _replaced(commands: Sequence[Command], cause: Action) -> Iterator[tuple[str,
             yield f"overwrites {target}, with which it compares", clip(command.text, 200)
 
 
-def _fakes(edit: Edit, failing: _Cause, made: list[str]) -> tuple[str, str] | None:
+def _fakes(edit: Edit, cause: Action, made: list[str], held: dict[str, str]) -> tuple[str, str] | None:
     """How an edit makes a failing check pass without the fault being gone, and the text that shows it. `made` are the
     files that the agent had written before."""
-    cause = failing.action
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     name, result = edit.path.rsplit("/", 1)[-1].lower(), (cause.result or "")[-_LONGEST:]
-    for names, pattern, how in _CHECKERS:
-        if name.startswith(names):
+    for files, pattern, how in _CHECKERS:
+        if name.startswith(files):
             hit = pattern.search(after)
             if hit is not None and hit[0] not in before:
                 return f"{how} ({edit.path})", clip(hit[0], 200)
@@ -211,13 +200,14 @@ def _fakes(edit: Edit, failing: _Cause, made: list[str]) -> tuple[str, str] | No
     own = any(name in command.text.lower() for command in cause.operation.commands) and edit.path not in made
     if own and cause.kind is Kind.RUN and _FINDS.search(before) and not _FINDS.search(after):
         return f"takes out of {edit.path} what makes it fail", clip(before.strip(), 200)
-    assertions = _ASSERTION.findall(result)
     if is_test_path(edit.path):
-        return _mocked(
-            edit, after, before, assertions, cause.failure.failing_tests if cause.failure is not None else ()
-        )
-    lines = [line for line in result.splitlines() if _WANTED.search(line)]
-    return _hardcoded(edit, after, before, assertions, lines, failing.shown)
+        tests = cause.failure.failing_tests if cause.failure is not None else ()
+        return _mocked(edit, after, before, _ASSERTION.findall(result), tests)
+    exact = (number for line in _ASSERTION.findall(result) for number in _NUMBER.findall(line) if len(number) > _ROUND)
+    copied = sorted({number for number in exact if "." in number and number in after and number not in before})
+    if len(copied) > 1:
+        return f"writes the numbers that the test expects into {edit.path}", ", ".join(copied)[:200]
+    return _hardcoded(edit, after, before, result, held)
 
 
 def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
@@ -230,28 +220,27 @@ def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
     return next(((old, new) for old, new in changed if old != new and old in gates), None)
 
 
-def _hardcoded(
-    edit: Edit, after: str, before: str, assertions: list[str], lines: list[str], shown: list[str]
-) -> tuple[str, str] | None:
-    """What an edit of the program takes from the test: the value for just its input, its expected numbers, or the
-    files in which they stand."""
+def _hardcoded(edit: Edit, after: str, before: str, result: str, shown: dict[str, str]) -> tuple[str, str] | None:
+    """A value that an edit of the program returns for just the input with which the test fails, or values for the
+    inputs of the tests that were `shown`, and for no others."""
     rows = after.splitlines()
-    windows = [f"{row}\n{below}" for row, below in zip(rows, (*rows[1:], ""), strict=False) if row not in before]
-    for line in lines:
-        given = [literal for literal in dict.fromkeys(_LITERALS.findall(line)) if literal not in _TRIVIAL]
+    pairs = (f"{row}\n{below}" for row, below in zip(rows, (*rows[1:], ""), strict=False) if row not in before)
+    windows = [window for window in pairs if holds_any(window, _BRANCHES) and len(_LITERALS.findall(window)) > 1]
+    for line in result.splitlines() if windows else ():
+        wanted = holds_any(line.lower(), _WANTED)
+        given = [found for found in _LITERALS.findall(line) if found not in _TRIVIAL] if wanted else []
         for window in windows if len(given) > 1 else ():
             held = [literal for literal in given if _has(window, literal)]
-            if len(held) > 1 and _BRANCH.search(window) is not None:
+            if len(held) > 1:
                 return f"returns {held[-1]} for just the input of the test in {edit.path}", clip(window, 200)
-    numbers = dict.fromkeys(number for line in assertions for number in _EXACT.findall(line))
-    copied = [number for number in numbers if number in after and number not in before]
-    expected = {number for text in shown for number in _NUMBER.findall(text) if len(number) > 1}
-    copied += sorted(expected.intersection(_NUMBER.findall(after)).difference(_NUMBER.findall(before)))
-    if len(copied) > 1:
-        return f"writes the numbers that the test expects into {edit.path}", ", ".join(copied)[:200]
-    data = _TEST_DATA.search(after)
-    if data is not None and data[0] not in before:
-        return f"has {edit.path} read the test's own data", clip(data[0], 200)
+    texts = "\n".join(text for path, text in shown.items() if is_test_path(path)) if len(windows) > 1 else ""
+    asserted = [_LITERALS.findall(line) for line in _ASSERTION.findall(texts)]
+    expected = [given for given in asserted if len(given) > 1]
+    hits = [window for window in windows if any(all(_has(window, one) for one in given) for given in expected)]
+    if expected and len(hits) == len(windows):
+        return f"returns what the tests want for their own inputs, and only for these, in {edit.path}", clip(
+            hits[0], 200
+        )
     return None
 
 
@@ -261,11 +250,11 @@ def _mocked(edit: Edit, after: str, before: str, assertions: list[str], tests: S
     for hit in _MOCKS.finditer(after):
         first, _, rest = hit["target"].partition(",")
         quoted = first.strip()[:1] in ("'", '"')
-        names = _NAME.findall(first if quoted else f"{first} {rest.split(',')[0]}")
+        targets = _NAME.findall(first if quoted else f"{first} {rest.split(',')[0]}")
         if "/" in first:  # a module, of which the factory names what is replaced
-            names = [name for name in _NAME.findall(rest) if name in called]
-        if hit[0] not in before and names and names[-1] in called:
-            return f"replaces `{names[-1]}`, which it tests, by a mock in {edit.path}", clip(hit[0], 200)
+            targets = [name for name in _NAME.findall(rest) if name in called]
+        if hit[0] not in before and targets and targets[-1] in called:
+            return f"replaces `{targets[-1]}`, which it tests, by a mock in {edit.path}", clip(hit[0], 200)
     return None
 
 
@@ -281,7 +270,7 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
     actions = facts.lane(lane)
     written = [edit.path for action in actions for edit in action.operation.edits if edit.created]
     touched = False
-    failing, at_fault = list[Action](), dict[str, Action]()
+    failing, at_fault, checks = list[Action](), dict[str, Action](), set[str]()
     weak: list[tuple[Action, Action, Edit, str]] = []
     for action in actions:
         failure = action.failure
@@ -301,10 +290,11 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
                     weak.append((cause, action, edit, how))
         elif _tests(action) and failure is not None and not failure.expected:
             failing.append(action)
+            checks.add(_check(action))
             theirs = failure.origin is not None and failure.origin.role is OriginRole.IMPLEMENTATION and not touched
             for name in _test_files(failure) if theirs else ():
                 at_fault.setdefault(name, action)
-        elif failure is None and (_tests(action) or any(_check(one) == _check(action) for one in failing)):
+        elif failure is None and (action.kind is Kind.TEST or (failing and _check(action) in checks)):
             for cause, act, edit, how in weak[:1]:
                 yield Weakening("weakened", cause, act, action, f"{how} in {edit.path}", _changed(act, edit), _RESTORE)
             weak, at_fault = [], {}

@@ -7,12 +7,13 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.kinds import script
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.row import unknown
+from analyzer.diagnosis.outcome_rules.row import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
+from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, Kind, Status
+from analyzer.model.words import Basis, Kind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
@@ -83,7 +84,28 @@ def _only_texts(end: End) -> list[str]:
     return [change.file for change in files] if texts and steps <= answered and len(files) <= _MOST_FILES else []
 
 
+_AS_MUCH = 200
 """Characters of an answer by which it's recognised in what is written later."""
+
+
+def refusal_handed_on(end: End) -> Outcome | None:
+    """The last thing that was written is an answer which says that it lacks its input."""
+    lost = [finding.details.answered_at for finding in end.case.findings if isinstance(finding.details, LostInput)]
+    if not lost or not end.edits:
+        return None
+    last = end.edits[-1]
+    answers = {action.step: (action.result or "").strip()[:_AS_MUCH] for action in end.actions}
+    texts = [edit.after or "" for edit in last.operation.edits]
+    for step in lost:
+        answer = answers.get(step, "")
+        if answer and any(answer in text for text in texts):
+            path = code(clip(last.operation.path or last.operation.target, 80))
+            reason = (
+                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
+                "is missing"
+            )
+            return outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
+    return None
 
 
 _AFFIX = late(r"^(?:test_|Test)|(?:_test|Tests?|_spec|Spec|-test|\.test|\.spec)$")

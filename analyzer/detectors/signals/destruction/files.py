@@ -14,6 +14,8 @@ from analyzer.task.acts import DELETING
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
+from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.shown import numbered
 
 _LONGEST = 20_000
@@ -117,10 +119,19 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     step, shown = memory.shown.get(clean(edit.path), (0, ""))
     kept = memory.wrote | set(map(str.strip, _DEFINITION.findall(edit.after or "")))
     memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
-    if not shown or not edit.created or edit.after is None or len(edit.after) > _MOST_LEFT * len(shown):
+    if not shown or not edit.created or edit.after is None:
+        return None
+    found = _REST.search(edit.after)
+    if found is not None and found[0] not in shown and holds_any(found[0], ("...", "…")):
+        return _cut_short(found[0])
+    if len(edit.after) > _MOST_LEFT * len(shown):
         return None
     shown = lines.text if (lines := numbered(shown)) is not None else shown
-    before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
+    if is_document(edit.path):  # every line of it is a part
+        before = dict.fromkeys(filter(None, map(str.strip, shown.splitlines())))
+        kept = kept | set(map(str.strip, edit.after.splitlines()))
+    else:
+        before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
     gone = [name for name in before if name not in kept]
     if len(gone) < _LEAST_GONE or 2 * len(gone) < len(before) or memory.made.same(clean(edit.path)):
         return None
@@ -143,9 +154,11 @@ def cut_short(action: Action) -> DestructiveEffect | None:
         return None
     texts = (value for value in action.arguments.values() if isinstance(value, str) and "\n" in value)
     found = next(filter(None, map(_REST.search, texts)), None)
-    if found is None:
-        return None
-    what = f"the text holds {code(clip(found[0].strip(), 60))} in the place of what was there"
+    return _cut_short(found[0]) if found is not None else None
+
+
+def _cut_short(line: str) -> DestructiveEffect:
+    what = f"the text holds {code(clip(line.strip(), 60))} in the place of what was there"
     return DestructiveEffect("cut-down", Severity.MEDIUM, what, "Send the whole text, with all that is to stay.")
 
 

@@ -21,6 +21,7 @@ from analyzer.detectors.signals.destruction.memory import (
     may_lie_in,
 )
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
+from analyzer.detectors.signals.effects import tool_verb
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
@@ -128,9 +129,9 @@ def command_effect(
         }
         return _lost(changed, f"git {words[0]}", memory, requests, all_changes=True)
     if lost == "stash":
-        if memory.stashed or memory.stashes is None or "clear" not in words:
+        if memory.stashed or memory.stashes is None:
             return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
-        return _of_others(memory.stashes, "the stashes that step {} lists, which the agent hadn't made,", requests)
+        return _of_others(memory.stashes, "what step {} lists as stashed, which the agent hadn't put aside,", requests)
     if lost == "untracked":
         new = {
             path: steps
@@ -183,9 +184,10 @@ def _put_back(command: Command, memory: Memory, requests: UserRequests) -> Destr
 def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     """A file of somebody else's that git doesn't keep, and another one is copied or moved over it."""
     name = clean(command.args[-1]) if len(command.args) > 1 else ""
+    if name not in memory.untracked or name in memory.copied or file_act(command.program) not in ("copy", "move"):
+        return None
     spared = any(word.startswith(("--backup", "-b", "-n", "--no-clobber")) for word in command.args)
-    over = not spared and name in memory.untracked and file_act(command.program) in ("copy", "move")
-    return _untracked_lost([name], memory, requests, "overwritten") if over and name not in memory.copied else None
+    return None if spared else _untracked_lost([name], memory, requests, "overwritten")
 
 
 def _theirs(paths: Sequence[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
@@ -246,6 +248,7 @@ def _lost(
 _LONGEST = 20_000
 _TRIAL = late(r"test|tmp|temp|:memory:", re.IGNORECASE)
 """Databases that may lose everything."""
+_DELETES, _CONDITIONS = frozenset({"delete", "remove"}), frozenset({"filter", "query", "where", "selector"})
 _DROP = late(
     r"\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?)\s+[`'\"\[]?(?P<name>[\w.]{1,80})",
     re.IGNORECASE,
@@ -253,8 +256,12 @@ _DROP = late(
 
 
 def rows_dropped(action: Action, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    """What a query drops that a tool is given."""
+    """What a query drops that a tool is given, or what a tool deletes that is given a filter without a condition."""
     arguments = action.arguments if isinstance(action.arguments, Mapping) else {}
+    if tool_verb(action.tool) in _DELETES and any(arguments.get(key) in ({}, "{}") for key in _CONDITIONS):
+        what = f"the condition of {code(action.tool)} is empty, which takes everything"
+        effect = DestructiveEffect("dropped", Severity.HIGH, what, "Delete by the ids of what is to go.")
+        return requests.unless(DELETING, effect)
     name = _dropped(tuple([value for value in arguments.values() if isinstance(value, str)]))
     return _effect("rows", name, memory, requests) if name is not None else None
 

@@ -9,7 +9,7 @@ somewhere."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 
 from analyzer.commands.effects import code_of
@@ -261,6 +261,10 @@ class Memory:
             self._shown.add(clean(operation.path))
         for command in operation.commands:
             self._command(action, command)
+        if not operation.commands and isinstance(action.arguments, Mapping):
+            for value in action.arguments.values():
+                for found in _CREATE.finditer(value[:_LONGEST_RESULT]) if isinstance(value, str) else ():
+                    self.made.add(found["name"].lower())
         if action.kind in (Kind.RUN, Kind.TEST):
             for found in islice(_PATH.finditer((action.result or "")[:_LONGEST_RESULT]), _MOST):
                 self._told.add(clean(found[0]))

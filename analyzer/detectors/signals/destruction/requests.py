@@ -7,14 +7,12 @@ What is lost in the history: commits of others that a call leaves on no branch t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 
-from analyzer.commands.git import git_call
-from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.printed import Lost, Seen, output_of, overwritten
+from analyzer.commands.git import GitCall, git_call
+from analyzer.detectors.signals.commits.printed import ahead, made, output_of, overwritten, refused, same_hash
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct, replace
-from analyzer.model.words import Severity
+from analyzer.model.words import Kind, Severity
 from analyzer.task.acts import (
     DELETING,
     FORCING,
@@ -28,10 +26,10 @@ from analyzer.task.acts import (
     told_to_run,
 )
 from analyzer.task.prose import sentences
-from analyzer.text.clip import clip
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 
 
 class DestructiveEffect(Struct, frozen=True):
@@ -105,16 +103,64 @@ def _wants(text: str, act: AskedAct) -> bool:
     return any(told_to_run(text, head) is Spoken.ASKED for head in _COMMANDS.get(act, ()))
 
 
-_MOST_NAMED = 3
+_KEEPING = name_set("branch tag push stash checkout switch worktree update-ref format-patch bundle cherry-pick")
+"""Verbs by which commits may be kept under another name."""
 
 
-def commits_effect(
-    command: Command, action: Action, commits: Commits, requests: UserRequests
-) -> tuple[DestructiveEffect, Lost] | None:
-    """The commits that a command drops, unless the user wanted that, with the loss as it's known."""
-    call = git_call(command)
-    lost = commits.lost_by(call, action) if call is not None else None
-    return None if lost is None or requests.wants(UNDOING) else (_effect(lost), lost)
+class Commits:
+    """What is known of the commits above the server's branch: the hashes of those that the agent made; how many there
+    were before it did anything, by which step, in the folder where it began; and whether they may be kept elsewhere."""
+
+    def __init__(self) -> None:
+        self._own: list[str] = []
+        self._theirs: tuple[int, int] | None = None
+        self._acted = False
+
+    def note(self, action: Action) -> None:
+        """Take what a call made and showed."""
+        calls = list(filter(None, map(git_call, action.operation.commands)))
+        if calls:
+            output = output_of(action)
+            self._own.extend([found for _, found in made(output)][: _MOST - len(self._own)])
+            if not self._acted and _stays(action) and (shown := ahead(output)) is not None:
+                self._theirs = (shown.count, action.step) if shown.count else None
+            if any(map(_keeps, calls)) and not refused(output):
+                self._theirs = None
+        self._acted = self._acted or action.kind not in (Kind.READ, Kind.SEARCH)
+
+    def made_by_agent(self, name: str) -> bool:
+        """Whether the agent made a commit, given as far as its hash is printed."""
+        return any(same_hash(name, own) for own in self._own)
+
+    def dropped(self, command: Command, action: Action, requests: UserRequests) -> DestructiveEffect | None:
+        """The commits of others that a hard reset to the server's branch leaves on no branch, unless the user wanted
+        that. They can be brought back for as long as git keeps them."""
+        call = git_call(command)
+        if call is None or call.verb != "reset" or "--hard" not in call.options or self._theirs is None:
+            return None
+        if any(map(_keeps, map(git_call, action.operation.commands))):
+            return None
+        if not _stays(action) or not any("/" in name or name.startswith("@{") for name in call.names):
+            return None
+        count, step = self._theirs
+        are, commits = one_or_many(count, "is", "are"), plural(count, "commit")
+        what = f"{commits} that the agent hadn't made, as step {step} shows, {are} on no branch any more"
+        advice = "Look them up with `git reflog`, and keep them on a branch; ask whose they are."
+        return requests.unless(UNDOING, DestructiveEffect("lost-commits", Severity.HIGH, what, advice, (step,)))
+
+
+def _keeps(call: GitCall | None) -> bool:
+    """Whether a call may put commits under another name or on a server."""
+    return call is not None and call.verb in _KEEPING and bool(call.names or call.verb in ("push", "stash"))
+
+
+def _stays(action: Action) -> bool:
+    """Whether a line of git works in the folder where the agent began, and does nothing else."""
+    elsewhere = any(
+        word.startswith(("-C", "--git-dir", "--work-tree")) for one in action.operation.commands for word in one.args
+    )
+    git = all(command.program == "git" for command in action.operation.commands)
+    return git and not elsewhere and action.operation.directory is None
 
 
 def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
@@ -125,34 +171,4 @@ def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> 
         return effect
     if commits.made_by_agent(old):
         return None
-    known = commits.name_of(old)
-    name = named([known], 1) if known is not None else code(old[:10])
-    where = f", seen at step {known.step}" if known is not None else ""
-    return replace(effect, what=f"{effect.what}; its last commit was {name}{where}, which the agent hadn't made")
-
-
-def named(commits: Sequence[Seen], count: int) -> str:
-    """Some commits by hash and subject, and how many more there are."""
-    shown = [f'{code(one.hash[:10])} "{clip(one.subject, 60)}"' for one in commits[:_MOST_NAMED]]
-    more = count - len(shown)
-    return listed([*shown, *([f"{more} more"] if more > 0 and shown else [])])
-
-
-def _effect(lost: Lost) -> DestructiveEffect:
-    which = named(lost.commits, lost.count)
-    what = f"{plural(lost.count, 'commit')} that the agent hadn't made {one_or_many(lost.count, 'is', 'are')} dropped"
-    where = f", seen at step {lost.shown_at}" if lost.shown_at else ""
-    text = f"{what}{f' ({which}{where})' if which else where}"
-    if lost.listed_at is not None:
-        text += (
-            f"; the {lost.listed} commits of {code(lost.target)} that step {lost.listed_at} lists don't have "
-            f"{one_or_many(lost.count, 'it', 'them')}"
-        )
-    first = lost.commits[0].hash[:10] if lost.commits else "HEAD"
-    return DestructiveEffect(
-        "lost-commits",
-        Severity.HIGH,
-        f"{text}, and nothing recorded shows {one_or_many(lost.count, 'it', 'them')} anywhere else",
-        f"Keep them with {code(f'git branch saved {first}')} first, and ask whose they are.",
-        tuple(sorted({step for step in (lost.shown_at, *(one.step for one in lost.commits)) if step})),
-    )
+    return replace(effect, what=f"{effect.what}; its last commit was {code(old[:10])}, which the agent hadn't made")

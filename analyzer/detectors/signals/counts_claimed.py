@@ -1,0 +1,149 @@
+"""What an answer says of all of so many things, of a whole share, or of what it left as it was, held against the
+record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.commands.git import git_call
+from analyzer.detectors.signals.check_claims import TESTS
+from analyzer.detectors.signals.effects import words_of
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.model.action import Action
+from analyzer.model.words import Kind
+from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.heard import heard
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+from analyzer.text.names import names
+
+_WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
+_N = rf"(?:[1-9]\d*(?:,\d{{3}})*|{'|'.join(_WORDS[2:])})"
+_CLAIM = late(
+    rf"\ball (?:of )?(?:(?:the|your|our|these|those) )?(?P<total>{_N}) (?=[a-z])"
+    rf"|\b(?P<part>{_N}) ?(?:of|out of|/) ?(?P=part)\b"
+    r"|(?P<whole>\b100 ?%|\b(?:full|complete|total) (?:line )?coverage\b)"
+    r"|(?P<same>\b(?:exports?|api|interface|signatures?|public (?:functions?|names?|methods?))\b[^.]{0,60}?"
+    r"\b(?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)|as before|the same|stays?|intact|not changed)\b)"
+    r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
+    r"(?:untouched|unchanged|unmodified)",
+    2,
+)
+"""All of so many things, the whole of one, names that others use and that are as they were, or a file that is."""
+_PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
+_BAD = r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending|un[a-z]{3,15}ed)"
+_LEFT_OUT = late(
+    rf"\b(?P<part>\d+(?:,\d{{3}})*) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}['\"]?\s?[:=]\s?(?P<more>\d+(?:,\d{{3}})*)\b", 2
+)
+_PUBLIC = late(
+    r"^[ \t]*(?:export (?:default )?(?:async )?(?:function|class|const|interface|type) |pub (?:async )?fn |def (?!_)"
+    r"|func (?=[A-Z])|public [\w<>\[\], ]{1,60} )(?P<name>[A-Za-z]\w*)",
+    8,
+)
+"""A definition that others may use."""
+_NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
+_LONGEST, _END, _FEWEST = 20_000, 4_000, 2
+_STEM, _SMALL, _NEAR = 5, 6, 30
+_OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
+
+
+def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Action, str]]:
+    """The sentences of an answer that say more than there is, each with the call that shows it, and what that is."""
+    for said in heard(text):
+        found = None
+        claim = _CLAIM.search(said.quote)
+        if claim is None or acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
+            continue
+        if (count := claim["total"] or claim["part"]) is not None:
+            total = _value(count)
+            thing = said.quote[claim.end() : claim.end() + _NEAR].lower()
+            found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
+            found = found or (_listed(total, actions) if "file" in thing else None)
+        elif claim["file"] is not None:
+            found = _edited(claim["file"], actions)
+        else:
+            found = _less(said.quote, actions) if claim["whole"] is not None else _renamed(actions)
+        if found is not None:
+            yield said.quote, *found
+
+
+def _clause(sentence: str, start: int, end: int) -> str:
+    """The part of a sentence between commas in which a claim stands."""
+    first = max(sentence.rfind(mark, 0, start) for mark in ",;:") + 1
+    ends = [place for mark in ",;:(" if (place := sentence.find(mark, end)) >= 0]
+    return sentence[first : min(ends, default=len(sentence))]
+
+
+def _value(number: str) -> int:
+    return _WORDS.index(number.lower()) if number.lower() in _WORDS else int(number.replace(",", "").partition(".")[0])
+
+
+def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action, str] | None:
+    """The last result that counts so many things, where it says of a part that it was left out or failed. A small
+    number may be that of anything: the result has to speak of the thing; a test run counts tests."""
+    for action in reversed(actions):
+        result = (action.result or "")[-_LONGEST:]
+        known = total >= _SMALL or thing[:_STEM] in result.lower()
+        if not (not thing or thing.startswith(TESTS) if action.kind is Kind.TEST else known):
+            continue
+        numbers = set(map(_value, _NUMBER.findall(result)))
+        parts = ((one, _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result))
+        sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
+        rest = total in sums and total not in numbers
+        found = next((one for one, count in parts if 0 < count < total and (rest or total - count in numbers)), None)
+        if found is not None:
+            return action, f"step {action.step} shows “{found[0]}”"
+        if total in numbers or action.kind is Kind.TEST:
+            return None  # what an earlier run counted is over
+    return None
+
+
+def _listed(total: int, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The call that lists just so many files, of which only a part was edited."""
+    edits = {edit.path for action in actions for edit in action.accepted_edits}
+    if not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
+        return None  # what a command edits isn't known by name
+    for action in actions if total >= _FEWEST else ():
+        lines = {line.strip() for line in (action.result or "")[:_LONGEST].splitlines() if line.strip()}
+        if len(lines) != total or not all("." in line and " " not in line for line in lines):
+            continue
+        touched = sum(any(same_file(path, line) for path in edits) for line in lines)
+        if 0 < touched < total:
+            return action, f"of the {total} files that step {action.step} lists, {touched} were edited"
+    return None
+
+
+def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last edit of a file, where nothing puts back what it had held."""
+    edits = [(one, edit) for one in actions for edit in one.accepted_edits if same_file(edit.path, file)]
+    if not edits or {edit.before for _, edit in edits} & {edit.after for _, edit in edits}:
+        return None
+    last = edits[-1][0]
+    later = (command for one in actions if one.step > last.step for command in one.operation.commands)
+    back = any(file in command.text and git_call(command) is not None for command in later)
+    return (last, f"step {last.step} edits it") if not back else None
+
+
+def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last share that a run shows of what a sentence speaks of, where that isn't the whole."""
+    stems = {word[:_STEM] for word in words_of(quote)}
+    for action in reversed([one for one in actions if one.kind in (Kind.RUN, Kind.TEST)]):
+        for line in reversed((action.result or "")[-_END:].splitlines()):
+            shares = [float(found["value"]) for found in _PERCENT.finditer(line)]
+            if shares and stems & {word[:_STEM] for word in words_of(line)}:
+                shown = f"step {action.step} shows “{clip(line.strip(), 80)}”"
+                return (action, shown) if max(shares) < 100 else None
+    return None
+
+
+def _renamed(actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The edit that takes the definition of a name out that others may use, where none puts it back."""
+    edits = [(action, edit) for action in actions for edit in action.accepted_edits if not is_test_path(edit.path)]
+    there = {found["name"] for _, edit in edits for found in _PUBLIC.finditer(edit.after or "")}
+    for action, edit in edits:
+        for found in _PUBLIC.finditer(edit.before or "") if edit.after is not None else ():
+            if found["name"] not in there:
+                gone = f"{code(found['name'])} out of {edit.path}"
+                return action, f"step {action.step} takes {gone}, and no edit puts it back"
+    return None
