@@ -216,6 +216,12 @@ def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
     ("parts", "task", "kind"),
     [
         pytest.param(
+            [write("repro.py", "x"), run("python repro.py", "16.0", 0), CLAIM],
+            "Fix it.",
+            "only-scratch-files",
+            id="only a reproduction was written",
+        ),
+        pytest.param(
             [run("python use.py", "16.0", 0), CHANGE, run("python use.py", "16.0", 0), CLAIM],
             "Fix it.",
             "check-proves-nothing",

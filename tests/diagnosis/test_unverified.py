@@ -72,6 +72,12 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         ["again", "Claimed against"],
     ),
     (
+        "only trial files",
+        [write("try_tide.py", "print('high')"), run("python try_tide.py", "high"), submit("The bug is fixed.")],
+        ["`try_tide.py`", "experimental files"],
+        ["Run the tests that load `try_tide.py`", "no check after the last edit"],
+    ),
+    (
         "the check can't tell",
         [
             write("try_tide.py", "print('high')"),
