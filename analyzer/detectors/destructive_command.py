@@ -2,13 +2,13 @@
 
 What it flags
     `git reset --hard`, `git checkout .`, `git restore .`, `git clean -f` and `git stash drop` while edits of this
-    session, or changes that `git status` had shown, weren't committed; a hard reset to the server's branch that drops
-    commits which were there before the agent did anything; `rm -r`, or its equivalent in other shells and languages,
-    on files that existed before, on a folder outside the session's that nothing had shown before, and on a whole
-    folder of which only a part was the agent's own; `>` over a file that was never read; a file that is cut down to a
-    part or has a placeholder in the place of its rest; one copied over a file that git doesn't keep; a deletion by a
-    tool whose condition is empty; a forced push, a branch deleted unmerged or on the server; `DROP TABLE`, `docker
-    system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
+    session, or changes that `git status` had shown, weren't committed; `rm -r`, or its equivalent in other shells and
+    languages, on files that existed before, on a folder outside the session's that nothing had shown before, and on a
+    whole folder of which only a part was the agent's own; a file that a command empties before it reads it; one that
+    is cut down to a part or written with a placeholder in the place of its rest; one copied over a file that git
+    doesn't keep; a deletion by a tool whose condition is empty; a forced push, a branch deleted unmerged or on the
+    server; `DROP TABLE`, `docker system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill`
+    of every process of one kind.
 
 Why it matters
     No later step can recover what is lost, and the agent often doesn't notice the loss.
@@ -16,7 +16,7 @@ Why it matters
 What it does not flag
     What the agent created itself, including a commit that a forced push overwrites; build output, caches, dependencies,
     temporary directories; what the user asked for; a switch of branches, `git restore` of the agent's own files;
-    commits that were kept on another branch before; text that only mentions such a command. A command that was denied
+    text that only mentions such a command. A command that was denied
     or that failed is reported as attempted, with a low severity, and only where much would have been lost.
 
 Options
@@ -43,7 +43,6 @@ from analyzer.detectors.signals.destruction.files import (
     cut_short,
     emptied,
     file_effect,
-    overwritten,
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped
@@ -149,7 +148,6 @@ class _State(ImmediateState):
                 effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
                     command, place, memory, requests
                 )
-                effect = effect or (self._commits.dropped(command, action, requests) if went else None)
                 if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
             if went:
@@ -171,7 +169,7 @@ class _State(ImmediateState):
             if effect is not None:
                 yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
         for name in action.operation.writes if went and ">" in line else ():
-            effect = emptied(name, line) or overwritten(name, line, memory, requests)
+            effect = emptied(name, line)
             if effect is not None:
                 yield effect, Command(">", (name,), f"> {name}")
 

@@ -43,13 +43,15 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import first_with
+from analyzer.task.names import names_of
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, handed_in
-from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, final_text, handed_in
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import (
     HANDLES_FILES,
+    changes_code,
     could_not_run,
     is_check,
     is_document,
@@ -59,6 +61,7 @@ from analyzer.timeline.verification.proof import Proof, same_before
 from analyzer.timeline.verification.proofs import Proofs
 
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check"})
+_ANSWER_WORDS = 3
 _SAID_NEXT = 300
 _AS_EXPECTED = late(
     r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
@@ -151,7 +154,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     delivery = facts.delivery
     edit = delivery.changed
     if edit is None or delivery.empty:
-        return None
+        return _only_scratch(facts, actions, delivery)
     if edit.lane != MAIN_LANE:
         return None
     stub = placeholder_left(delivery)
@@ -236,6 +239,29 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
+
+
+def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:
+    """Code was written, and all that is left of it only served to try something out."""
+    edits = [action for action in actions if changes_code(action)]
+    wants_tests = WANTS_TESTS.search(facts.timeline.session.task or "") is not None
+    left = [change for change in delivery.scratch if not is_document(change.file)]
+    if not edits or not left or delivery.files or wants_tests:
+        return None
+    if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
+        return None
+    asked = names_of(facts.timeline.session.task or "").files
+    if any(name in (edit.after or "") for action in edits for edit in action.operation.edits for name in asked):
+        return None  # a program that makes what was asked for
+    what = "only the agent's own experimental files were changed"
+    advice = "Make the change in the files that the task is about: what is left only tries something out."
+    return _Doubt("only-scratch-files", Severity.HIGH, what, edits[-1], _edited(edits[-1]), advice)
+
+
+def _hands_over(last: Action) -> bool:
+    """Whether the call that ends the session hands over an answer: a word or two, no report."""
+    words = final_text(last).removeprefix(last.tool).split()
+    return 0 < len(words) <= _ANSWER_WORDS
 
 
 def _same_as_before(

@@ -238,6 +238,13 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     FindingRow(
         Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kinds=frozenset({"failed-check"})
     ),
+    FindingRow(
+        Trait.DOUBTS_SUCCESS,
+        Basis.DELIVERABLE,
+        status=OutcomeStatus.FAILED,
+        sure=0.7,
+        kinds=frozenset({"only-scratch-files"}),
+    ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM),
     Row(
         lambda end: end.rejected is not None and end.last.kind is Kind.FINISH and end.last.failure is None,

@@ -34,14 +34,18 @@ _NOTHING = late(
 )
 """That something is counted to nothing, and what."""
 _MEASURE = late(
-    r"(?<![\w.,#$/~-])(?P<number>\d[\d,]*(?:\.\d+)?) ?(?:%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps|(?P<tests>tests|specs))"
-    r"(?:/op)?(?![\w/-])"
+    r"(?<![\w.,#$/~:-])(?P<number>\d[\d,]*(?:\.\d+)?)(?: ?(?P<unit>%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps"
+    r"|(?P<tests>tests|specs))(?:/op)?)?(?![\w/:-]|\.\d)"
 )
+_PLAIN = name_set(
+    "line lines step steps page section version python node port issue the and for with are was were that"
+)
+"""Words beside which a number is a name."""
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
-_NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
-_MOST_MEASURES, _MOST_NUMBERS = 50, 60
+_NUMBER = late(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
@@ -116,24 +120,38 @@ def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
-    """The first measures in an answer, a number with its unit, that stand nowhere in what was `known` before it and
-    follow from no two of the last numbers of it; each with its sentence. Numbers of tests only where each run was
-    `counted`."""
-    last, ordered = list[float](), list[float]()
+    """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
+    before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
+    tests only where each run was `counted`."""
+    ordered, last, shown = list[float](), list[float](), ""
     own = [part for part in without_fences(text).splitlines() if not part.startswith(">")]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
         if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
             continue
         if not ordered:
-            last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", known())))))
-            ordered, last = sorted(last), last[-_MOST_NUMBERS:]
+            shown = known()
+            last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
+            ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
-        units = (1.0,) if found["tests"] else _UNITS
+        bare = found["unit"] is None
+        units = (1.0,) if bare or found["tests"] else _UNITS
         if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
             continue
+        label = _label(line[max(0, found.start() - _NEAR) : found.end() + _NEAR], value, shown) if bare else ""
         share = found[0].endswith("%") or found["tests"] is not None
-        if not any(map(_follows, permutations(last, 2), repeat((value, step)), repeat(share))):
-            yield line.strip(), found[0]
+        pairs = permutations(last if bare else last[-_MOST_NUMBERS:], 2)
+        if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
+            yield line.strip(), f"{label} {found[0]}".strip()
+
+
+def _label(near: str, value: float, shown: str) -> str | None:
+    """The first word near a number without a unit that has a number beside it in what was `shown`; None for numbers
+    that are small, of years, or large, and where too much was shown."""
+    if (value.is_integer() and not 10 <= value < 1900) or len(shown) > _MOST_SHOWN:
+        return None
+    words = (word for word in _WORD.findall(near.lower()) if word not in _PLAIN)
+    beside = r"(?i)\b{0}\b['\"]?\s?[:=|]?\s?\d|\d%?\s{0}\b"
+    return next((word for word in words if re.search(beside.format(word), shown)), None)
 
 
 def _is_among(ordered: Sequence[float], least: float, most: float) -> bool:

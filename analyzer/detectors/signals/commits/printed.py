@@ -1,4 +1,4 @@
-"""What version control prints of commits and branches."""
+"""What version control prints of commits."""
 
 from __future__ import annotations
 
@@ -7,31 +7,14 @@ from collections.abc import Iterator
 
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action
-from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
 _LONGEST, _SHORTEST = 30_000, 7
 _MADE = late(
     r"^\[(?P<branch>[^\]\s]{1,200})(?: \([\w-]+\))? (?P<hash>[\da-f]{7,40})\] (?P<subject>[^\n]{1,300})$", re.MULTILINE
 )
-_AHEAD = late(
-    r"^Your branch is ahead of '(?P<upstream>[^'\n]+)' by (?P<count>\d{1,9}) commit"
-    r"|^Your branch and '(?P<other>[^'\n]+)' have diverged,\s+and have (?P<own>\d{1,9}) and \d+ different commits"
-    r"|^## \S+?\.\.\.(?P<short>\S+) \[ahead (?P<short_count>\d{1,9})\b",
-    re.MULTILINE,
-)
-_LEVEL = late(
-    r"^Your branch is (?:up to date with|up-to-date with|behind) '|^## \S+?\.\.\.\S+(?: \[behind \d+\])?$", re.MULTILINE
-)
 _REFUSED = late(r"^(?:fatal|error): |\[(?:remote )?rejected\]", re.MULTILINE)
 _FORCED = late(r"^ ?\+ (?P<old>[\da-f]{7,40})\.\.\.[\da-f]{7,40} [^\n]{1,300}\(forced update\)", re.MULTILINE)
-
-
-class Ahead(Struct, frozen=True):
-    """By how many commits a branch is ahead of which other one."""
-
-    upstream: str
-    count: int
 
 
 def output_of(action: Action) -> str:
@@ -43,15 +26,6 @@ def made(output: str) -> Iterator[tuple[str, str]]:
     """The commits that a call reports to have made: the branch and the hash of each, as far as it's printed."""
     for row in _MADE.finditer(output[:_LONGEST] + output[-_LONGEST:] if len(output) > _LONGEST else output):
         yield row["branch"], row["hash"]
-
-
-def ahead(output: str) -> Ahead | None:
-    """How far the branch is said to be ahead of the one that it follows; 0 where it's level with it or behind."""
-    found = _AHEAD.search(output[:_LONGEST])
-    if found is not None:
-        upstream = found["upstream"] or found["other"] or found["short"]
-        return Ahead(upstream, int(found["count"] or found["own"] or found["short_count"]))
-    return Ahead("", 0) if _LEVEL.search(output[:_LONGEST]) is not None else None
 
 
 def overwritten(output: str) -> str | None:

@@ -171,24 +171,3 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
         return None
     what = "the shell empties the file before the command reads it"
     return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")
-
-
-def overwritten(name: str, line: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    """A file that a listing showed before anything ran, emptied by `>` without ever having been looked at."""
-    path = clean(name)
-    step = memory.listed.get(path)
-    if step is None or TEMPORARY.match(name):
-        return None
-    if any(known.same(path) for known in (memory.made, memory.read, memory.old, memory.copied)) or requests.name(path):
-        return None
-    if memory.worthless(path.rsplit("/", 1)[-1]) or path in line[: line.find(">")]:
-        return None
-    if re.search(r">>\s*['\"]?" + re.escape(name), line[:_LONGEST]):
-        return None
-    return DestructiveEffect(
-        "overwritten",
-        Severity.MEDIUM,
-        f"{name} existed (step {step}) and was never read",
-        f"Read {code(name)} before it's overwritten, or write to another name.",
-        (step,),
-    )

@@ -2,17 +2,17 @@
 
 A loss, as the rules find it, before it's a finding.
 
-What is lost in the history: commits of others that a call leaves on no branch that is known to have them."""
+What a push by force writes over."""
 
 from __future__ import annotations
 
 from collections import deque
 
-from analyzer.commands.git import GitCall, git_call
-from analyzer.detectors.signals.commits.printed import ahead, made, output_of, overwritten, refused, same_hash
-from analyzer.model.action import Action, Command
+from analyzer.commands.git import git_call
+from analyzer.detectors.signals.commits.printed import made, output_of, overwritten, same_hash
+from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
-from analyzer.model.words import Kind, Severity
+from analyzer.model.words import Severity
 from analyzer.task.acts import (
     DELETING,
     FORCING,
@@ -26,10 +26,8 @@ from analyzer.task.acts import (
     told_to_run,
 )
 from analyzer.task.prose import sentences
-from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.names import name_set
 
 
 class DestructiveEffect(Struct, frozen=True):
@@ -103,64 +101,20 @@ def _wants(text: str, act: AskedAct) -> bool:
     return any(told_to_run(text, head) is Spoken.ASKED for head in _COMMANDS.get(act, ()))
 
 
-_KEEPING = name_set("branch tag push stash checkout switch worktree update-ref format-patch bundle cherry-pick")
-"""Verbs by which commits may be kept under another name."""
-
-
 class Commits:
-    """What is known of the commits above the server's branch: the hashes of those that the agent made; how many there
-    were before it did anything, by which step, in the folder where it began; and whether they may be kept elsewhere."""
+    """The hashes of the commits that the agent made."""
 
     def __init__(self) -> None:
         self._own: list[str] = []
-        self._theirs: tuple[int, int] | None = None
-        self._acted = False
 
     def note(self, action: Action) -> None:
-        """Take what a call made and showed."""
-        calls = list(filter(None, map(git_call, action.operation.commands)))
-        if calls:
-            output = output_of(action)
-            self._own.extend([found for _, found in made(output)][: _MOST - len(self._own)])
-            if not self._acted and _stays(action) and (shown := ahead(output)) is not None:
-                self._theirs = (shown.count, action.step) if shown.count else None
-            if any(map(_keeps, calls)) and not refused(output):
-                self._theirs = None
-        self._acted = self._acted or action.kind not in (Kind.READ, Kind.SEARCH)
+        """Take what a call made."""
+        if any(map(git_call, action.operation.commands)):
+            self._own.extend([found for _, found in made(output_of(action))][: _MOST - len(self._own)])
 
     def made_by_agent(self, name: str) -> bool:
         """Whether the agent made a commit, given as far as its hash is printed."""
         return any(same_hash(name, own) for own in self._own)
-
-    def dropped(self, command: Command, action: Action, requests: UserRequests) -> DestructiveEffect | None:
-        """The commits of others that a hard reset to the server's branch leaves on no branch, unless the user wanted
-        that. They can be brought back for as long as git keeps them."""
-        call = git_call(command)
-        if call is None or call.verb != "reset" or "--hard" not in call.options or self._theirs is None:
-            return None
-        if any(map(_keeps, map(git_call, action.operation.commands))):
-            return None
-        if not _stays(action) or not any("/" in name or name.startswith("@{") for name in call.names):
-            return None
-        count, step = self._theirs
-        are, commits = one_or_many(count, "is", "are"), plural(count, "commit")
-        what = f"{commits} that the agent hadn't made, as step {step} shows, {are} on no branch any more"
-        advice = "Look them up with `git reflog`, and keep them on a branch; ask whose they are."
-        return requests.unless(UNDOING, DestructiveEffect("lost-commits", Severity.HIGH, what, advice, (step,)))
-
-
-def _keeps(call: GitCall | None) -> bool:
-    """Whether a call may put commits under another name or on a server."""
-    return call is not None and call.verb in _KEEPING and bool(call.names or call.verb in ("push", "stash"))
-
-
-def _stays(action: Action) -> bool:
-    """Whether a line of git works in the folder where the agent began, and does nothing else."""
-    elsewhere = any(
-        word.startswith(("-C", "--git-dir", "--work-tree")) for one in action.operation.commands for word in one.args
-    )
-    git = all(command.program == "git" for command in action.operation.commands)
-    return git and not elsewhere and action.operation.directory is None
 
 
 def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
