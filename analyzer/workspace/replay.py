@@ -9,7 +9,7 @@ seldom which.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.commands.table import Does, does
@@ -58,7 +58,7 @@ def says_rewritten(action: Action) -> bool:
 
 _MOST = 200
 """Calls that are remembered because they may have changed something."""
-_LONGEST = 4_000
+_LONGEST, _LONGEST_NAME = 4_000, 300  # a longer argument of a tool only speaks of files
 _ACTS = frozenset({Kind.RUN, Kind.EDIT, Kind.OTHER, Kind.TEST})
 
 
@@ -98,7 +98,9 @@ class Credits:
 
 
 def _names(action: Action, name: str) -> bool:
-    return name in str(action.arguments)[:_LONGEST] or name in (action.result or "")[:_LONGEST]
+    given = action.arguments.values() if isinstance(action.arguments, Mapping) else (action.arguments,)
+    texts = (text for text in map(str, given) if len(text) <= _LONGEST_NAME or action.operation.command is not None)
+    return any(name in text[:_LONGEST] for text in (*texts, action.result or ""))
 
 
 def _move(path: str, shown: Step, made: Step) -> None:

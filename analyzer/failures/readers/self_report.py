@@ -109,9 +109,7 @@ def _last_word(text: str) -> tuple[str, str] | None:
         boxed = [line.strip(_BOX) for line in takewhile(lambda line: line[0] in _BOX, reversed(lines))]
         says = [line for line in boxed[::-1] if _BAD.match(line)]
     marked = next((line for line in says if not _NOTHING.search(line)), None)
-    if marked is None:
-        return None
-    return marked, (telling_line(text[-_LONGEST_END:]) or marked).strip(_BOX)
+    return (marked, (telling_line(text[-_LONGEST_END:]) or marked).strip(_BOX)) if marked is not None else None
 
 
 def caught_error(text: str) -> str | None:
