@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from analyzer.commands.git import git_call
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.commits.printed import made, refused
 from analyzer.detectors.signals.destruction.memory import DATABASES
+from analyzer.detectors.signals.git_output import made, refused
 from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import outside_effect
-from analyzer.detectors.signals.commits.printed import made, refused
 from analyzer.detectors.signals.effects import NOTHING_DONE
+from analyzer.detectors.signals.git_output import made, refused
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command

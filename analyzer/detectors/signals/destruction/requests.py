@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from analyzer.commands.git import git_call
-from analyzer.detectors.signals.commits.printed import made, output_of, overwritten, same_hash
+from analyzer.detectors.signals.git_output import made, output_of, overwritten, same_hash
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Severity
