@@ -112,7 +112,7 @@ class _State(RuleState):
                 self._learn(self.lane_context.task[:_LONGEST])
             self._heard = ""
         if (
-            action.kind is Kind.READ
+            action.kind in (Kind.READ, Kind.OTHER)
             and action.failure is None
             and _RULES_FILE.search(action.operation.target) is not None
         ):

@@ -12,6 +12,7 @@ from analyzer.commands.parse import parse
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.check_claims import narrower
+from analyzer.failures.envelope import printed
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.failure import Failure
@@ -233,7 +234,7 @@ def _hardcoded(edit: Edit, after: str, before: str, result: str, shown: dict[str
             held = [literal for literal in given if _has(window, literal)]
             if len(held) > 1:
                 return f"returns {held[-1]} for just the input of the test in {edit.path}", clip(window, 200)
-    texts = "\n".join(text for path, text in shown.items() if is_test_path(path)) if len(windows) > 1 else ""
+    texts = "\n".join(printed(text) for path, text in shown.items() if is_test_path(path)) if len(windows) > 1 else ""
     asserted = [_LITERALS.findall(line) for line in _ASSERTION.findall(texts)]
     expected = [given for given in asserted if len(given) > 1]
     hits = [window for window in windows if any(all(_has(window, one) for one in given) for given in expected)]
