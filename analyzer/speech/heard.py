@@ -17,7 +17,7 @@ _REMEMBERED, _MOST_REMEMBERED = 512, 30_000
 _SHOWN = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
 """A line that shows something: a quotation, a heading, a table's row, a list of tasks, code."""
 _QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
-_BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", 16)
+_BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>(?:(?!<(?P=tag)\b).){0,8000}?</(?P=tag)>", 16)
 
 
 class Said(Struct, frozen=True):

@@ -19,7 +19,7 @@ from analyzer.text.markdown import code
 from analyzer.text.names import names
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
-_N = rf"(?:[1-9]\d*(?:,\d{{3}})*|{'|'.join(_WORDS[2:])})"
+_N = rf"(?:[1-9]\d{{0,8}}(?:,\d{{3}}){{0,3}}(?!\d)|{'|'.join(_WORDS[2:])})"
 _CLAIM = late(
     rf"\ball (?:of )?(?:(?:the|your|our|these|those) )?(?P<total>{_N}) (?=[a-z])"
     rf"|\b(?P<part>{_N}) ?(?:of|out of|/) ?(?P=part)\b"
@@ -33,16 +33,15 @@ _CLAIM = late(
 """All of so many things, the whole of one, names that others use and that are as they were, or a file that is."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending|un[a-z]{3,15}ed)"
-_LEFT_OUT = late(
-    rf"\b(?P<part>\d+(?:,\d{{3}})*) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}['\"]?\s?[:=]\s?(?P<more>\d+(?:,\d{{3}})*)\b", 2
-)
+_COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
+_LEFT_OUT = late(rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2)
 _PUBLIC = late(
     r"^[ \t]*(?:export (?:default )?(?:async )?(?:function|class|const|interface|type) |pub (?:async )?fn |def (?!_)"
     r"|func (?=[A-Z])|public [\w<>\[\], ]{1,60} )(?P<name>[A-Za-z]\w*)",
     8,
 )
 """A definition that others may use."""
-_NUMBER = late(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
 _LONGEST, _END, _FEWEST = 20_000, 4_000, 2
 _STEM, _SMALL, _NEAR = 5, 6, 30
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})

@@ -14,7 +14,7 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
-_NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
+_NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
 
 
 def openness(check: Action) -> int:
