@@ -251,8 +251,9 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
     if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
     asked = names_of(facts.timeline.session.task or "").files
-    if any(name in (edit.after or "") for action in edits for edit in action.operation.edits for name in asked):
-        return None  # a program that makes what was asked for
+    written = [edit.after or "" for action in edits for edit in action.operation.edits]
+    if any(f"{name}{mark}" in text for text in written for name in asked for mark in "\"'"):
+        return None  # a program that makes what was asked for: it holds the file's name as a text
     what = "only the agent's own experimental files were changed"
     advice = "Make the change in the files that the task is about: what is left only tries something out."
     return _Doubt("only-scratch-files", Severity.HIGH, what, edits[-1], _edited(edits[-1]), advice)

@@ -222,6 +222,12 @@ def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
             id="only a reproduction was written",
         ),
         pytest.param(
+            [write("repro.py", "print(tide.level)"), run("python repro.py", "16.0", 0), CLAIM],
+            "`tide.level` is wrong. Fix it.",
+            "only-scratch-files",
+            id="a reproduction that uses what the task names",
+        ),
+        pytest.param(
             [run("python use.py", "16.0", 0), CHANGE, run("python use.py", "16.0", 0), CLAIM],
             "Fix it.",
             "check-proves-nothing",
