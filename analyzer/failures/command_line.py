@@ -18,6 +18,8 @@ _COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ](?! ?\(none\))|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )
 """What a search's own answer doesn't say."""
+_SPEAKS = compiled(r"^[\w./-]{1,60}: ", re.MULTILINE)
+"""A line in which a program speaks of itself."""
 
 
 def hides(operation: Operation) -> bool:
@@ -44,7 +46,9 @@ def is_answer(reading: Reading, text: str) -> bool:
         return True
     if str(reading.exit_code) == answers_with(commands[-1]):
         return True
-    if reading.exit_code != 1 and not (reading.exit_code is None and len(commands) == 1 and text.strip()):
+    line = (reading.operation.command or "").strip()
+    one = len(commands) == 1 or not (any(mark in line for mark in (";", "&", "\n")) or _SPEAKS.search(text))
+    if reading.exit_code != 1 and not (reading.exit_code is None and one and text.strip()):
         return False
     first, last = commands[0], commands[-1]
     if not text.strip() and knows(first.program, Does.ANSWERS):

@@ -147,8 +147,10 @@ class Files(Struct):
             document = self.get(name)
             if not self.known(target):
                 self._absent_before(target)
-            if name in self.captured:
+            if name in self.captured and (target in self.captured or not self.get(target).exists):
                 self.capture(target)
+            elif name in self.captured:
+                self.put(target, self.opaque(target, f"{old} in its place"))
             else:
                 content = document if document.text is not None else self._elsewhere(name, document)
                 self.put(target, self._returned(target, content))

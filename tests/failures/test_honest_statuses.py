@@ -93,3 +93,17 @@ def test_an_answer_about_a_process_and_a_log_that_is_shown_are_results() -> None
     )
     assert judged("bash", {"command": "cat quay.log"}, "moored\nstill running\n", exit_code=0).status == "ok"
     assert judged("bash", {"command": "cat quay.log"}, "moored\nCommand still running\n").status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "status"),
+    [
+        pytest.param("sort -u quay | diff pier -", "2c2\n< tide\n---\n> ebb", "ok", id="what differs"),
+        pytest.param("cat quay | grep -c tide", "0", "ok", id="none counted"),
+        pytest.param("sort quay | diff pier -", "diff: pier: No such file", "error", id="a program complains"),
+        pytest.param("diff -u 0 a b | grep -c x", "diff: extra operand 'b'\n0", "error", id="one before complains"),
+        pytest.param("make quay && diff a b", "2c2\n< tide", "error", id="another one may have failed"),
+    ],
+)
+def test_a_comparison_at_the_end_of_a_pipe_answers_by_failing(line: str, text: str, status: str) -> None:
+    assert judged("bash", {"command": line}, text, is_error=True).status == status

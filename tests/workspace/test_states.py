@@ -352,3 +352,20 @@ def test_what_changes_no_file_leaves_the_state(part: Part, state: str) -> None:
 def test_what_is_written_into_an_unknown_folder_is_not_delivered() -> None:
     made = history(run('cd "$(mktemp -d)" && echo 2 > area.py'), run("cat area.py", "1"))
     assert difference(made).files == [] or all(change.scratch for change in difference(made).files)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("awk '{ print $1 }' area.py > /tmp/area.py && mv /tmp/area.py area.py", id="by way of another file"),
+        pytest.param("tr a-z A-Z < area.py > area.tmp && mv area.tmp area.py", id="by way of a file beside it"),
+        pytest.param("Remove-Item -Force area.py", id="removed in PowerShell"),
+        pytest.param("del /q area.py", id="removed by cmd"),
+        pytest.param("Move-Item area.py old.py", id="moved in PowerShell"),
+        pytest.param("(Get-Content area.py) -replace 'w', 'h' | Set-Content area.py", id="replaced in PowerShell"),
+    ],
+)
+def test_a_file_that_a_program_writes_in_its_place_is_another_one(line: str) -> None:
+    made = history(read("area.py", AREA), run(line))
+    assert "area.py" in made.taken[1].touched
+    assert not made.taken[1].unknown

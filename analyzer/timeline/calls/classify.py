@@ -15,6 +15,7 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 from analyzer.timeline import patch
 from analyzer.timeline.calls.arguments import Arguments
 from analyzer.timeline.calls.shell_line import operation_of_line
@@ -22,6 +23,12 @@ from analyzer.timeline.calls.spoken_shell import is_shell_line
 from analyzer.timeline.calls.tools import Family, family_of, plain_name
 
 _OF_FILES = frozenset({"fs", "file", "files", "filesystem", "disk", "doc", "document"})
+_VERBS = {
+    **dict.fromkeys(names("get load fetch show peek retrieve"), Family.READ),
+    **dict.fromkeys(names("lookup query locate"), Family.SEARCH),
+    **dict.fromkeys(names("put save set store update overwrite modify"), Family.EDIT),
+}
+"""Words in the names of tools that nobody has heard of."""
 _PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
 _NOTEBOOK_HELPER = compiled(
@@ -152,13 +159,22 @@ def _is_replacement(request: _Request) -> bool:
 
 def _of_files(request: _Request) -> Operation | None:
     """What a tool that nobody has heard of does with a file that it names, by the first or the last word of its own
-    name: `fs_read`. One that writes something of its own (`writeReceipt`) is no editor of files."""
+    name: `fs_read`, `workspace_put`. One that is given no text to write, or writes something of its own
+    (`writeReceipt`), is no editor of files."""
     words = [word.lower() for word in _PART.findall(request.tool.rsplit("__", 1)[-1])]
-    for word in (*words[:1], *words[-1:]):
-        family = family_of(word)
-        if family in (Family.READ, Family.SEARCH) or (family is Family.EDIT and not _OF_FILES.isdisjoint(words)):
+    for word in dict.fromkeys((*words[:1], *words[-1:])):
+        family = _VERBS.get(word) or family_of(word)
+        if family in (Family.READ, Family.SEARCH):
             return _READERS[family](_Request(request.tool, word, request.arguments, request.path))
+        if family is Family.EDIT and (not _OF_FILES.isdisjoint(words) or _holds_text(request)):
+            return _edit(_Request(request.tool, word, request.arguments, request.path))
     return None
+
+
+def _holds_text(request: _Request) -> bool:
+    """Whether a call gives a file with an ending the lines that it's to hold."""
+    content = request.arguments.content
+    return content is not None and "\n" in content and "." in (request.path or "").rpartition("/")[2]
 
 
 def _unknown(request: _Request) -> Operation:
