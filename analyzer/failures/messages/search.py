@@ -87,7 +87,7 @@ _OUTER = late(
     r"|^\W{0,4}(?:[\w ]{1,20}: ){0,2}exit (?:code|status):? ?\d+\b"
     rf"|^\W{{0,4}}(?:\[?error\W{{1,3}})?(?:{TASK}|process|hook) (?:for )?\S* ?(?:failed|exited)\b"
     r"|^\W{0,4}(?:error in \S+(?: \d[\d:-]*)?|\w+ error in (?:\w+ ){0,2}\(?\S+\))$"
-    r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status)\b\W{0,4}"
+    r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status|value)\b\W{0,4}"
     r"-?\d{1,10}(?:/[A-Z]{1,20})?\W{0,4}(?:</\w{1,20}>)?$|\bexited \(\d{1,3}\)$"
     r"|\[(?:setup|build) failed\]$|^\S+ aborted!$"
     r"|\b(?:encountered an error|errors? (?:has |have )?occurred|did not complete successfully|lifecycle script"

@@ -8,9 +8,9 @@ from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import runs_recipe
 from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength
 from analyzer.failures.messages.programs import PROGRAMS
-from analyzer.failures.messages.search import first_of
+from analyzer.failures.messages.search import first_of, is_outer
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics
-from analyzer.failures.readers.stack_traces import failure_of
+from analyzer.failures.readers.stack_traces import failure_of, last_trace
 from analyzer.failures.runners import pytest, summaries
 from analyzer.failures.runners.registry import report_of
 from analyzer.failures.trace import RunResult
@@ -98,6 +98,8 @@ def _of_build(result: RunResult, text: str) -> Failure | None:
     refused = failure_of_diagnostics(text)
     if refused is not None:
         return refused
+    if (result.message is None or is_outer(result.message)) and (crashed := last_trace(text)) is not None:
+        return crashed  # the build only ran it
     message = first_of(PROGRAMS, text)
     if message is None or (
         message.kind is not FailureKind.COMPILE and message.type not in ("PackageNotFound", "UsageError")

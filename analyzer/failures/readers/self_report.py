@@ -35,7 +35,7 @@ _CAUGHT = late(
 with it."""
 _BAD_END = late(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
 _NOTHING = late(
-    r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|false|\[\])(?:\W|$)|\b0 ?(?:/|of|out of) ?\d"
+    r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|false|\[\])(?:\W|$)|(?<![\d.])0 ?(?:/|of|out of) ?\d"
     r"|\b(?:0|no|without) (?:errors?|fail\w*)",
     re.IGNORECASE,
 )
@@ -52,6 +52,9 @@ _MARKED = late(
     r"|^Abort(?:ed|ing)\b"
 )
 """A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
+_LAST = late(r"^(?:[\w.-]{1,30}:? )?error: {1,3}\S")
+"""The very last line, where a program marks it in small letters, maybe behind its name."""
+_RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.WAIT})
 _BOX = "╵│╷ "
 """What some programs draw around what they say last."""
 _LONGEST_LINE, _LONGEST_END, _LAST_LINES = 400, 4_000, 2
@@ -60,7 +63,7 @@ _LONGEST_LINE, _LONGEST_END, _LAST_LINES = 400, 4_000, 2
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """A script that says of itself that it failed, or that ends with an error that it caught."""
     operation = reading.operation
-    if operation.command is not None and operation.kind not in (Kind.RUN, Kind.TEST):
+    if operation.command is not None and operation.kind not in _RUNS:
         return
     own = operation.command is None or (not operation.runner and any(map(_is_script, operation.commands)))
     line = self_report(text) if own else None
@@ -105,6 +108,7 @@ def _last_word(text: str) -> tuple[str, str] | None:
     """The line that a program marks as an error with its last words, and the one that says most of what was wrong."""
     lines = [line for line in text[-_LONGEST_END:].splitlines() if line.strip()]
     says = [line.strip() for line in lines[-_LAST_LINES:] if _MARKED.match(line)]
+    says = says or [line.strip() for line in lines[-1:] if _LAST.match(line)]
     if lines and lines[-1].startswith(_BOX[0]):
         boxed = [line.strip(_BOX) for line in takewhile(lambda line: line[0] in _BOX, reversed(lines))]
         says = [line for line in boxed[::-1] if _BAD.match(line)]
