@@ -23,7 +23,7 @@ _JS_WRITES = compiled(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
     r"child_process|execSync|Bun\.write|Deno\.(?:write|remove)|File\.(?:write|open)|FileUtils|file_put_contents|fopen\("
 )
-_UPDATES = compiled(
+UPDATES = compiled(
     r"^(?:-u|--update(?:-?snapshots?)?|--snapshot-update|--update-golden|--force-regen|--inline-snapshot=.*)$"
 )
 
@@ -36,7 +36,7 @@ def program_of(words: Sequence[Word]) -> str:
 def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> bool:
     """Whether a program changes no file of the project. `is_test` is what the action is known for."""
     row = row_of(program)
-    if any(_UPDATES.match(word) for word in arguments) and (is_test or (row is not None and row.does & Does.SAFE)):
+    if any(UPDATES.match(word) for word in arguments) and (is_test or (row is not None and row.does & Does.SAFE)):
         return False
     done = does(program, tuple(arguments))
     if done._value_ & Does.SAFE._value_ or _ASSIGNS.match(program):

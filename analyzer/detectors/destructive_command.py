@@ -46,9 +46,9 @@ from analyzer.detectors.signals.destruction.files import (
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped
-from analyzer.detectors.signals.destruction.memory import Memory, removed_by_code
+from analyzer.detectors.signals.destruction.memory import Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -107,6 +107,7 @@ class _State(ImmediateState):
         self._said: set[tuple[str, str]] = set()
         self._commits = Commits()
         self._stash: tuple[Action, Command] | None = None
+        self._edited: dict[str, Edit] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
@@ -139,6 +140,8 @@ class _State(ImmediateState):
         line = action.operation.command or ""
         place = action.operation.directory if _ENTERS.match(line) is not None else None
         commands = _here(action.operation.commands)
+        if went:
+            memory.cleaned(action)
         for position, command in enumerate(commands):
             if file_act(command.program) == "enter" and command.args:
                 place = command.args[-1]
@@ -165,6 +168,7 @@ class _State(ImmediateState):
             if effect is not None:
                 yield effect, Command(action.tool, (), action.tool)
         for edit in action.operation.edits if went else ():
+            self._begun_anew(edit)
             effect = cut_down(edit, memory, requests)
             if effect is not None:
                 yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
@@ -186,6 +190,19 @@ class _State(ImmediateState):
         advice = "Bring them back with `git stash pop`, or tell the user where they are."
         effect = DestructiveEffect("left-aside", Severity.MEDIUM, what, advice, (self._memory.put_aside,))
         return self._finding(self._stash[0], effect, self._stash[1])
+
+    def _begun_anew(self, edit: Edit) -> None:
+        """Where the agent changes the same text in another way after it undid its edit, it meant to undo it."""
+        path, was = clean(edit.path), self._edited.get(clean(edit.path))
+        if was is not None and was.before == edit.before and was.after != edit.after:
+            self._raised = [
+                found.model_copy(update={"severity": Severity.LOW})
+                if found.kind == "lost-edits" and f"the edits of {path} (" in found.title
+                else found
+                for found in self._raised
+            ]
+        if edit.before is not None:
+            self._edited[path] = edit
 
     def _attempt(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
         """A command that would have destroyed something, and that failed or was refused."""

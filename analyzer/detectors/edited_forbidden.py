@@ -60,6 +60,9 @@ _RULES_FILE = late(
 )
 """The files in which a project tells agents what they may do."""
 _WORDS = late(r"[a-z]+")
+_SUM = late(
+    r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
+)
 _CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
@@ -158,6 +161,8 @@ class _State(RuleState):
             path = next((path for path, _ in changes if set(map(_stem, rule.about)) <= _words(path)), None)
             called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
             return path or (called if went and _touches(rule, action) else None)
+        if rule.what == "limit":
+            return _pays_more(float(rule.names[0]), action) if went else None
         if rule.what == "act":
             return _acts(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "program":
@@ -196,7 +201,7 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in (*RUNS, "program", "act") or (rule.what == "thing" and not first.operation.edits)
+        runs = rule.what in (*RUNS, "program", "act", "limit") or (rule.what == "thing" and not first.operation.edits)
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -326,6 +331,14 @@ def _acts(rule: Rule, action: Action) -> str | None:
         if not found.isdisjoint(rule.names) and (not rule.about or any(word in words.lower() for word in rule.about)):
             return clip(text, 100)
     return None
+
+
+def _pays_more(most: float, action: Action) -> str | None:
+    """The call of a tool with a lasting effect that gives or answers with a sum above the most that may be paid."""
+    if action.operation.command is not None or not any(True for _ in effects_of(action)):
+        return None
+    sums = (float(found["sum"]) for found in _SUM.finditer(f"{action.arguments} {(action.result or '')[:_LONGEST]}"))
+    return next((f"{action.tool} of {value:g}" for value in sums if value > most), None)
 
 
 def _ran(rule: Rule, action: Action) -> str | None:

@@ -175,7 +175,9 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     )
     if not (refused or wanted):
         return False
-    return not any(may_change(action) for action in actions)
+    history = facts.timeline.history
+    unknown = history is not None and any(taken.unknown for taken in history.taken)
+    return not unknown and not any(may_change(action) for action in actions)
 
 
 def _left_to_others(facts: Facts, closing: str) -> str | None:

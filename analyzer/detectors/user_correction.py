@@ -33,6 +33,7 @@ from typing import Literal
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.failures.messages.search import typed_error
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
@@ -45,12 +46,17 @@ from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import plural, times
+from analyzer.text.late import late
 
 _MOST = 100
 _SHORT = 200
 """Characters of a turn that says one thing; in a longer one a sentence may be pasted."""
 _CLAIM = 120
 """Characters of a sentence that claims something; a longer one tells how the work goes."""
+_LONGEST = 20_000
+"""Characters of a turn in which an error is looked for."""
+_VALUE = late(r"\S*\d\S*|\"[^\"\n]{1,200}\"|https?://\S+")
+"""What a request is about: another one in the same words isn't the same again."""
 _TELLING = 3
 """Words of a request by which it's known to be the same again."""
 
@@ -105,6 +111,7 @@ class _State(RuleState):
         self._answer = ""
         self._refuted: dict[str, Finding] = {}
         self._refused: list[_Saying] = []
+        self._shown: list[str] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
@@ -158,12 +165,17 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
+        if not corrections and self._last is not None and self._answer:
+            corrections += [Correction(CorrectionKind.STILL_WRONG, line) for line in self._again(text)]
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             self._correct(correction)
         short = len(text) <= _SHORT and text not in self._heard and not corrections and self._last is not None
+        known = all(any(value in other for other in self._heard) for value in _VALUE.findall(text)) if short else False
         self._heard.add(text)
-        for sentence in instructions(text) if short else ():
+        self._shown += [line for line in map(str.strip, text[:_LONGEST].splitlines()) if typed_error(line) is not None]
+        del self._shown[:-_MOST]
+        for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
             before = [wish for wish in self._wishes if wish.action is not self._last and wish.topic == wanted]
             if len(wanted) >= _TELLING and before:
@@ -171,6 +183,11 @@ class _State(RuleState):
                 self._correct(corrections[-1])
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
+
+    def _again(self, text: str) -> list[str]:
+        """The error that the user had shown before the agent answered, and shows again."""
+        shown = {line.strip() for line in text[:_LONGEST].splitlines() if typed_error(line.strip()) is not None}
+        return [line for line in self._shown if line in shown][:1]
 
     def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
         """Remember what the user wants, for the case that it has to be said again."""

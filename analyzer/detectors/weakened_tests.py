@@ -105,6 +105,9 @@ def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Fin
     failure, steps = found.cause.failure, [found.cause.step, found.act.step, found.passed.step]
     own, confidence, title = _KINDS[found.kind]
     severity = own or found.severity
+    checker = found.cause.operation.runner
+    if severity is Severity.LOW and checker is not None and checker in (facts.timeline.session.task or "").lower():
+        severity = Severity.MEDIUM  # that the checker is satisfied is what was asked for
     origin = failure.origin if failure is not None and found.kind == "weakened" else None
     return WeakenedTests.finding(
         kind=found.kind,

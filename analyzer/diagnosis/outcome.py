@@ -32,13 +32,14 @@ from analyzer.model.words import (
     LoopKind,
     OutcomeStatus,
     Severity,
+    Status,
 )
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, still_going
 from analyzer.timeline.closing.recorded_words import waits
-from analyzer.timeline.verification.checks import is_check, named_by_user
+from analyzer.timeline.verification.checks import named_by_user
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 _LONG_ANSWER = 200
@@ -197,9 +198,13 @@ def _answered(end: End) -> Outcome | None:
     """The agent answered and changed nothing."""
     if not end.closing or no_results(end.actions) or end.edits or end.session.ending is Ending.SUBMITTED:
         return None
-    looked = all(action.kind in CHANGE_NOTHING or is_check(action) for action in end.case.timeline.actions)
+    kinds = {action.kind for action in end.case.timeline.actions}
     did = "changed files by commands alone" if end.delivery.files else "edited no file"
-    did = "only looked around and changed nothing" if looked else did
+    did = "only looked around and changed nothing" if kinds <= CHANGE_NOTHING else did
+    tested = [action for action in end.actions if action.kind is Kind.TEST and action.status is not Status.UNKNOWN]
+    if tested and kinds <= {*CHANGE_NOTHING, Kind.TEST}:
+        came_to = "failed" if tested[-1].failure is not None else "passed"
+        did = f"only looked around and ran tests, of which the last ones {came_to} (step {tested[-1].step})"
     # What a log does record of the end may judge the answer by another measure.
     beside = end.session.recorded_status is not None or end.session.ending_detail is not None
     right = f"no verdict on {'success' if beside else 'the answer'} is recorded"

@@ -117,6 +117,15 @@ _ASKING = late(
     r"\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say|sign(?:ed)?[- ]?off)\b",
     re.IGNORECASE,
 )
+_LIMIT = late(
+    r"\b(?:ask|confirm|approv|permission|consent|check with|sign[- ]?off|never|do not|don['’]t|must not|may not"
+    r"|cannot)\w*\b"
+    r"[^.;\n]{0,80}?\b(?:pay|spend|charge|order|buy|purchas|refund|transfer|book|issu|cost)\w*\b[^.;\n]{0,30}?"
+    r"\b(?:more than|over|above|exceed\w*|greater than)\s+(?:(?:[$€£]|(?-i:[A-Z]{3}) )\s?(?P<most>\d[\d,]*(?:\.\d+)?)"
+    r"|(?P<sum>\d[\d,]*(?:\.\d+)?) ?(?:[$€£]|(?:(?-i:[A-Z]{3})|dollars?|euros?|pounds?)\b))",
+    re.IGNORECASE,
+)
+"""The most that may be paid without somebody's leave."""
 _PRONOUNS = name_set("it them these those there")
 _MOST_WORDS = 3
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
@@ -168,6 +177,7 @@ _FILE = late(
 NEVER = late(_NOT, re.IGNORECASE)
 _CHANGES = late(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
 _NEXT = late(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s+/\s+")
+_MONEY = late(r"[$€£] ?(?P<first>\d[\d.]*)|(?P<number>\d[\d.]*) ?(?:[$€£]|(?:[A-Z]{3}|dollars?|euros?|pounds?)\b)")
 RUNS = {"git commit": COMMITTING, "git push": PUSHING, "install": INSTALLING, "tests-run": TESTING}
 """The rules about commands, and the act by which a user says later that they may be run."""
 _BY_GROUP = {
@@ -186,8 +196,8 @@ _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
 class Rule(Struct):
     """One prohibition: what it forbids (`file`, `tests`, a command, or an `act` outside of the files, of which `names`
-    are the verbs and `about` the words of what it isn't to be done with; `thing`: something
-    outside of the files that is to stay as it is), the words, and who says them. With `asking`
+    are the verbs and `about` the words of what it isn't to be done with; `limit`: the most that may be
+    paid; `thing`: something outside of the files that is to stay as it is), the words, and who says them. With `asking`
     the user's leave lifts it."""
 
     what: str
@@ -226,6 +236,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             folder = "." not in path["name"].rstrip("/.").rsplit("/", 1)[-1]
             name = path["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
+    for found in _LIMIT.finditer(sentence):
+        yield Rule("limit", ((found["most"] or found["sum"]).replace(",", ""),), sentence, asking=True)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
     uses = (_USES,) if holds_any(small, _DENIALS) else ()
@@ -349,6 +361,9 @@ def _allows(rule: Rule, sentence: str) -> bool:
         return True
     if rule.what in RUNS:
         return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
+    if rule.what == "limit":
+        sums = (found["first"] or found["number"] for found in _MONEY.finditer(sentence.replace(",", "")))
+        return any(float(value.rstrip(".")) > float(rule.names[0]) for value in sums if value.count(".") < 2)
     if rule.what == "thing":
         return all(word in sentence.lower() for word in rule.about)
     if rule.what == "act":

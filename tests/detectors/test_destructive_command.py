@@ -29,6 +29,14 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
             id="on purpose",
         ),
         pytest.param(
+            [CHANGE, run("git checkout -- ."), edit("oars.py", "a = 1", "a = 3")],
+            "lost-edits",
+            "low",
+            [1, 2],
+            id="and made in another way",
+        ),
+        pytest.param([CHANGE, run("git checkout -- ."), CHANGE], "lost-edits", "high", [1, 2], id="and made again"),
+        pytest.param(
             [CHANGE, run("bash -c 'cd /repo && git reset --hard HEAD'")],
             "lost-edits",
             "high",

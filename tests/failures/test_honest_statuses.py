@@ -107,3 +107,9 @@ def test_an_answer_about_a_process_and_a_log_that_is_shown_are_results() -> None
 )
 def test_a_comparison_at_the_end_of_a_pipe_answers_by_failing(line: str, text: str, status: str) -> None:
     assert judged("bash", {"command": line}, text, is_error=True).status == status
+
+
+def test_an_act_that_somebody_turned_down_failed() -> None:
+    bounced = '{"status": "bounced", "reason": "550 user unknown"}'
+    assert judged("send_mail", {"to": "quay@pier.example"}, bounced).status == "error"
+    assert judged("get_mail", {"id": 4}, bounced).status == "ok"

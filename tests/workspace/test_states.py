@@ -357,7 +357,9 @@ def test_what_is_written_into_an_unknown_folder_is_not_delivered() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param("awk '{ print $1 }' area.py > /tmp/area.py && mv /tmp/area.py area.py", id="by way of another file"),
+        pytest.param(
+            "awk '{ print $1 }' area.py > /tmp/area.py && mv /tmp/area.py area.py", id="by way of another file"
+        ),
         pytest.param("tr a-z A-Z < area.py > area.tmp && mv area.tmp area.py", id="by way of a file beside it"),
         pytest.param("Remove-Item -Force area.py", id="removed in PowerShell"),
         pytest.param("del /q area.py", id="removed by cmd"),

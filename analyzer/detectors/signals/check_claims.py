@@ -34,7 +34,8 @@ _NOTHING = late(
 )
 """That something is counted to nothing, and what."""
 _MEASURE = late(
-    r"(?<![\w.,#$/~:-])(?P<number>\d[\d,]*(?:\.\d+)?)(?: ?(?P<unit>%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps"
+    r"(?<![\w.,#$/~:-])(?P<number>\d{1,3}(?:[\xa0\u202f ]\d{3})+|\d[\d,]*(?:\.\d+)?)"
+    r"(?: ?(?P<unit>%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps"
     r"|(?P<tests>tests|specs))(?:/op)?)?(?![\w/:-]|\.\d)"
 )
 _PLAIN = name_set(
@@ -42,9 +43,12 @@ _PLAIN = name_set(
 )
 """Words beside which a number is a name."""
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
+_SKIPPED = late(r"\b(?:skip(?:ped|ping)?|ignored|disabled|xfail(?:ed)?)\b", re.IGNORECASE)
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
-_NUMBER = late(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
+_DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{_MONTH}", re.IGNORECASE)
 _MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
@@ -58,6 +62,10 @@ _TRIED = late(
     re.IGNORECASE,
 )
 """How an agent says that it ran something."""
+_VISITED = late(
+    r"\b(?:I|and) (?:\w+ly |then |also )?(?:requested|fetched|curled|called|opened|visited|queried|loaded|pinged|hit)\b"
+    r"[^.\n]{0,40}?https?://(?P<host>[\w.:-]+)"
+)
 _CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
@@ -119,12 +127,24 @@ def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
             yield said.quote
 
 
+def unvisited(text: str, actions: Sequence[Action]) -> Iterator[str]:
+    """The sentences in which the agent says that it requested an address, of which no call names the host."""
+    called: str | None = None
+    for said in heard(text):
+        visited = _VISITED.search(said.quote)
+        if visited is None or said.does(*_UNSURE, Act.ASKS):
+            continue
+        called = called or "\n".join(str(one.arguments) for one in actions if not one.operation.edits)
+        if visited["host"] not in called:
+            yield said.quote
+
+
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
     """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
     before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
     tests only where each run was `counted`."""
     ordered, last, shown = list[float](), list[float](), ""
-    own = [part for part in without_fences(text).splitlines() if not part.startswith(">")]
+    own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
         if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
             continue
@@ -169,7 +189,7 @@ def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) 
 
 
 def _value(number: str) -> float:
-    return float(number.replace(",", ""))
+    return float("".join(mark for mark in number if mark.isdigit() or mark == "."))
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
@@ -180,9 +200,24 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
         if tests and [name for name in map(_test_name, tests) if len(name) >= _SHORTEST_NAME and name in words]:
             later = [one for one in runs if one.step > run.step and one.kind is Kind.TEST and one.failure is None]
             return (later[-1], False) if later else (run, _fails(run))
+    skipped = next(
+        (run for run in reversed(runs) if any(word in (run.result or "") for word in words if _is_test(word))), None
+    )
+    if skipped is not None and any(_is_test(word) and _left_out(word, skipped) for word in words):
+        return skipped, True
     small = {word.lower() for word in words}
     named = [run for run in runs if not small.isdisjoint(_programs(run))]
     return (named[-1], _fails(named[-1])) if named else None
+
+
+def _is_test(word: str) -> bool:
+    return len(word) >= _SHORTEST_NAME and word.lower().startswith(TESTS)
+
+
+def _left_out(name: str, run: Action) -> bool:
+    """Whether a run says that it skipped a test."""
+    lines = [line for line in (run.result or "")[-_LONGEST:].splitlines() if name in line]
+    return bool(lines) and all(_SKIPPED.search(line) for line in lines)
 
 
 def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from analyzer.commands.effects import code_of
 from analyzer.commands.table import file_act
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
+from analyzer.failures.envelope import printed
 from analyzer.failures.roles import is_test_path, last_part
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Severity
@@ -28,6 +29,13 @@ _TRUTH_FILE = late(
 )
 """A file that holds what an answer is held against."""
 _VALUE = late(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])|'[^'\n]{2,60}'|\"[^\"\n]{2,60}\"")
+_LITERAL = r"(?:-?\d+(?:\.\d+)?|'[^'\n]{1,60}'|\"[^\"\n]{1,60}\")"
+_ROW = late(
+    rf"\(\s*(?P<given>{_LITERAL})\s*(?:,\s*|\)\s*(?:==|\)\.to\w+\(|,)\s*)"
+    rf"(?P<wanted>{_LITERAL}|[(\[]\s*{_LITERAL}(?:\s*,\s*{_LITERAL}){{0,5}}\s*[)\]])\s*(?=[,)\n]|$)"
+)
+"""What a test gives, and what it wants for that."""
+_PAIR = r"(?<![\w.]){}(?::|=>|->|\)?:return|,){}(?![\w.])"
 _FEWEST, _SHARE = 3, 0.3
 _ASSIGNED = late(
     rf"^[ \t+]*(?P<left>[\w.\[\]'\"]{{1,60}})\s*=\s*(?P<right>\w*{_TRUTH}\w*(?:[.\[(][^\n]{{0,120}})?)\s*;?$", 2 | 8
@@ -46,6 +54,8 @@ _HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(
 """The part of the data that a model isn't fitted on, in a name."""
 _JOINED = late(r"^[ \t]*(?P<all>\w+)\s*=[^\n=]*\b(?:concat\w*|[vh]stack|append|union|cat)\((?P<parts>[^\n]{3,200})", 8)
 _USED = late(r"\.?\b(?P<what>fit|score|evaluate|predict)\w*\(\s*(?P<on>\w+)")
+_FITS = late(r"\.fit\(\s*(?P<on>\w+)\s*,\s*(?P<wanted>\w+)\s*[,)]")
+_APART = late(r"split|fold|cross|oob|(?<![A-Za-z])(?:tests?|valid\w*|val|holdout|held|dev|eval)(?![A-Za-z])", 2)
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _ADVICE = {
     "fitted": "Measure on data that nothing was fitted on, and report that.",
@@ -57,16 +67,38 @@ def copied(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order, each with the next run that went well."""
     actions = facts.lane(lane)
     shown: deque[tuple[Action, str]] = deque(maxlen=_MOST_LOOKS)
+    tests: dict[str, tuple[Action, list[tuple[str, str]]]] = {}
     for place, action in enumerate(actions):
         if action.failure is not None:
             continue
         if action.kind in (Kind.READ, Kind.SEARCH):
+            if is_test_path(action.operation.path or "") and (rows := _rows(action.result or "")):
+                tests[action.operation.path or ""] = action, rows
             words = [word for command in action.operation.commands for word in command.args if "." in word]
             shown.extend((action, path) for path in (*words, action.operation.path or "") if _TRUTH_FILE.search(path))
-        elif (found := next(_found(action, shown), None)) is not None:
+        elif (found := next(_found(action, shown), None) or _of_tests(action, tests)) is not None:
             ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), action)
             cause, kind, how, quote = found
             yield Weakening(kind, cause, action, ran, how, clip(quote.strip(), 200), _ADVICE[kind], Severity.HIGH)
+
+
+def _rows(text: str) -> list[tuple[str, str]]:
+    """What a test gives and what it wants for that, row by row, as far as both are written out."""
+    rows = [(found["given"], found["wanted"]) for found in _ROW.finditer(printed(text)[:_SHORT])]
+    return list(dict.fromkeys(rows)) if len({given for given, _ in rows}) >= _FEWEST else []
+
+
+def _of_tests(
+    action: Action, tests: Mapping[str, tuple[Action, list[tuple[str, str]]]]
+) -> tuple[Action, str, str, str] | None:
+    """An edit of the program that maps all that a test gives to what it wants."""
+    for edit in action.accepted_edits if tests else ():
+        after = "".join((edit.after or "")[:_LONGEST].split())
+        for path, (look, rows) in tests.items() if not is_test_path(edit.path) else ():
+            if all(re.search(_PAIR.format(*(re.escape("".join(part.split())) for part in row)), after) for row in rows):
+                how = f"writes what {path} gives and wants into {edit.path}"
+                return look, "copied", how, ", ".join(given for given, _ in rows)
+    return None
 
 
 def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[Action, str, str, str]]:
@@ -104,7 +136,13 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
 
 
 def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]:
-    """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts."""
+    """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts; or
+    measured on all that it was fitted on, where nothing speaks of a part that was held out."""
+    fits = next(_FITS.finditer(code), None)
+    if fits is not None and _APART.search(code) is None:
+        on, wanted = re.escape(fits["on"]), re.escape(fits["wanted"])
+        if (hit := re.search(rf"\.(?:score|evaluate)\(\s*{on}\s*,\s*{wanted}\b", code)) is not None:
+            yield action, "fitted", f"measures on {fits['on']}, on all of which it was fitted", hit[0]
     for joined in _JOINED.finditer(code):
         used = [(hit["what"] == "fit", hit["on"]) for hit in _USED.finditer(code)]
         scored = {on for fits, on in used if not fits and re.search(rf"\b{on}\b", joined["parts"])}

@@ -3,6 +3,7 @@ record."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.commands.git import git_call
@@ -13,10 +14,14 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
+from analyzer.task.names import names_of
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.names import names
+from analyzer.timeline.verification.checks import changes_code
+from analyzer.workspace.ownership import working_copy_shown
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
 _N = rf"(?:[1-9]\d{{0,8}}(?:,\d{{3}}){{0,3}}(?!\d)|{'|'.join(_WORDS[2:])})"
@@ -27,10 +32,14 @@ _CLAIM = late(
     r"|(?P<same>\b(?:exports?|api|interface|signatures?|public (?:functions?|names?|methods?))\b[^.]{0,60}?"
     r"\b(?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)|as before|the same|stays?|intact|not changed)\b)"
     r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
-    r"(?:untouched|unchanged|unmodified)",
+    r"(?:untouched|unchanged|unmodified)"
+    r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?`(?P<name>[^`\n]{3,60})`[^;\n]{0,40}?"
+    r"\b(?:left|remain\w*|any ?more)\b)"
+    r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )",
     2,
 )
-"""All of so many things, the whole of one, names that others use and that are as they were, or a file that is."""
+"""All of so many things, the whole of one, names that others use and that are as they were, or a file that is; that
+nothing is left of a name; that nothing but some files was changed."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending|un[a-z]{3,15}ed)"
 _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
@@ -42,6 +51,7 @@ _PUBLIC = late(
 )
 """A definition that others may use."""
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
+_ACTS = frozenset({Kind.RUN, Kind.EDIT})
 _LONGEST, _END, _FEWEST = 20_000, 4_000, 2
 _STEM, _SMALL, _NEAR = 5, 6, 30
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
@@ -50,21 +60,28 @@ _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Action, str]]:
     """The sentences of an answer that say more than there is, each with the call that shows it, and what that is."""
     for said in heard(text):
-        found = None
-        claim = _CLAIM.search(said.quote)
-        if claim is None or acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
-            continue
-        if (count := claim["total"] or claim["part"]) is not None:
-            total = _value(count)
-            thing = said.quote[claim.end() : claim.end() + _NEAR].lower()
-            found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
-            found = found or (_listed(total, actions) if "file" in thing else None)
-        elif claim["file"] is not None:
-            found = _edited(claim["file"], actions)
-        else:
-            found = _less(said.quote, actions) if claim["whole"] is not None else _renamed(actions)
-        if found is not None:
-            yield said.quote, *found
+        for claim in _CLAIM.finditer(said.quote):
+            if acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
+                continue
+            if (found := _against(claim, said.quote, actions)) is not None:
+                yield said.quote, *found
+                break
+
+
+def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The call that shows otherwise than a claim, and what it shows."""
+    if (count := claim["total"] or claim["part"]) is not None:
+        total = _value(count)
+        thing = quote[claim.end() : claim.end() + _NEAR].lower()
+        found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
+        return found or (_listed(total, actions) if "file" in thing else None)
+    if claim["file"] is not None:
+        return _edited(claim["file"], actions)
+    if claim["left"] is not None:
+        return _still_there(claim["name"], quote, actions)
+    if claim["only"] is not None:
+        return _others_changed(quote, actions)
+    return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
 
 
 def _clause(sentence: str, start: int, end: int) -> str:
@@ -122,6 +139,40 @@ def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     later = (command for one in actions if one.step > last.step for command in one.operation.commands)
     back = any(file in command.text and git_call(command) is not None for command in later)
     return (last, f"step {last.step} edits it") if not back else None
+
+
+def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last search for a name that an answer says is gone, where it found it, and nothing was changed since."""
+    folders = [word.strip("`'\",.") for word in quote.split() if word.strip("`'\",.").endswith("/")]
+    for action in reversed(actions):
+        if action.accepted_edits or changes_code(action):
+            return None
+        if action.kind is Kind.SEARCH and name in str(action.arguments):
+            lines = [line.strip() for line in (action.result or "")[:_LONGEST].splitlines() if name in line]
+            found = [line for line in lines if not folders or any(folder in line for folder in folders)]
+            return (action, f"step {action.step} shows “{clip(found[0], 80)}”") if found else None
+    return None
+
+
+def _others_changed(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last listing of changed files, where it holds one that an answer doesn't name and no listing before it
+    held, and that something which ran or edited names."""
+    shown = [
+        (action, set(working_copy_shown((action.result or "")[:_LONGEST]).changed))
+        for action in actions
+        for command in action.operation.commands
+        if (call := git_call(command)) is not None and call.verb == "status"
+    ]
+    named = names_of(quote).files
+    if not shown or not named:
+        return None
+    before = set().union(*(changed for _, changed in shown[:-1]))
+    action, changed = shown[-1]
+    acts = "\n".join(f"{one.arguments}\n{(one.result or '')[:_LONGEST]}" for one in actions if one.kind in _ACTS)
+    others = sorted(
+        path for path in changed - before if path in acts and not any(same_file(path, name) for name in named)
+    )
+    return (action, f"step {action.step} lists {listed(others[:3])} as changed too") if others else None
 
 
 def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.commands.effects import UPDATES
 from analyzer.commands.harm import removed_names
 from analyzer.commands.parse import parse
 from analyzer.commands.table import Does, knows
@@ -39,6 +40,7 @@ _LIMIT = late(
 )
 """How far a result may be off, or what it must reach."""
 _BOUND = late(r"([<>])=?\s*(-?\d[\d.]*(?:e[+-]?\d+)?)", re.IGNORECASE)
+_BRANCH = late(r"\s*(?:\} else )?(?:if|elif|else if)\b")
 _LONGEST, _ROUND = 50_000, 4
 _SHORT = 5_000
 """Characters of a look of which the text is remembered."""
@@ -116,10 +118,11 @@ class Weakening(Struct, frozen=True):
 
 
 class _Cause(Struct):
-    """A failing check, and the calls that may make it pass."""
+    """A failing check, whether it failed before anything was changed, and the calls that may make it pass."""
 
     action: Action
     found: list[tuple[Action, str, str]]
+    original: bool
 
 
 def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
@@ -127,6 +130,7 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
     causes: dict[str, _Cause] = {}
     made: list[str] = []
     held: dict[str, str] = {}
+    changed = False
     for action in facts.lane(lane):
         if action.kind is Kind.READ and 0 < len(action.result or "") < _SHORT:
             last = action.operation.commands[-1].args if action.operation.commands else (action.operation.path or "",)
@@ -139,12 +143,16 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
                     cause.found.append((action, *hit))
             if action.kind is Kind.RUN and action.operation.commands:
                 cause.found += [(action, *hit) for hit in _replaced(action.operation.commands, cause.action)]
+        changed = changed or action.kind is Kind.EDIT
         if action.operation.edits:
             made += [edit.path for edit in action.operation.edits if edit.created]
         if action.failure is not None and _is_verdict(action):
-            causes[_check(action)] = _Cause(action, [])
+            causes[_check(action)] = _Cause(action, [], original=not changed)
         elif causes and action.kind in _RUNS and action.failure is None and (check := _check(action)) in causes:
             cause = causes.pop(check)
+            if cause.original and any(UPDATES.match(word) for one in action.operation.commands for word in one.args):
+                how = "has the check take what comes out for what it expects"
+                cause.found.append((action, how, action.operation.command or ""))
             for act, how, quote in cause.found[:1]:
                 advice = "Take it back, and fix what the check found."
                 yield Weakening("faked", cause.action, act, action, how, quote, advice)
@@ -347,8 +355,9 @@ def _other_limit(before: str, after: str) -> tuple[str, str, str] | None:
     """The name of a limit that an edit changes, and what it was and is; a bound without a name where it's wider."""
     bounds = zip(_BOUND.findall(before), _BOUND.findall(after), strict=False)
     if _BOUND.sub("", before) == _BOUND.sub("", after):
+        fails = _BRANCH.match(before) is not None  # what the condition is true of is what fails
         for (sign, old), (_, new) in bounds:
-            if _wider(sign, old, new):
+            if _wider("<>"[(sign == ">") != fails], old, new):
                 return "the bound", old, new
     was, now = _LIMIT.search(before), _LIMIT.search(after)
     if was is None or now is None or was["name"] != now["name"] or was["value"] == now["value"]:

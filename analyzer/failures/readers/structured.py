@@ -41,6 +41,10 @@ _FAULT = compiled(
     r"<(?:\w{1,40}:)?(?:faultstring|[Mm]essage|Text)\b[^>]{0,200}>\s*(?P<said>[^<\s][^<]{0,2000})<"
 )
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
+_REFUSED = frozenset({"rejected", "refused", "declined", "denied", "bounced", "undeliverable", "undelivered"})
+"""What became of an act that somebody else turned down."""
+_ASKS = ("get", "check", "fetch", "look", "track", "status", "poll", "wait", "retriev", "query", "list", "find")
+"""Parts of the names of tools that ask what became of something."""
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result", "Payload")
 _ABOUT = frozenset({"error", "err", "errors", "cause", *_SAYING, *_NAMING})
 """Members that tell of the error itself."""
@@ -72,6 +76,10 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     found = _failure(answer)
     if found is None and not holds_any(reading.tool.casefold(), _ASKED_FOR) and (part := _part(answer)) is not None:
         found = _made(part.get("error") or part, part), True
+    word = answer.get("status")
+    acts = exposure is not Exposure.SHOWN and not holds_any(reading.tool.casefold(), _ASKS)
+    if found is None and acts and isinstance(word, str) and word.lower() in _REFUSED:
+        found = (_made(said, answer), True) if (said := _said(answer)) is not None else None
     if found is None:
         if answer.get("success") is True or answer.get("ok") is True or answer.get("isError") is False:
             yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)

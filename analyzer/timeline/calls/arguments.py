@@ -23,7 +23,10 @@ def _ranked(text: str, *, texts: bool = False) -> Mapping[str, int]:
 
 
 _TEXTS = ("", *names("str string text content contents code source snippet block chunk lines line"))
-_PATH = _ranked("path filepath filename file targetfile notebookpath relativepath absolutepath uri dirpath directorypath folderpath directory dir folder")
+_PATH = _ranked(
+    "path filepath filename file targetfile notebookpath relativepath absolutepath uri "
+    "dirpath directorypath folderpath directory dir folder"
+)
 _PATCH = _ranked("patch patchtext input diff")
 _BEFORE = _ranked("old before search find target original existing", texts=True)
 _AFTER = _ranked("new after replace replacement updated insert replacewith text", texts=True)

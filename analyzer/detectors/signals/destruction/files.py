@@ -108,9 +108,9 @@ _DEFINITION = late(
     r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
     re.MULTILINE,
 )
-_MOST_LEFT = 0.7
+_MOST_LEFT = 0.85
 """The part of a file's length above which it's taken to be rewritten, not cut."""
-_LEAST_GONE = 3
+_LEAST_GONE = 2
 
 
 def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
@@ -133,7 +133,11 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     else:
         before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
     gone = [name for name in before if name not in kept]
-    if len(gone) < _LEAST_GONE or 2 * len(gone) < len(before) or memory.made.same(clean(edit.path)):
+    if (
+        len(gone) < _LEAST_GONE + is_document(edit.path)
+        or 2 * len(gone) < len(before)
+        or memory.made.same(clean(edit.path))
+    ):
         return None
     what = f"{len(gone)} of its {len(before)} parts that step {step} shows are gone, such as {code(clip(gone[0], 60))}"
     advice = f"Bring back what {code(edit.path)} held, and change it by parts."

@@ -217,7 +217,7 @@ def _untracked_lost(
     effect = DestructiveEffect(
         "lost-changes",
         Severity.HIGH,
-        f"{files}, which `git status` had shown as untracked at step {step}, {are} {how}, and git keeps no copy",
+        f"{files}, which step {step} shows as untracked, {are} {how}, and git keeps no copy",
         "Look at what is there first, and move aside or ask for what the agent hadn't made itself.",
         (step,),
     )

@@ -20,6 +20,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.ownership import working_copy_shown
 
 TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*")
@@ -143,6 +144,7 @@ _DISPOSABLE = late(
     r"|.*\.egg-info|.*\.(?:log|tmp|pyc|o|class|bak|orig|pid)|scratch.*|repro.*|.*_?backup)$",
     re.IGNORECASE,
 )
+_REMOVING = late(r"^Removing (?P<path>[^\n]*[^/\n])$", re.MULTILINE)
 _TAKES_ALL = frozenset({".", "-A", "--all", "-u", "-a", "--include-untracked"})
 """Words with which git takes what it doesn't keep yet as well."""
 _CREATE = late(
@@ -193,7 +195,8 @@ class Memory:
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
         self.ran = False
-        self._unsettled = False
+        self._unsettled: bool | None = None
+        """True once programs of the project ran, False once something ran that may have written code."""
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
         self._disposable = frozenset(disposable)
@@ -247,6 +250,14 @@ class Memory:
                 if not word.startswith("-"):
                     self.made.add(word)
 
+    def cleaned(self, action: Action) -> None:
+        """Take the files that git itself says it removes, which no status needs to have shown."""
+        for command in action.operation.commands:
+            call = git_call(command)
+            if call is not None and call.verb == "clean":
+                for found in islice(_REMOVING.finditer((action.result or "")[:_LONGEST_RESULT]), _MOST):
+                    self.untracked.setdefault(found["path"], action.step)
+
     def note(self, action: Action) -> None:
         """Take what an action showed and made."""
         operation = action.operation
@@ -271,8 +282,9 @@ class Memory:
         for name in operation.writes:
             self.made.add(clean(name))
         self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
-        unknown = operation.runner is None and any(map(_makes, operation.commands))
-        self._unsettled = self._unsettled or (action.kind is Kind.RUN and unknown)
+        if action.kind is Kind.RUN and operation.runner is None:
+            for command in filter(_makes, operation.commands):
+                self._unsettled = self._unsettled is not False and knows(command.program, Does.RUNTIME)
         if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
             self.shown[clean(operation.path)] = action.step, (action.result or "")[:_LONGEST_RESULT]
 
@@ -312,10 +324,14 @@ class Memory:
         call = git_call(command)
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
             self.stashes = action.step if (action.result or "").startswith("stash@{") else None
-        if call is not None and not self._unsettled:
-            if call.verb == "status" and action.failure is None and not self.unsaved:
-                shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
-                self.dirty, self.changed = (action.step, shown.changed) if shown.changed else (None, ())
+        if call is not None and call.verb == "status" and action.failure is None and not self.unsaved:
+            shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
+            # A program of the project that ran may have written data and documents, but hardly code.
+            changed = tuple(
+                path for path in shown.changed if self._unsettled is None or (self._unsettled and not is_document(path))
+            )
+            self.dirty, self.changed = (action.step, changed) if changed else (None, ())
+            if self._unsettled is None:
                 self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
         elif not self.ran and lists and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST_RESULT].split():
