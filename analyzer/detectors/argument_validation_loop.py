@@ -75,22 +75,6 @@ class ArgumentValidationLoopOptions(Options):
     """After how many accepted calls rejections are forgotten."""
 
 
-_GUIDANCE = {
-    "": """Ask: Which argument does the rejection of step {first} name, and what does the tool's schema call it?
-    Ask: Which call of this tool was accepted in this session, and what did it pass?
-    Try: Copy a call that worked: Take the last accepted call of the same tool and change only its values; the names are
-      right there.
-    Try: Read the schema: Print the tool's parameter list once before the next call, and compare it name by name with
-      what step {last} passed.
-    Try: Use another tool: Reach the goal of step {first} with a tool whose arguments were accepted before, such as the
-      shell.
-    Change: Name the expected arguments in the rejection: Have the harness answer a rejected call with the tool's
-      required names, their types and the nearest names to those given; accept common aliases (`path`, `file_path`,
-      `filename`) instead of rejecting them.
-    Learn: A rejection is about the form of the call: fix the names before changing the approach."""
-}
-
-
 @dataclass(eq=False)
 class _Case:
     """The rejections of one tool, or those with one argument error."""
@@ -305,7 +289,6 @@ class ArgumentValidationLoop(LiveDetector):
     once = options.model_copy(update={"rejections": 1})
     traits = frozenset({Trait.REJECTED})
     cause_rank = 7
-    guidance = _GUIDANCE
     first_failure_rank = 7
     cause_name = "argument-validation loop"
     case_lesson = (

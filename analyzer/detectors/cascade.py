@@ -46,16 +46,6 @@ class CascadeOptions(Options):
     """How many calls must have been cancelled."""
 
 
-_GUIDANCE = {
-    "": """Ask: What did step {first} say, and did anything answer it before the steps that needed its result?
-    Try: Fix the first one: Go back to step {first} ({quote}) and don't continue until it has worked.
-    Try: Send them one by one: Send calls whose failure matters alone, and the others after them.
-    Change: Run parallel calls independently: Have the harness cancel only the calls that depend on the failed one, and
-      say which ones didn't run.
-    Learn: Read the first failure; the others only follow from it."""
-}
-
-
 class _Root(Struct):
     """A failure, and what it has cost since."""
 
@@ -153,7 +143,6 @@ class Cascade(LiveDetector):
     state = _State
     options = CascadeOptions.usual()
     cause_rank = 6
-    guidance = _GUIDANCE
 
 
 DETECTOR = Cascade()

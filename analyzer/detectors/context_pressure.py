@@ -70,17 +70,6 @@ class ContextPressureOptions(Options):
     """From how many tokens in one prompt on giant results count, where the log has them."""
 
 
-_GUIDANCE = {
-    "": """Ask: Which output filled the context, and which few lines of it were needed?
-    Try: Ask for less: Filter at the source: `head`, `grep`, a line range, a quiet flag.
-    Try: Keep it in a file: Send long output into a file and search that.
-    Try: Hand it to a sub-agent: Let another context read the long text and return the few lines that matter.
-    Change: Cap tool results: Truncate results at a few thousand characters with a note about what was left out and how
-      to see it, and summarise old results before the window is full.
-    Learn: The context fills up with what was printed, not with what was needed."""
-}
-
-
 class _Steps:
     """The steps that show one sign of pressure; only as many are kept as a finding names."""
 
@@ -239,7 +228,6 @@ class ContextPressure(LiveDetector):
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
     options = ContextPressureOptions.usual()
-    guidance = _GUIDANCE
     cause_name = "context too full"
 
 

@@ -26,7 +26,6 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import MappingProxyType
 
 from pydantic import Field
 
@@ -67,17 +66,6 @@ class CostlyWaitingOptions(Options):
     """How many polls make a finding."""
     tokens: int = Field(default=2_000_000, ge=1)
     """How many tokens sent to the model make a finding of fewer polls."""
-
-
-_WAITS = """Ask: What would have told the agent at step {first} that it was done, without being asked?
-Ask: What could have been done in the meantime?
-Try: Block: Make one call that returns when it's done, or after a time limit, instead of asking again.
-Try: Sleep longer: Double the pause after each unchanged answer, and give up at a time said beforehand.
-Try: Do something else: Continue with what doesn't depend on it, and look once at the end.
-Change: A call that waits: Give the agent a tool that blocks until the job is done or a time limit passes, or one that
-  puts a message into its context when it's done; answer the tenth poll in a row by pausing in the harness, not in the
-  model.
-Learn: Waiting by asking pays for the whole context each time."""
 
 
 class _Wait(Struct):
@@ -219,7 +207,6 @@ class CostlyWaiting(LiveDetector):
     taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
     options = CostlyWaitingOptions.usual()
     traits = frozenset({Trait.ASPECT_OF_LOOP})
-    guidance = MappingProxyType({"": _WAITS})
     cause_name = "waiting by asking"
 
 

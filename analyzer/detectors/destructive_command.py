@@ -88,17 +88,6 @@ class DestructiveCommandOptions(Options):
     """Further names of files and directories whose deletion loses nothing."""
 
 
-_GUIDANCE = {
-    "": """Ask: What was lost with step {first}, and where could it still be (stash, reflog, editor, build)?
-    Try: Save first: Commit or copy the current state before anything that discards it.
-    Try: Undo less: Restore the one intended file, not the whole tree.
-    Try: Preview its effect: Run it with its dry-run flag, or list what it would affect.
-    Change: A checkpoint before destructive commands: Commit a checkpoint before every command that removes or resets,
-      and ask for permission where it affects more than the session itself has made.
-    Learn: One command can destroy unsaved work: save first."""
-}
-
-
 class _State(ImmediateState):
     def __init__(self, lane_context: LaneContext, options: DestructiveCommandOptions) -> None:
         super().__init__(lane_context)
@@ -268,7 +257,6 @@ class DestructiveCommand(LiveDetector):
     taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
     traits = frozenset({Trait.LOSES_WORK})
     options = DestructiveCommandOptions.usual()
-    guidance = _GUIDANCE
 
 
 DETECTOR = DestructiveCommand()

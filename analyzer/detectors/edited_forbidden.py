@@ -74,17 +74,6 @@ class EditedForbiddenOptions(Options):
     """Whether tests that are only added to a forbidden test file count too, as a small matter."""
 
 
-_GUIDANCE = {
-    "": """Ask: Which sentence of the task mentions this file, and was it in the context at step {first}?
-    Try: Undo it: Restore what step {first} changed, and reach the goal without it.
-    Try: Ask first: If the goal can't be reached otherwise, say so and ask for permission.
-    Try: Work on a copy: Try it in a copy that is discarded afterwards.
-    Change: Enforce prohibitions in the tools: Turn what the task forbids into rules of the editing tool and the shell
-      (paths, commands), and answer a violation with the sentence that it violates.
-    Learn: What must not be touched belongs in the tool, not only in the prompt."""
-}
-
-
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: EditedForbiddenOptions) -> None:
         super().__init__(lane_context)
@@ -367,7 +356,6 @@ class EditedForbidden(LiveDetector):
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
     options = EditedForbiddenOptions.usual()
-    guidance = _GUIDANCE
     cause_name = "forbidden edit"
 
 

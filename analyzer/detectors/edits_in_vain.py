@@ -29,14 +29,6 @@ _COMPARE = (
     "missing from the new text."
 )
 _LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
-_GUIDANCE = {
-    "": """Ask: What does the line that step {first} was to change really hold?
-    Try: Look at the result: Print the lines around the place after each edit, or the diff of the file.
-    Try: Edit by content: Use an edit that fails where the text to be replaced isn't there.
-    Change: Make edits that change nothing fail: Let the tool that edits compare the file before and after, and return
-      an error with the lines around the place when nothing has changed.
-    Learn: An edit that prints nothing hasn't shown that it changed anything."""
-}
 
 
 class IneffectiveEdits(Detector):
@@ -68,7 +60,6 @@ class IneffectiveEdits(Detector):
     category = Category.EDIT
     needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Tool Output Misinterpretation"])
-    guidance = _GUIDANCE
     cause_name = "edits without effect"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:

@@ -94,21 +94,6 @@ class EnvironmentTroubleOptions(Options):
     """How many failures that share must be at least."""
 
 
-_GUIDANCE = {
-    "": """Ask: What would a minute of setup before step {first} have cost, compared with the steps lost here?
-    Ask: Does the task need what is missing, or is there another way to check?
-    Try: Set up first: Before the next attempt, find one command that shows what is missing ({quote}), and fix only
-      that.
-    Try: Check by other means: Check what can be checked without it: read, compile, run the part that doesn't need what
-      is missing.
-    Try: Say what is missing: Finish what can be finished, and report in one sentence what could not be run and why.
-    Change: Prepare and check the environment before the run: Start each run with a check of the working directory,
-      interpreter, packages and network. Put its result into the first message, and fail the run early if the task can't
-      be done there.
-    Learn: Environment failures say nothing about the work; fix the environment first."""
-}
-
-
 @dataclass
 class _Case:
     """The failures of one cause: what was missing, and what the steps said."""
@@ -261,7 +246,6 @@ class EnvironmentTrouble(LiveDetector):
     taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
     options = EnvironmentTroubleOptions.usual()
     cause_rank = 6
-    guidance = _GUIDANCE
     first_failure_rank = 2
     cause_name = "environment problem"
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}

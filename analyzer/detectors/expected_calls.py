@@ -56,27 +56,6 @@ from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 _MOST = 5
-_GUIDANCE = {
-    "": """Ask: Which result before step {first} held the value that the task expects?
-    Try: Compare before writing: Name each argument of a call that changes something, and its source.
-    Change: Hold {argument} of {tool} against its source: Have the agent list each argument of such a call with
-      the result or the words that it was taken from.
-    Learn: A call that changes something is right only if every argument is.""",
-    "missing": """Ask: What was asked for that no call before step {last} did?
-    Try: Go through the request: List what was asked for and the call that did it, before ending or handing over.
-    Change: See that {tool} is called before the end: Have the agent list each request of the user with the call that
-      fulfilled it before it ends.
-    Learn: A request is done when the call that does it was made and accepted.""",
-    "answer": """Ask: Which result before the end held the expected answer, and what led away from it?
-    Try: Check the answer: Hold the answer against the request once more.
-    Change: Check the answer before the end: Ask for the answer beside the request and what it rests on, before the end.
-    Learn: An answer that nobody held against the request is a guess.""",
-    "unsaid": """Ask: Which question of the user got no answer with the value that was asked for?
-    Try: Say the value: Answer with the number or the name itself, and compute it with a tool.
-    Change: Have numbers computed by a tool and said as they are: Give the agent a calculator, and have it repeat each
-      value that the user asked for in its answer.
-    Learn: What the user was to hear has to stand in a message, to the digit.""",
-}
 
 
 class ExpectedCalls(Detector):
@@ -88,7 +67,6 @@ class ExpectedCalls(Detector):
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Goal Deviation"])
     traits = frozenset({Trait.RESULT_ONLY, Trait.HELD_AGAINST_TASK})
     cause_rank = 1
-    guidance = _GUIDANCE
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The first difference, with the others beside it."""

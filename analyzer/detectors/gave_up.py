@@ -76,18 +76,6 @@ class GaveUpOptions(Options):
     """How many actions a session without edits must have."""
 
 
-_GUIDANCE = {
-    "": """Ask: What had not yet been tried when the agent stopped at step {last}?
-    Ask: Which part of the task could have been done anyway?
-    Try: Reduce the goal: Finish the part that can be finished, and report which part is open.
-    Try: Look for what is missing: Search the task and the earlier results for what the agent says it lacks.
-    Try: Try the cheapest remaining option: Name two approaches that were not tried, and take the cheaper one.
-    Change: Before the session ends, ask what was not tried: When the agent wants to end without a result, ask once what
-      it hasn't tried and what each option would cost.
-    Learn: Stopping early is a result too, if the report says what is open and why."""
-}
-
-
 class GaveUp(Detector):
     """At most one finding per session."""
 
@@ -97,7 +85,6 @@ class GaveUp(Detector):
     taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Goal Deviation"])
     options = GaveUpOptions.usual()
     traits = frozenset({Trait.ENDS_WITHOUT_RESULT})
-    guidance = _GUIDANCE
     cause_name = "gave up"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:

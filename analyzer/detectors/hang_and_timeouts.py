@@ -77,25 +77,6 @@ class HangAndTimeoutsOptions(Options):
     """From how many seconds on one stopped command is enough."""
 
 
-_GUIDANCE = {
-    "": """Ask: Is it waiting for input that never comes, or is it only slow? What did it print before it stopped?
-    Try: Avoid the prompt: Run it with non-interactive flags and a closed standard input.
-    Try: Run it in the background: Start it with its output redirected to a file and a time limit, and look at the file.
-    Try: Make it smaller: Run the smallest part that shows whether it makes progress.
-    Change: Time limits and non-interactive defaults: Give every command a time limit and a closed standard input; set
-      `CI=1`, `GIT_EDITOR=true`, `PAGER=cat`; return what was printed so far when the limit is reached.
-    Learn: A command that hung once will hang again unless something about it changes.""",
-    "timeout": """Ask: Is it slow, or does it never end? What did it print before it was stopped?
-    Try: Ask for less: Reduce its scope: one directory, one file, one test, a smaller input, a depth limit.
-    Try: Run it in the background: Start it with its output redirected to a file and its own time limit, and look at the
-      file.
-    Try: Do without it: Ask what its answer was needed for, and whether a faster command gives the same answer.
-    Change: Time limits that return partial output: Give every command a time limit that the agent knows, return what
-      was printed so far when it's reached, and refuse the same command a second time unless something about it changed.
-    Learn: A command that timed out will time out again unless its scope is reduced.""",
-}
-
-
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: HangAndTimeoutsOptions) -> None:
         super().__init__(lane_context)
@@ -261,7 +242,6 @@ class HangAndTimeouts(LiveDetector):
     options = HangAndTimeoutsOptions.usual()
     explains = frozenset({FailureKind.TIMEOUT})
     cause_rank = 4
-    guidance = _GUIDANCE
     first_failure_rank = 1
     cause_name = "hang"
 

@@ -62,26 +62,6 @@ _ANSWERED = frozenset({"not-passed-on", "not-received"})
 """Kinds of which a step's own answer says that its input is missing."""
 
 
-_GUIDANCE = {
-    "": """Ask: Which earlier step had already produced what is reported missing here?
-    Try: Go back to the step: Reread what the earlier step produced, and quote it in the next message.
-    Try: Pass it on: Put the result itself, not a reference to it, into the input of the next call or the sub-agent.
-    Try: Write it down: Keep results that are needed later in a notes file, and read that first after every compaction.
-    Change: Pass results on explicitly: Have compaction keep results by name, and have calls of sub-agents take the
-      results that they need as arguments.
-    Learn: What was found out once must be recorded where the next step looks.""",
-    "not-received": """Ask: What does the tool of step {last} send to the model: which messages, in which order, with
-      how many characters?
-    Try: Log what is sent: Log the messages of the request itself, not the arguments of the tool that makes it.
-    Try: Pass the history on: Give each step the results of the steps before it as messages, not only as text in one
-      argument.
-    Try: Check the answer: Reject an answer that asks for its input before a later step uses it as the result.
-    Change: Make sure that a step's input reaches the model: Build the request from the arguments and the history of the
-      earlier steps, and test that it contains both.
-    Learn: The arguments were right, but only what is actually sent counts.""",
-}
-
-
 _WORDS = {
     "not-passed-on": (
         "At step {at} {tool} answers that its input is missing, though step {source} ({what}) had produced it",
@@ -252,7 +232,6 @@ class LostContext(LiveDetector):
     state = _State
     traits = frozenset({Trait.INPUT_LOST})
     cause_rank = 5
-    guidance = _GUIDANCE
     first_failure_rank = 5
     cause_name = "lost context"
     case_lesson = (

@@ -46,24 +46,6 @@ from analyzer.text.markdown import code
 from analyzer.timeline.references import as_text
 
 _MOST = 20
-_GUIDANCE = {
-    "": """Ask: Which step had returned what the call of step {first} lacks, and under which name was it kept?
-    Try: Follow one value: Print what the step returned, what is kept of it, and what the later call is given, side by
-      side.
-    Try: Fail where it's missing: Have a reference that can't be replaced stop the run there, with its name, instead of
-      going on.
-    Change: Make a reference that can't be replaced an error: Where references to results are replaced, raise an error
-      for one whose step or key isn't there, and let a test with two steps check that the whole value arrives.
-    Learn: A call that got nothing and succeeded is worse than one that failed: check what arrives.""",
-    "empty-answer": """Ask: Why did step {first} find nothing, and what would it have found with another spelling or
-      unit?
-    Try: Ask once more: Call the tool of step {first} with a value that must be there, to rule out a fault.
-    Try: Stop and say so: Report that nothing was found instead of going on with it.
-    Change: Treat an empty answer as an answer: Have the step after a look-up check that there's something, and stop or
-      ask where there isn't.
-    Learn: Nothing found is a result of its own: what is built upon it can't be right.""",
-}
-_GUIDANCE["invented-value"] = _GUIDANCE["empty-answer"]
 
 
 class LostValuesDetector(Detector):
@@ -74,7 +56,6 @@ class LostValuesDetector(Detector):
     needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures"])
     cause_rank = 6
-    guidance = _GUIDANCE
     first_failure_rank = 6
     cause_name = "lost values"
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {

@@ -30,7 +30,7 @@ from typing import ClassVar
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of
-from analyzer.detectors.signals.binding import POSITION_LESSON, Misbinding, exchanged, misbound
+from analyzer.detectors.signals.binding import Misbinding, exchanged, misbound
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Severity
@@ -46,10 +46,6 @@ _BY_NAME = """Ask: How does the program pass the arguments of step {first} on: b
     Change: Bind arguments by name: Pass the arguments of a call by name, never in the order in which the call lists
       them, and make parameters that the program fills in keyword-only.
     Learn: """
-_GUIDANCE = {
-    "": _BY_NAME + POSITION_LESSON,
-    "exchanged": _BY_NAME + "Parameters of one type that are bound by position will be confused, and nothing fails.",
-}
 
 
 class MisboundArguments(Detector):
@@ -60,7 +56,6 @@ class MisboundArguments(Detector):
     needs = Need.CALLS
     taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
     cause_rank = 9
-    guidance = _GUIDANCE
     first_failure_rank = 9
     cause_name = "an argument bound to the wrong parameter"
     cause_names_by_kind: ClassVar[Mapping[str, str]] = {"exchanged": "two swapped arguments"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from types import MappingProxyType
 
 from pydantic import Field
 
@@ -129,16 +128,6 @@ class FailedModelCalls(LiveDetector):
     taxonomy = Taxonomy.of(trail=["Service Errors"])
     options = FailedModelCallsOptions.usual()
     cause_name = "failed model calls"
-    guidance = MappingProxyType(
-        {
-            "": """Ask: Which key, limit or model does the service's message name?
-            Try: Mend the access: Renew the key, raise the limit, or choose a model that the key may use.
-            Try: Show the error: Let the program around the agent tell the user what the service answered.
-            Change: Report errors of the model's service to the user: After the second equal error of the service, end
-              the turn with its text instead of waiting for the next message.
-            Learn: A request that nobody answers is most often one that never reached the model."""
-        }
-    )
 
 
 class EmptyReply(Detector):
@@ -170,15 +159,6 @@ class EmptyReply(Detector):
     taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Service Errors"])
     traits = frozenset({Trait.RESULT_ONLY})
     cause_name = "empty replies"
-    guidance = MappingProxyType(
-        {
-            "": """Ask: What does the service's own record of the reply hold?
-            Try: Ask once more: Send the request again, and look whether the reply is recorded now.
-            Change: Report a reply without words: When a reply has neither words nor a call, let the harness say so and
-              ask once more.
-            Learn: A recording without words doesn't show that nothing was said."""
-        }
-    )
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The replies that are counted and not there."""

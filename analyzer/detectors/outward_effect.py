@@ -83,16 +83,6 @@ class OutwardAct(Payload):
     where no words of a user are recorded."""
 
 
-_GUIDANCE = {
-    "": """Ask: Who asked for what step {first} did outside of the machine?
-    Try: Show it first: Make the dry run, show what would leave the machine, and ask.
-    Try: Leave it to the user: Prepare it, and give the user the command.
-    Change: Ask before anything leaves the machine: Put commands that publish, push, deploy, send or pay behind a
-      confirmation of the harness, and run the agent without the credentials for them.
-    Learn: What has left the machine can't be called back: ask before."""
-}
-
-
 _Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
@@ -306,7 +296,6 @@ class OutwardEffectDetector(LiveDetector):
     needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.2"])
-    guidance = _GUIDANCE
 
 
 DETECTOR = OutwardEffectDetector()

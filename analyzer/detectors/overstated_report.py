@@ -76,13 +76,6 @@ _EARLIER = late(
     re.IGNORECASE,
 )
 _DIGITS = frozenset("0123456789")
-_GUIDANCE = {
-    "": """Ask: Which step did what the report says?
-    Try: Report from the record: Name for each sentence of the report the step that shows it.
-    Change: Hold the report against the record: Before the report is sent, compare each operation and each number in it
-      with the calls of the session, and send the agent back where no call shows it.
-    Learn: A report says what the steps show, no more."""
-}
 
 
 class OverstatedReport(Detector):
@@ -93,7 +86,6 @@ class OverstatedReport(Detector):
     needs = Need.CALLS
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Language-only Hallucinations"])
     traits = frozenset({Trait.CONTRADICTS_REPORT, Trait.RESULT_ONLY})
-    guidance = _GUIDANCE
     cause_name = "report beyond the evidence"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:

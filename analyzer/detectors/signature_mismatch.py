@@ -62,20 +62,6 @@ class SignatureMismatchOptions(Options):
     """How often a tool must fail so when the message doesn't name its own function."""
 
 
-_GUIDANCE = {
-    "": """Ask: Does the function behind the tool accept what its schema declares? The message of step {first} says
-      which argument it doesn't know.
-    Try: Report it instead of retrying: Report that the tool is broken and continue without it; no arguments that its
-      schema allows will be accepted.
-    Try: Leave the argument out: Call it once more without the argument that the message of step {first} names, if the
-      schema doesn't require it.
-    Try: Work around the tool: Use the shell or another tool for the goal of the call at step {first}.
-    Change: Check tools against their schemas at start-up: When tools are registered, compare each declared schema with
-      the signature of the function that implements it, and refuse to start if they differ.
-    Learn: When a declared argument is not accepted, the tool is at fault, not the call."""
-}
-
-
 class _Reported(Struct, frozen=True):
     """One message: its words, the function as people call it, whether that is the tool's own, and what it says."""
 
@@ -254,7 +240,6 @@ class SignatureMismatch(LiveDetector):
     options = SignatureMismatchOptions.usual()
     traits = frozenset({Trait.BROKEN_CONTRACT, Trait.REJECTED})
     cause_rank = 8
-    guidance = _GUIDANCE
     first_failure_rank = 8
     cause_name = "signature mismatch"
     case_lesson = (

@@ -63,18 +63,6 @@ class UnknownToolOptions(Options):
     """How many different unknown names make a finding together."""
 
 
-_GUIDANCE = {
-    "": """Ask: Which of the existing tools does what step {first} was meant to do?
-    Try: Use what exists: List the tools once and pick the closest match to what step {first} called.
-    Try: Use the shell: A shell command can do most of what a missing tool would do; try that for the goal of step
-      {first}.
-    Try: Install it or say so: If nothing else works, install the program, or report that the task needs it.
-    Change: Answer an unknown name with the known names: Have the harness answer a call of an unknown tool with the list
-      of tools and the nearest name, and keep other harnesses' tool names out of the prompt.
-    Learn: A missing tool doesn't appear by calling it again: look at the list.""",
-}
-
-
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: UnknownToolOptions) -> None:
         super().__init__(lane_context)
@@ -172,7 +160,6 @@ class UnknownTool(LiveDetector):
     state = _State
     options = UnknownToolOptions.usual()
     cause_rank = 6
-    guidance = _GUIDANCE
     first_failure_rank = 6
     cause_name = "unknown tool called"
     case_lesson = "A plan may only name tools that exist: check the plan against the registry before the first step."

@@ -74,15 +74,6 @@ class RepeatedWish(Payload):
     """Lines for the instructions file, each naming what it is about; empty where there is none."""
 
 
-_GUIDANCE = {
-    "": """Ask: What did the user say before step {first} that the next call didn't follow?
-    Try: Repeat it back: Say in one line what the user wants, before the next call, and follow that line.
-    Try: Write it down: {advice}
-    Change: Keep what the user corrects: {advice}
-    Learn: What a user says twice belongs into the instructions file."""
-}
-
-
 class _Saying(Struct):
     """One thing that the user said: the sentence, what it's about, and the last action before it, if any."""
 
@@ -329,7 +320,6 @@ class UserCorrection(LiveDetector):
     needs = Need.CALLS
     state = _State
     taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
-    guidance = _GUIDANCE
     cause_name = "the user's words not followed"
 
 

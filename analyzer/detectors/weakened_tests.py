@@ -64,17 +64,6 @@ class WeakenedTestsOptions(Options):
     """Whether silenced checks are reported too."""
 
 
-_GUIDANCE = {
-    "": """Ask: What does the test require that the implementation doesn't do?
-    Try: Restore the test: Take back step {shown}, and fix what it hid.
-    Try: Prove the test wrong: If the test is wrong, quote the requirement that it contradicts.
-    Try: Ask: Say which of the two must change, and why.
-    Change: Guard assertions: Show every edit that removes or loosens an assertion, skips a test or silences a check,
-      and have someone confirm it.
-    Learn: A test that was changed to pass proves nothing."""
-}
-
-
 class WeakenedTests(Detector):
     """One finding per test that was made to agree with a faulty implementation, or that was silenced."""
 
@@ -84,7 +73,6 @@ class WeakenedTests(Detector):
     taxonomy = Taxonomy.of(mast=["FM-3.3"], trail=["Goal Deviation"])
     options = WeakenedTestsOptions.usual()
     traits = frozenset({Trait.RESULT_ONLY, Trait.WEAKENS_CHECK})
-    guidance = _GUIDANCE
     cause_name = "weakened tests"
 
     def detect(self, facts: Facts) -> Iterable[Finding]:

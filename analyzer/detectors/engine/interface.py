@@ -9,10 +9,12 @@ from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotatio
 from __future__ import annotations
 
 import inspect
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
+from importlib.resources import files
 from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
@@ -80,6 +82,12 @@ GENERAL = Guidance(
     lesson="What the log shows, the agent could have noticed.",
 )
 """The guidance for findings whose detector declares none."""
+
+
+@cache
+def _catalogue() -> Mapping[str, Mapping[str, str]]:
+    """The guidance of the detectors that come with the program, by their names."""
+    return tomllib.loads(files("analyzer.detectors").joinpath("guidance.toml").read_text(encoding="utf-8"))
 
 
 class Trait(Enum):
@@ -160,7 +168,7 @@ class Detector(ABC):
     did."""
     guidance: ClassVar[Mapping[str, Guidance | str]] = {}
     """What to ask, to try, to change and to remember, by kind of finding, or a text that says so (`Guidance.read`);
-    `""` holds for the other kinds."""
+    `""` holds for the other kinds. Without any it's what `guidance.toml` has under the detector's name."""
 
     first_failure_rank: ClassVar[int] = 0
     """For case studies: how well its findings explain the first failure of a run, the highest best; 0 where they say
@@ -192,7 +200,8 @@ class Detector(ABC):
     @classmethod
     def guidance_for(cls, kind: str) -> Guidance | None:
         """What it has to say about findings of one kind."""
-        told = cls.guidance.get(kind) or cls.guidance.get("")
+        given = cls.guidance or _catalogue().get(cls.name, {})
+        told = given.get(kind) or given.get("")
         return Guidance.read(told) if isinstance(told, str) else told
 
     @classmethod
