@@ -129,7 +129,7 @@ class _State(ImmediateState):
         line = action.operation.command or ""
         place = action.operation.directory if _ENTERS.match(line) is not None else None
         commands = _here(action.operation.commands)
-        if went:
+        if went and "clean" in line:
             memory.cleaned(action)
         for position, command in enumerate(commands):
             if file_act(command.program) == "enter" and command.args:

@@ -49,7 +49,6 @@ _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
 _HELPER = late(
     r"agent|task|delegate|assistant|expert|ask|consult|llm|model|chat|reviewer|critic|planner", re.IGNORECASE
 )
-_ATTACHED = late(r"\battach", re.IGNORECASE)
 _LONGEST_REFUSAL = 800
 """Characters of an answer that does no more than say what it lacks."""
 _WHOLE = 100
@@ -105,7 +104,7 @@ class _State(RuleState):
             prompt = _prompt(action)
             whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
             for quote, words in said_missing((action.result or "")[:600], asks=True):
-                if whole is not None and not _ATTACHED.search(words):
+                if whole is not None and "attach" not in words.lower():
                     yield from self._raise("not-received", whole, quote, action)
                     break
                 source = (

@@ -46,7 +46,6 @@ from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import plural, times
-from analyzer.text.late import late
 
 _MOST = 100
 _SHORT = 200
@@ -55,8 +54,6 @@ _CLAIM = 120
 """Characters of a sentence that claims something; a longer one tells how the work goes."""
 _LONGEST = 20_000
 """Characters of a turn in which an error is looked for."""
-_VALUE = late(r"\S*\d\S*|\"[^\"\n]{1,200}\"|https?://\S+")
-"""What a request is about: another one in the same words isn't the same again."""
 _TELLING = 3
 """Words of a request by which it's known to be the same again."""
 
@@ -156,15 +153,19 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
-        if not corrections and self._last is not None and self._answer:
-            corrections += [Correction(CorrectionKind.STILL_WRONG, line) for line in self._again(text)]
+        errors = [line for line in map(str.strip, text[:_LONGEST].splitlines()) if typed_error(line) is not None]
+        again = [line for line in self._shown if line in errors and self._last is not None and self._answer]
+        # The error that the user had shown before the agent answered, and shows again.
+        corrections += [] if corrections else [Correction(CorrectionKind.STILL_WRONG, line) for line in again[:1]]
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             self._correct(correction)
         short = len(text) <= _SHORT and text not in self._heard and not corrections and self._last is not None
-        known = all(any(value in other for other in self._heard) for value in _VALUE.findall(text)) if short else False
+        # With another number, another one in the same words isn't the same again.
+        numbers = [word for word in text.split() if not word.isalpha() and any(map(str.isdigit, word))] if short else []
+        known = all(any(number in other for other in self._heard) for number in numbers)
         self._heard.add(text)
-        self._shown += [line for line in map(str.strip, text[:_LONGEST].splitlines()) if typed_error(line) is not None]
+        self._shown += errors
         del self._shown[:-_MOST]
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
@@ -174,11 +175,6 @@ class _State(RuleState):
                 self._correct(corrections[-1])
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
-
-    def _again(self, text: str) -> list[str]:
-        """The error that the user had shown before the agent answered, and shows again."""
-        shown = {line.strip() for line in text[:_LONGEST].splitlines() if typed_error(line.strip()) is not None}
-        return [line for line in self._shown if line in shown][:1]
 
     def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
         """Remember what the user wants, for the case that it has to be said again."""

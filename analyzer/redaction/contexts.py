@@ -201,13 +201,12 @@ CONTEXTS: tuple[Rule, ...] = (
 )
 """Rules that go by the context of a secret; they come after those that go by its form."""
 _BY_NAME = {rule.name: rule for rule in CONTEXTS}
-_SPACE = compiled(r"\s")
 
 
 def rule_of_setting(name: str, value: str) -> Rule | None:
     """The rule by which the value is a secret as a whole; None where it isn't, or where it's a text in which secrets
     have to be looked for."""
-    if not 6 <= len(value) <= 4_000 or len(name) > 100 or _SPACE.search(value):
+    if not 6 <= len(value) <= 4_000 or len(name) > 100 or len(value.split()) > 1:
         return None
     if PASSWORD_NAME.search(name):
         return _BY_NAME["password"] if is_password(value, quoted=True, setting=False) else None

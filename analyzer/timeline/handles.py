@@ -64,7 +64,7 @@ _STATES = late(
     r"(?:^|[{,])\W{0,4}(?:status|state)\"?\s{0,3}[:=]\s{0,3}\"?(?P<state>\w+(?:[ -]progress)?)",
     re.IGNORECASE | re.MULTILINE,
 )
-_STOPS = late(r"(?:kill|stop|terminate|cancel)", re.IGNORECASE)
+_STOPS = ("kill", "stop", "terminate", "cancel")
 _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.IGNORECASE)
 _CODE = late(
     r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code|rc)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE
@@ -256,7 +256,7 @@ class Handles:
         if late.ended:
             return
         late.asked = True
-        late.stopped = named and (_STOPS.search(call.tool) is not None or _interrupts(call))
+        late.stopped = named and (holds_any(call.tool.lower(), _STOPS) or _interrupts(call))
         runs = answer.handle is not None or _state_of(text) in _GOES_ON or bool(_notes(text))
         last = text.rstrip().rpartition("\n")[2]
         if not named and not runs and (code := _CODE.search(last)) is not None:

@@ -19,8 +19,6 @@ _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
 _DELETES = compiled(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
 _PATH_PARTS = ("path", "file", "source", "destination", "target", "from", "to")
 _MOVES = compiled(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
-_INSERTS = compiled(r"insert", re.IGNORECASE)
-_APPENDS = compiled(r"append", re.IGNORECASE)
 _WAS_THERE = compiled(r"\boverwr\w+|\bhas been updated\b|\bupdated\b|\bmodified\b", re.IGNORECASE)
 _WAS_NOT = compiled(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
 _WHOLE = compiled(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
@@ -126,10 +124,10 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
         files.write(path, edit.after if edit.after is not None else "", key=repr(edit), existed=existed)
         return
     at = next((value for key in _INSERT_AT if isinstance(value := arguments.get(key), int)), None)
-    if edit.after is not None and edit.before is None and _INSERTS.search(word) and at is not None:
+    if edit.after is not None and edit.before is None and "insert" in word.lower() and at is not None:
         first = at + 1 if "insert_line" in arguments or "insertLine" in arguments else at
         files.put(path, replaced_lines(document, first, first - 1, edit.after) or files.opaque(path, repr(edit)))
-    elif edit.after is not None and _APPENDS.search(word):
+    elif edit.after is not None and "append" in word.lower():
         files.append(path, edit.after, repr(edit))
     else:
         files.put(path, files.opaque(path, f"{edit!r}{_canonical(arguments)}"))

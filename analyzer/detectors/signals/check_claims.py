@@ -19,6 +19,7 @@ from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
+from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run, tested_by_tool
 
 _ALL = late(
@@ -43,7 +44,6 @@ _PLAIN = name_set(
 )
 """Words beside which a number is a name."""
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
-_SKIPPED = late(r"\b(?:skip(?:ped|ping)?|ignored|disabled|xfail(?:ed)?)\b", re.IGNORECASE)
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
@@ -200,24 +200,16 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
         if tests and [name for name in map(_test_name, tests) if len(name) >= _SHORTEST_NAME and name in words]:
             later = [one for one in runs if one.step > run.step and one.kind is Kind.TEST and one.failure is None]
             return (later[-1], False) if later else (run, _fails(run))
-    skipped = next(
-        (run for run in reversed(runs) if any(word in (run.result or "") for word in words if _is_test(word))), None
-    )
-    if skipped is not None and any(_is_test(word) and _left_out(word, skipped) for word in words):
-        return skipped, True
+    spoken = [word for word in words if len(word) >= _SHORTEST_NAME and word.lower().startswith(TESTS)]
+    for run in reversed(runs) if spoken else ():
+        lines = [line.lower() for line in (run.result or "")[-_LONGEST:].splitlines() if holds_any(line, spoken)]
+        if lines:
+            if all("skip" in line or "ignored" in line for line in lines):
+                return run, True
+            break
     small = {word.lower() for word in words}
     named = [run for run in runs if not small.isdisjoint(_programs(run))]
     return (named[-1], _fails(named[-1])) if named else None
-
-
-def _is_test(word: str) -> bool:
-    return len(word) >= _SHORTEST_NAME and word.lower().startswith(TESTS)
-
-
-def _left_out(name: str, run: Action) -> bool:
-    """Whether a run says that it skipped a test."""
-    lines = [line for line in (run.result or "")[-_LONGEST:].splitlines() if name in line]
-    return bool(lines) and all(_SKIPPED.search(line) for line in lines)
 
 
 def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:

@@ -55,7 +55,7 @@ _HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(
 _JOINED = late(r"^[ \t]*(?P<all>\w+)\s*=[^\n=]*\b(?:concat\w*|[vh]stack|append|union|cat)\((?P<parts>[^\n]{3,200})", 8)
 _USED = late(r"\.?\b(?P<what>fit|score|evaluate|predict)\w*\(\s*(?P<on>\w+)")
 _FITS = late(r"\.fit\(\s*(?P<on>\w+)\s*,\s*(?P<wanted>\w+)\s*[,)]")
-_APART = late(r"split|fold|cross|oob|(?<![A-Za-z])(?:tests?|valid\w*|val|holdout|held|dev|eval)(?![A-Za-z])", 2)
+_APART = names("split fold cross oob test valid val_ _val hold held dev eval_")
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _ADVICE = {
     "fitted": "Measure on data that nothing was fitted on, and report that.",
@@ -139,7 +139,7 @@ def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]
     """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts; or
     measured on all that it was fitted on, where nothing speaks of a part that was held out."""
     fits = next(_FITS.finditer(code), None)
-    if fits is not None and _APART.search(code) is None:
+    if fits is not None and not holds_any(code.lower(), _APART):
         on, wanted = re.escape(fits["on"]), re.escape(fits["wanted"])
         if (hit := re.search(rf"\.(?:score|evaluate)\(\s*{on}\s*,\s*{wanted}\b", code)) is not None:
             yield action, "fitted", f"measures on {fits['on']}, on all of which it was fitted", hit[0]

@@ -40,7 +40,6 @@ _LIMIT = late(
 )
 """How far a result may be off, or what it must reach."""
 _BOUND = late(r"([<>])=?\s*(-?\d[\d.]*(?:e[+-]?\d+)?)", re.IGNORECASE)
-_BRANCH = late(r"\s*(?:\} else )?(?:if|elif|else if)\b")
 _LONGEST, _ROUND = 50_000, 4
 _SHORT = 5_000
 """Characters of a look of which the text is remembered."""
@@ -355,7 +354,8 @@ def _other_limit(before: str, after: str) -> tuple[str, str, str] | None:
     """The name of a limit that an edit changes, and what it was and is; a bound without a name where it's wider."""
     bounds = zip(_BOUND.findall(before), _BOUND.findall(after), strict=False)
     if _BOUND.sub("", before) == _BOUND.sub("", after):
-        fails = _BRANCH.match(before) is not None  # what the condition is true of is what fails
+        # What the condition is true of is what fails.
+        fails = before.lstrip("\t }").startswith(("if ", "elif ", "else if "))
         for (sign, old), (_, new) in bounds:
             if _wider("<>"[(sign == ">") != fails], old, new):
                 return "the bound", old, new

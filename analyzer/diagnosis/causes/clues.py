@@ -7,7 +7,6 @@ What sort of trouble a session is in. The parts of the diagnosis speak different
 
 from __future__ import annotations
 
-import re
 from enum import Enum, auto
 
 from analyzer.detectors.engine.interface import Trait
@@ -21,18 +20,10 @@ from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
 from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
-from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.text.plain import plain
 from analyzer.text.similarity import alike
 
 _MOST = 60_000
-_RULES = (
-    compiled(r"\b(?:must|at least|exactly|needs?|requires?|always|never|smallest|fewest)\b", re.IGNORECASE),
-    compiled(r"\w ?[+*] ?[\w(]"),
-    compiled(r"\b(?:\d+|two|three|four|six|eight)\b"),
-)
-_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 
 
 class Clue(Struct, frozen=True):
@@ -69,25 +60,6 @@ def one_range(case: Case) -> tuple[int, int] | None:
 def lines_text(span: tuple[int, int]) -> str:
     """A range of lines for people: `line 149`, `lines 264-265`."""
     return f"line {span[0]}" if span[0] == span[1] else f"lines {span[0]}-{span[1]}"
-
-
-def stated_rule(case: Case, noun: str) -> Clue | None:
-    """A line of a document or file that the agent had read before the error and that states a rule about what the
-    message demands."""
-    if case.main is None:
-        return None
-    stem = noun.lower().rstrip("s")
-    best: tuple[int, Clue] | None = None
-    for action in case.lane[: case.main.steps[0] - 1]:
-        if action.kind is Kind.READ and action.failure is None and action.result:
-            for line in plain(action.result)[:_MOST].splitlines():
-                text = " ".join(line.split()).lstrip("-*# ")
-                if not 15 < len(text) < 220 or stem not in text.lower() or _CODE.search(text):
-                    continue
-                weight = sum(2 if pattern.search(text) else 0 for pattern in _RULES)
-                if weight > (best[0] if best else 2):
-                    best = weight, Clue(action.step, text)
-    return best[1] if best else None
 
 
 def written_at(case: Case, path: str, line: str | None) -> int | None:

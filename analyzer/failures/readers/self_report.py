@@ -52,12 +52,10 @@ _MARKED = late(
     r"|^Abort(?:ed|ing)\b"
 )
 """A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
-_LAST = late(r"^(?:[\w.-]{1,30}:? )?error: {1,3}\S")
-"""The very last line, where a program marks it in small letters, maybe behind its name."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.WAIT})
 _BOX = "╵│╷ "
 """What some programs draw around what they say last."""
-_LONGEST_LINE, _LONGEST_END, _LAST_LINES = 400, 4_000, 2
+_LONGEST_LINE, _LONGEST_END, _LAST_LINES, _NAMED = 400, 4_000, 2, 40
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -108,7 +106,7 @@ def _last_word(text: str) -> tuple[str, str] | None:
     """The line that a program marks as an error with its last words, and the one that says most of what was wrong."""
     lines = [line for line in text[-_LONGEST_END:].splitlines() if line.strip()]
     says = [line.strip() for line in lines[-_LAST_LINES:] if _MARKED.match(line)]
-    says = says or [line.strip() for line in lines[-1:] if _LAST.match(line)]
+    says = says or [line.strip() for line in lines[-1:] if "error: " in line[:_NAMED]]
     if lines and lines[-1].startswith(_BOX[0]):
         boxed = [line.strip(_BOX) for line in takewhile(lambda line: line[0] in _BOX, reversed(lines))]
         says = [line for line in boxed[::-1] if _BAD.match(line)]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from analyzer.commands.table import ASKING
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.http import STATUS_KINDS
@@ -43,8 +44,6 @@ _FAULT = compiled(
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
 _REFUSED = frozenset({"rejected", "refused", "declined", "denied", "bounced", "undeliverable", "undelivered"})
 """What became of an act that somebody else turned down."""
-_ASKS = ("get", "check", "fetch", "look", "track", "status", "poll", "wait", "retriev", "query", "list", "find")
-"""Parts of the names of tools that ask what became of something."""
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result", "Payload")
 _ABOUT = frozenset({"error", "err", "errors", "cause", *_SAYING, *_NAMING})
 """Members that tell of the error itself."""
@@ -77,7 +76,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if found is None and not holds_any(reading.tool.casefold(), _ASKED_FOR) and (part := _part(answer)) is not None:
         found = _made(part.get("error") or part, part), True
     word = answer.get("status")
-    acts = exposure is not Exposure.SHOWN and not holds_any(reading.tool.casefold(), _ASKS)
+    acts = exposure is not Exposure.SHOWN and ASKING.isdisjoint(re.findall("[a-z]+", reading.tool.casefold()))
     if found is None and acts and isinstance(word, str) and word.lower() in _REFUSED:
         found = (_made(said, answer), True) if (said := _said(answer)) is not None else None
     if found is None:

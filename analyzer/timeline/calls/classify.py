@@ -15,7 +15,6 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
-from analyzer.text.names import names
 from analyzer.timeline import patch
 from analyzer.timeline.calls.arguments import Arguments
 from analyzer.timeline.calls.shell_line import operation_of_line
@@ -24,9 +23,9 @@ from analyzer.timeline.calls.tools import Family, family_of, plain_name
 
 _OF_FILES = frozenset({"fs", "file", "files", "filesystem", "disk", "doc", "document"})
 _VERBS = {
-    **dict.fromkeys(names("get load fetch show peek retrieve"), Family.READ),
-    **dict.fromkeys(names("lookup query locate"), Family.SEARCH),
-    **dict.fromkeys(names("put save set store update overwrite modify"), Family.EDIT),
+    **dict.fromkeys(("get", "load", "show", "retrieve"), Family.READ),
+    **dict.fromkeys(("lookup", "query", "locate"), Family.SEARCH),
+    **dict.fromkeys(("put", "save", "store", "update"), Family.EDIT),
 }
 """Words in the names of tools that nobody has heard of."""
 _PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -166,15 +165,11 @@ def _of_files(request: _Request) -> Operation | None:
         family = _VERBS.get(word) or family_of(word)
         if family in (Family.READ, Family.SEARCH):
             return _READERS[family](_Request(request.tool, word, request.arguments, request.path))
-        if family is Family.EDIT and (not _OF_FILES.isdisjoint(words) or _holds_text(request)):
+        # With an ending and lines to hold it's a file, whatever the tool calls it.
+        text = "\n" in (request.arguments.content or "") and "." in (request.path or "").rpartition("/")[2]
+        if family is Family.EDIT and (text or not _OF_FILES.isdisjoint(words)):
             return _edit(_Request(request.tool, word, request.arguments, request.path))
     return None
-
-
-def _holds_text(request: _Request) -> bool:
-    """Whether a call gives a file with an ending the lines that it's to hold."""
-    content = request.arguments.content
-    return content is not None and "\n" in content and "." in (request.path or "").rpartition("/")[2]
 
 
 def _unknown(request: _Request) -> Operation:

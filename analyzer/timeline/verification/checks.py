@@ -213,7 +213,6 @@ _VERBS = (["commit"], ["push"])
 _WITHOUT = frozenset({"--no-verify", "--dry-run"})
 _ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
 """A line of a hook: its name, dots, and how it went."""
-_WENT_WELL = late(r"Passed\b")
 _NAMED_TEST = late(r"\b(?:unit[ -]?)?(?:tests?|pytest|jest|vitest|specs?)\b", re.IGNORECASE)
 _TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
 """A line in which a task runner repeats the command that it starts."""
@@ -235,7 +234,7 @@ def passed_hooks(action: Action) -> tuple[str, ...]:
     if action.failure is not None or action.status is not Status.OK or not in_hooks(action):
         return ()
     result = (action.result or "")[:_LONGEST]
-    rows = [found for found in _ROW.finditer(result) if _WENT_WELL.search(found["how"]) is not None]
+    rows = [found for found in _ROW.finditer(result) if "Passed" in found["how"]]
     names = [found["name"].strip() for found in rows] or [found["line"].strip() for found in _TASK.finditer(result)]
     return tuple(dict.fromkeys(names))[:_MOST]
 

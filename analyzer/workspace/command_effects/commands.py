@@ -47,8 +47,6 @@ _RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
 _LOOKS = Does.SHOWS | Does.ASKS
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
 """Options by which a patch is only looked at."""
-_OPTION = compiled(r"-|/[A-Za-z]$")
-"""An option of a program, cmd's as well."""
 _DEEPEST = 2
 _LONGEST_SCRIPT = 20_000
 
@@ -118,7 +116,10 @@ class Shell(Struct):
             for redirect in statement.writes:
                 self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
         arguments = words[1:]
-        names = [normal(word.text, directory) for word in arguments if not _OPTION.match(word.text)]
+        plain = (
+            word for word in arguments if not (word.text[:1] == "-" or (word.text[:1] == "/" and len(word.text) == 2))
+        )
+        names = [normal(word.text, directory) for word in plain]
         if any(word.expands or word.glob for word in arguments) and act in _MOVES:
             names = self._expanded(arguments, directory, statement.text)
         if act in _MOVES:

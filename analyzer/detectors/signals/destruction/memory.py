@@ -144,7 +144,6 @@ _DISPOSABLE = late(
     r"|.*\.egg-info|.*\.(?:log|tmp|pyc|o|class|bak|orig|pid)|scratch.*|repro.*|.*_?backup)$",
     re.IGNORECASE,
 )
-_REMOVING = late(r"^Removing (?P<path>[^\n]*[^/\n])$", re.MULTILINE)
 _TAKES_ALL = frozenset({".", "-A", "--all", "-u", "-a", "--include-untracked"})
 """Words with which git takes what it doesn't keep yet as well."""
 _CREATE = late(
@@ -255,8 +254,9 @@ class Memory:
         for command in action.operation.commands:
             call = git_call(command)
             if call is not None and call.verb == "clean":
-                for found in islice(_REMOVING.finditer((action.result or "")[:_LONGEST_RESULT]), _MOST):
-                    self.untracked.setdefault(found["path"], action.step)
+                for line in (action.result or "")[:_LONGEST_RESULT].splitlines()[:_MOST]:
+                    if line.startswith("Removing ") and not line.endswith("/"):
+                        self.untracked.setdefault(line.removeprefix("Removing "), action.step)
 
     def note(self, action: Action) -> None:
         """Take what an action showed and made."""
