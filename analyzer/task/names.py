@@ -21,7 +21,7 @@ _NO_FILE = late(
     r"^(?:e\.g|i\.e|etc\.\w*|vs\.\w*|[\d.]+[A-Za-z]?|\w+\.(?:com|org|net|io|dev|ai)|node\.js|next\.js|vue\.js"
     r"|asp\.net)$"
 )
-_SPAN = late(r"`(?P<code>[^`\n]{1,200})`")
+SPAN = late(r"`(?P<code>[^`\n]{1,200})`")
 _CALL = late(r"\b(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\(\)")
 _IDENTIFIER = late(r"\b(?P<name>[a-z]\w*_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z][A-Z0-9]*_[A-Z0-9_]+)\b")
 _SYMBOL = late(r"^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$")
@@ -43,7 +43,7 @@ def names_of(text: str) -> Names:
         if _NO_FILE.match(name := found["name"]) is None
         and "://" not in text[max(0, found.start() - 60) : found.start()].split(" ")[-1]
     ]
-    symbols = [span.removesuffix("()") for found in _SPAN.finditer(text) if _SYMBOL.match(span := found["code"])]
+    symbols = [span.removesuffix("()") for found in SPAN.finditer(text) if _SYMBOL.match(span := found["code"])]
     symbols += [found["name"] for pattern in (_CALL, _IDENTIFIER) for found in pattern.finditer(text)]
     return Names(
         tuple(dict.fromkeys(files))[:_MOST],

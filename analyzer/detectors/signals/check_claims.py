@@ -14,8 +14,9 @@ from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
-from analyzer.speech.acts import Act, acts_of, lead_verb
+from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.speech.heard import heard
+from analyzer.task.names import SPAN
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
@@ -52,6 +53,8 @@ _DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|t
 _MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
+_CAME_TO = ("pass", "green", "succe", "fail", "ran", "run", "clean", "ok")
+"""Parts of words that say what came of tests."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
@@ -91,23 +94,38 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
             stale = [one for one in actions if one.step > last and changes_code(one)]
             verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
-            texts = [(one.result or "")[-_LONGEST:] for one in runs if one.kind is Kind.TEST]
-            if run.failure is None and texts and _ALL.search(said.quote) and all(map(_DESELECTED.search, texts)):
-                verdict = Verdict.UNSUPPORTED  # each run left tests out
+            tests = [one for one in runs if one.kind is Kind.TEST]
+            if run.failure is None and run.kind is Kind.TEST and _ALL.search(said.quote) and _chosen(run):
+                # What a run of a part shows is nothing of the whole.
+                whole = [one for one in tests if one.failure is None and not _chosen(one)]
+                left_out = all(_DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
+                verdict = verdict if whole else Verdict.UNSUPPORTED if left_out else Verdict.OPEN
+                run = whole[-1] if whole else run
+                stale = [one for one in actions if one.step > run.step and changes_code(one)] if whole else []
             yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
 
 
 def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
-    """What an answer says was done to files that it names and the `actions` tried to edit, bound to the last edit."""
-    claimed = [said for said in heard(text) if "." in said.quote and said.does(Act.DONE) and not said.does(*OTHERWISE)]
+    """What an answer says was done to files that it names and the `actions` tried to edit, or with names in code that
+    their edits all hold, bound to the last edit."""
+    claimed = [said for said in heard(text) if said.does(Act.DONE) and not said.does(*OTHERWISE, Act.CHECKED)]
     edits = {edit.path: action for action in actions for edit in action.operation.edits} if claimed else {}
-    made = {edit.path: action for action in actions for edit in action.accepted_edits} if edits else {}
+    done = [(action, edit) for action in actions for edit in action.accepted_edits] if edits else []
+    made = {edit.path: action for action, edit in done}
+    texts = [(action, f"{edit.path}\n{edit.before}\n{edit.after}"[:_LONGEST]) for action, edit in done]
     for said in claimed:
         words = [word.strip(MARKS) for word in said.quote.split() if "." in word]
         paths = [path for path in edits for word in words if word and same_file(path, word)]
+        edited = not set(words_for("clauses", "edited")).isdisjoint(
+            map(str.strip, said.quote.lower().split(), repeat(MARKS))
+        )
+        names = SPAN.findall(said.quote) if edited else []
+        holding = [action for action, held in texts if any(name in held for name in names)]
         if len(paths) == 1:
             verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
             yield BoundClaim(said.quote, "edit", verdict, made.get(paths[0], edits[paths[0]]))
+        elif names and all(any(name in held for _, held in texts) for name in names):
+            yield BoundClaim(said.quote, "edit", Verdict.BORNE_OUT, holding[-1])
 
 
 def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
@@ -208,7 +226,10 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
                 return run, True
             break
     small = {word.lower() for word in words}
-    named = [run for run in runs if not small.isdisjoint(_programs(run))]
+    sorts = [word for word in ("lint", "typecheck", "build") if word in small or f"{word}ing" in small]
+    named = [
+        run for run in runs if not small.isdisjoint(programs := _programs(run)) or holds_any(" ".join(programs), sorts)
+    ]
     return (named[-1], _fails(named[-1])) if named else None
 
 
@@ -216,7 +237,8 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
     of all tests, where only a part of what failed has passed since."""
     tests = [run for run in runs if run.kind is Kind.TEST]
-    if not tests or not [word for word in _WORD.findall(quote.lower()) if word.startswith(TESTS)]:
+    told = holds_any(quote.lower(), _CAME_TO) and any(word.startswith(TESTS) for word in _WORD.findall(quote.lower()))
+    if not tests or not told:
         return None
     passed = [run for run in tests if run.failure is None]
     failed = next((run for run in reversed(tests) if _fails(run)), None)
@@ -251,9 +273,17 @@ def _test_name(name: str) -> str:
 def _programs(run: Action) -> set[str]:
     """What a run starts, by name: programs and runners, and a word behind one that has the check's name."""
     programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
-    behind = {one.args[0] for one in run.operation.commands if one.args and one.program in programs}
+    behind = {word for one in run.operation.commands if one.program in programs for word in one.args[:2]}
     behind = {word for word in behind if not word.startswith(TESTS)}
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
+
+
+def _chosen(run: Action) -> bool:
+    """Whether a run took a part of the tests only, by name or by what it says that it left out."""
+    words = {word.split("=", 1)[0] for one in run.operation.commands for word in one.args}
+    by_name = not words.isdisjoint({"-k", "--grep", "--filter", "--testNamePattern"})
+    named = by_name or any("::" in target for target in targets(run))
+    return named or _DESELECTED.search((run.result or "")[-_LONGEST:]) is not None
 
 
 _CHOOSES = name_set(

@@ -84,7 +84,7 @@ usage-error UsageError ^(?:[\w./ -]{1,80}: )?error: (?:unrecognized (?:arguments
     |invalid choice)[^\n]*$
 usage-error UsageError ^error: Script not found [^\n]*$
 usage-error UsageError ^Unknown (?:command|JSON field): [^\n]*$
-permission ExternallyManaged ^error: externally-managed-environment$
+permission ExternallyManaged ^error: externally-managed-environment[ ]*$
 permission HttpError ^[^\n]{0,200}?(?P<detail>HTTP 40[13]\b[^\n]{0,200})$
 usage-error ShellError {SHELL}(?P<detail>[^\n]{0,300}: (?:bad substitution|ambiguous redirect|division by 0 [^\n]*
     |parameter (?:null or not set|not set)|bad interpreter: [^\n]*|cannot execute[^\n]*))$

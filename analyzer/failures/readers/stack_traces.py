@@ -143,7 +143,7 @@ def failure_of(trace: StackTrace) -> Failure:
     elif name in _ASSERTIONS or (name == "panic" and trace.message.startswith("assertion ")):
         kind = FailureKind.TEST
     elif name == "UsageError":
-        kind = FailureKind.USAGE
+        kind = FailureKind.NOT_FOUND if trace.message.startswith("not found: ") else FailureKind.USAGE
     elif name == LINTED:
         kind = FailureKind.LINT
     elif (trace.type in SYNTAX_ERRORS and not is_of_data(trace.message)) or name == COMPILED:
