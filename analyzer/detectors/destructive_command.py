@@ -49,7 +49,6 @@ from analyzer.detectors.signals.destruction.git import command_effect, rows_drop
 from analyzer.detectors.signals.destruction.memory import Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
-from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
@@ -107,7 +106,9 @@ class _State(ImmediateState):
 
     def inspect(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
-        if action.mark in (Mark.REJECTED, Mark.CASCADE) or _did_not_run(failure):
+        if action.mark in (Mark.REJECTED, Mark.CASCADE) or (
+            failure is not None and failure.kind in _NOT_RUN and not failure.frames  # what has a trace was running
+        ):
             return
         denied = action.mark is Mark.DENIED or (failure is not None and failure.kind in _DENIED and not failure.frames)
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
@@ -128,7 +129,8 @@ class _State(ImmediateState):
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
         place = action.operation.directory if _ENTERS.match(line) is not None else None
-        commands = _here(action.operation.commands)
+        # What runs in a container or on another machine works on other files.
+        commands = [command for command in action.operation.commands if not command.elsewhere]
         if went and "clean" in line:
             memory.cleaned(action)
         for position, command in enumerate(commands):
@@ -157,7 +159,8 @@ class _State(ImmediateState):
             if effect is not None:
                 yield effect, Command(action.tool, (), action.tool)
         for edit in action.operation.edits if went else ():
-            self._begun_anew(edit)
+            if edit.before is not None:
+                self._begun_anew(edit)
             effect = cut_down(edit, memory, requests)
             if effect is not None:
                 yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
@@ -182,16 +185,16 @@ class _State(ImmediateState):
 
     def _begun_anew(self, edit: Edit) -> None:
         """Where the agent changes the same text in another way after it undid its edit, it meant to undo it."""
-        path, was = clean(edit.path), self._edited.get(clean(edit.path))
-        if was is not None and was.before == edit.before and was.after != edit.after:
+        path = clean(edit.path)
+        was = self._edited.get(path)
+        if self._raised and was is not None and was.before == edit.before and was.after != edit.after:
             self._raised = [
                 found.model_copy(update={"severity": Severity.LOW})
                 if found.kind == "lost-edits" and f"the edits of {path} (" in found.title
                 else found
                 for found in self._raised
             ]
-        if edit.before is not None:
-            self._edited[path] = edit
+        self._edited[path] = edit
 
     def _attempt(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
         """A command that would have destroyed something, and that failed or was refused."""
@@ -235,16 +238,6 @@ def _quote(action: Action, command: Command) -> str:
     line = action.operation.command or command.text
     start = max(line.find(command.text), 0)
     return around(line, start, min(start + len(command.text), len(line)), _QUOTED)
-
-
-def _did_not_run(failure: Failure | None) -> bool:
-    """Whether a failure says that the command never came to run. What has a trace was running."""
-    return failure is not None and failure.kind in _NOT_RUN and not failure.frames
-
-
-def _here(commands: Iterable[Command]) -> list[Command]:
-    """The commands that work on the files of the session, and not in a container or on another machine."""
-    return [command for command in commands if not command.elsewhere]
 
 
 class DestructiveCommand(LiveDetector):

@@ -276,12 +276,12 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
         for action in actions
         if action.batch in batches
         and action.step not in steps
-        and (action.keys.call_masked in calls if episode.group is None else _shows(action, episode.group))
+        and (
+            action.keys.call_masked in calls
+            if episode.group is None
+            else (failure := action.failure) is not None and failure.group == episode.group
+        )
     ]
-
-
-def _shows(action: Action, group: str) -> bool:
-    return action.failure is not None and action.failure.group == group
 
 
 class Loops(LiveDetector):

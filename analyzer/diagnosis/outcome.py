@@ -14,7 +14,7 @@ from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.checked import checked
-from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, wants_review
+from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
 from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
@@ -159,6 +159,16 @@ def _only_own_trials(end: End, check: Action) -> bool:
     return bool(files) and made and not any(same_file(file, one) for file in files for one in left)
 
 
+def _not_carried_out(end: End) -> Outcome | None:
+    """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
+    undone = undone_last(end.case.timeline, end.actions)
+    if undone is None:
+        return None
+    operation, tried = undone
+    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
+    return unknown(Basis.CHECKS, reason, tried)
+
+
 def _carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
     tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
@@ -251,6 +261,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     ),
     _failing,
     FindingRow(Trait.WEAKENS_CHECK, Basis.CHECKS, Severity.MEDIUM, before="What passes proves little: "),
+    _not_carried_out,
     FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH),
     _carried_out,
     checked,

@@ -15,7 +15,7 @@ from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
 from analyzer.failures.evidence import Surroundings
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import breaks, hands_back, refuses, supplier_of
-from analyzer.failures.requirement import Requirement, unmet_requirement
+from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.unparsed import disagrees, unread_data
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
@@ -261,9 +261,8 @@ def _of_test_data(failure: Failure, around: Surroundings) -> Origin | None:
             demand = unmet_requirement(failure.message, [line.text], bounds_only=asserts, named=lines is not shown)
             if demand is not None:
                 function = next((frame.function for frame in tests if frame.file == line.file), None)
-                return Origin(
-                    OriginRole.TEST, sure, _reason(demand), line.file, line.line, function, line.text, line.shown_at
-                )
+                reason = f"{demand.text}: the value comes from the test, not from the code that refuses it"
+                return Origin(OriginRole.TEST, sure, reason, line.file, line.line, function, line.text, line.shown_at)
     return None
 
 
@@ -307,10 +306,6 @@ def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
         place.text or None,
         place.shown_at,
     )
-
-
-def _reason(demand: Requirement) -> str:
-    return f"{demand.text}: the value comes from the test, not from the code that refuses it"
 
 
 def is_of_what_is_called(failure: Failure) -> bool:

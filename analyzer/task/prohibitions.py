@@ -118,10 +118,9 @@ _ASKING = late(
     re.IGNORECASE,
 )
 _LIMIT = late(
-    r"\b(?:ask|confirm|approv|permission|consent|check with|sign[- ]?off|never|do not|don['’]t|must not|may not"
-    r"|cannot)\w*\b"
+    rf"(?:{_NOT}|\b(?:ask|confirm|approv|permission|consent|sign[- ]?off)\w*\b)"
     r"[^.;\n]{0,80}?\b(?:pay|spend|charge|order|buy|purchas|refund|transfer|book|issu|cost)\w*\b[^.;\n]{0,30}?"
-    r"\b(?:more than|over|above|exceed\w*|greater than)\s+(?:(?:[$€£]|(?-i:[A-Z]{3}) )\s?(?P<most>\d[\d,]*(?:\.\d+)?)"
+    r"\b(?:more than|over|above|exceed\w*)\s+(?:(?:[$€£]|(?-i:[A-Z]{3}) )\s?(?P<most>\d[\d,]*(?:\.\d+)?)"
     r"|(?P<sum>\d[\d,]*(?:\.\d+)?) ?(?:[$€£]|(?:(?-i:[A-Z]{3})|dollars?|euros?|pounds?)\b))",
     re.IGNORECASE,
 )

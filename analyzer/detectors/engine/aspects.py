@@ -130,7 +130,11 @@ class _Loops:
         around = self._around(finding)
         same = [at for at in around if finding.group is not None and findings[at].group == finding.group]
         for chosen, share in ((same, _SAME_FAILURE), (around, _WITHIN)):
-            shared = {position: _inside(finding, findings[position]) for position in chosen}
+            places = ((position, findings[position]) for position in chosen)
+            shared = {
+                position: {step for step in finding.steps if loop.first_step <= step <= loop.last_step}
+                for position, loop in places
+            }
             covered = {step for steps in shared.values() for step in steps}
             if covered and len(covered) >= share * len(set(finding.steps)):
                 holding = [position for position, steps in shared.items() if steps]
@@ -146,10 +150,6 @@ class _Loops:
         end = bisect_right(self._firsts[finding.lane], max(finding.steps))
         begin = bisect_left(ends, first, hi=end)  # all before it have ended by then
         return loops[begin:end]
-
-
-def _inside(finding: Finding, loop: Finding) -> set[int]:
-    return {step for step in finding.steps if loop.first_step <= step <= loop.last_step}
 
 
 _SECONDS = {Severity.MEDIUM: 900.0, Severity.HIGH: 3_600.0}

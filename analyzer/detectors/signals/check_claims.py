@@ -53,7 +53,7 @@ _DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|t
 _MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
 _UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
-_CAME_TO = ("pass", "green", "succe", "fail", "ran", "run", "clean", "ok")
+_CAME_TO = ("pass", "green", "succe", "fail")
 """Parts of words that say what came of tests."""
 _UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
@@ -65,10 +65,7 @@ _TRIED = late(
     re.IGNORECASE,
 )
 """How an agent says that it ran something."""
-_VISITED = late(
-    r"\b(?:I|and) (?:\w+ly |then |also )?(?:requested|fetched|curled|called|opened|visited|queried|loaded|pinged|hit)\b"
-    r"[^.\n]{0,40}?https?://(?P<host>[\w.:-]+)"
-)
+_VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
@@ -149,11 +146,11 @@ def unvisited(text: str, actions: Sequence[Action]) -> Iterator[str]:
     """The sentences in which the agent says that it requested an address, of which no call names the host."""
     called: str | None = None
     for said in heard(text):
-        visited = _VISITED.search(said.quote)
-        if visited is None or said.does(*_UNSURE, Act.ASKS):
+        _, _, address = said.quote.partition("://")
+        if not address or not holds_any(said.quote.lower(), _VISITED) or said.does(*_UNSURE, Act.ASKS):
             continue
         called = called or "\n".join(str(one.arguments) for one in actions if not one.operation.edits)
-        if visited["host"] not in called:
+        if address.partition("/")[0].rstrip(MARKS) not in called:
             yield said.quote
 
 

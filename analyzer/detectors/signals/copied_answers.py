@@ -54,7 +54,6 @@ _HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(
 """The part of the data that a model isn't fitted on, in a name."""
 _JOINED = late(r"^[ \t]*(?P<all>\w+)\s*=[^\n=]*\b(?:concat\w*|[vh]stack|append|union|cat)\((?P<parts>[^\n]{3,200})", 8)
 _USED = late(r"\.?\b(?P<what>fit|score|evaluate|predict)\w*\(\s*(?P<on>\w+)")
-_FITS = late(r"\.fit\(\s*(?P<on>\w+)\s*,\s*(?P<wanted>\w+)\s*[,)]")
 _APART = names("split fold cross oob test valid val_ _val hold held dev eval_")
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _ADVICE = {
@@ -76,7 +75,7 @@ def copied(facts: Facts, lane: str) -> Iterator[Weakening]:
                 tests[action.operation.path or ""] = action, rows
             words = [word for command in action.operation.commands for word in command.args if "." in word]
             shown.extend((action, path) for path in (*words, action.operation.path or "") if _TRUTH_FILE.search(path))
-        elif (found := next(_found(action, shown), None) or _of_tests(action, tests)) is not None:
+        elif (found := next(_found(action, shown), None) or (_of_tests(action, tests) if tests else None)) is not None:
             ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), action)
             cause, kind, how, quote = found
             yield Weakening(kind, cause, action, ran, how, clip(quote.strip(), 200), _ADVICE[kind], Severity.HIGH)
@@ -138,16 +137,14 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
 def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]:
     """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts; or
     measured on all that it was fitted on, where nothing speaks of a part that was held out."""
-    fits = next(_FITS.finditer(code), None)
-    if fits is not None and not holds_any(code.lower(), _APART):
-        on, wanted = re.escape(fits["on"]), re.escape(fits["wanted"])
-        if (hit := re.search(rf"\.(?:score|evaluate)\(\s*{on}\s*,\s*{wanted}\b", code)) is not None:
-            yield action, "fitted", f"measures on {fits['on']}, on all of which it was fitted", hit[0]
+    used = [(hit["what"], hit["on"]) for hit in _USED.finditer(code)]
+    for what, on in used if not holds_any(code.lower(), _APART) else ():
+        if what in ("score", "evaluate") and ("fit", on) in used and f"({on}, " in code:
+            yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
     for joined in _JOINED.finditer(code):
-        used = [(hit["what"] == "fit", hit["on"]) for hit in _USED.finditer(code)]
-        scored = {on for fits, on in used if not fits and re.search(rf"\b{on}\b", joined["parts"])}
+        scored = {on for what, on in used if what != "fit" and re.search(rf"\b{on}\b", joined["parts"])}
         whole = {joined["all"], *re.findall(rf"(?m)^[ \t]*(\w+)\s*=\s*{joined['all']}\b", code)}
-        if scored and any(fits and on in whole for fits, on in used):
+        if scored and any(what == "fit" and on in whole for what, on in used):
             part = min(scored)
             how = f"fits on {joined['all']}, which holds {part}, and measures on {part}"
             yield action, "fitted", how, joined[0]

@@ -37,7 +37,13 @@ def plan_in(action: Action) -> list[PlannedCall]:
     for value in (_parsed(action.result), action.arguments):
         for entries in _lists(value, 3):
             calls = [call for number, entry in enumerate(entries, 1) if (call := _call(entry, number)) is not None]
-            if len(calls) == len(entries) and len(calls) > 1 and any(_refers(call.arguments) for call in calls):
+            if (
+                len(calls) == len(entries)
+                and len(calls) > 1
+                and any(
+                    "$result.step_" in json.dumps(call.arguments, ensure_ascii=False, default=str) for call in calls
+                )
+            ):
                 return calls
     return []
 
@@ -72,10 +78,6 @@ def _written(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _written(entry) for key, entry in value.items()}
     return value
-
-
-def _refers(value: Any) -> bool:
-    return "$result.step_" in json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _lists(value: Any, depth: int) -> Iterator[list[Any]]:

@@ -20,10 +20,16 @@ from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
 from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any, plain
 from analyzer.text.similarity import alike
 
 _MOST = 60_000
+
+
+_RULES = ("must", "at least", "need", "requir")
+_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 
 
 class Clue(Struct, frozen=True):
@@ -47,7 +53,7 @@ def never_opened(case: Case) -> list[str]:
     return [
         path
         for path in list(own)[-3:]
-        if not case.read_within(path) and not any(_same(path, other) for other in edited)
+        if not case.read_within(path) and path.rsplit("/", 1)[-1] not in {other.rsplit("/", 1)[-1] for other in edited}
     ]
 
 
@@ -60,6 +66,26 @@ def one_range(case: Case) -> tuple[int, int] | None:
 def lines_text(span: tuple[int, int]) -> str:
     """A range of lines for people: `line 149`, `lines 264-265`."""
     return f"line {span[0]}" if span[0] == span[1] else f"lines {span[0]}-{span[1]}"
+
+
+def stated_rule(case: Case, noun: str) -> Clue | None:
+    """A line of a document or file that the agent had read before the error and that states a rule about what the
+    message demands."""
+    if case.main is None:
+        return None
+    stem = noun.lower().rstrip("s")
+    best: tuple[int, Clue] | None = None
+    for action in case.lane[: case.main.steps[0] - 1]:
+        if action.kind is Kind.READ and action.failure is None and action.result:
+            for line in plain(action.result)[:_MOST].splitlines():
+                text = " ".join(line.split()).lstrip("-*# ")
+                if not 15 < len(text) < 220 or stem not in text.lower() or _CODE.search(text):
+                    continue
+                rules, sums = holds_any(text.lower(), _RULES), holds_any(text, (" * ", " + "))
+                weight = rules + sums + any(map(str.isdigit, text))
+                if weight > (best[0] if best else 1):
+                    best = weight, Clue(action.step, text)
+    return best[1] if best else None
 
 
 def written_at(case: Case, path: str, line: str | None) -> int | None:
@@ -83,10 +109,6 @@ def said_alike(case: Case) -> list[Action]:
     """The actions of the main finding whose stated intents are nearly the same as the first one's."""
     spoken = [action for action in case.stretch if action.said]
     return [action for action in spoken if alike(spoken[0].said, action.said, 80.0)] if len(spoken) > 2 else []
-
-
-def _same(one: str, other: str) -> bool:
-    return one.rsplit("/", 1)[-1] == other.rsplit("/", 1)[-1]
 
 
 def requirement_of(failure: Failure) -> str | None:

@@ -45,7 +45,9 @@ def lead_of(
     said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend(looked_at(end))
-    said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))
+    said.extend(
+        entry for entry in _wrong(case, cause, contributing) if _STEPS.sub("", entry.text).rstrip(". ") not in headline
+    )
     cost = cost_of(case, summary, spending)
     if cost is not None:
         said.append(cost)
@@ -62,11 +64,6 @@ def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterat
     for sentence in contributing[:3]:
         finding = next((entry for entry in others if entry.title.rstrip(".") in sentence), None)
         yield Statement(part="wrong", text=sentence, steps=_steps(finding), lane=finding.lane if finding else MAIN_LANE)
-
-
-def _is_said(text: str, headline: str) -> bool:
-    """Whether the headline says a sentence already, but for the steps behind it."""
-    return _STEPS.sub("", text).rstrip(". ") in headline
 
 
 def _steps(finding: Finding | None) -> list[int]:

@@ -104,6 +104,17 @@ def done_last(timeline: Timeline, actions: Sequence[Action]) -> list[tuple[str, 
     return done if len(done) == len(operations) else []
 
 
+def undone_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[str, Action] | None:
+    """An operation that is among all the user asked for last, with the last attempt at it, which says that it didn't go
+    through; None where each was carried out, or wasn't tried in a way that can be recognised."""
+    operations, within = _asked_last(timeline, actions)
+    for operation in operations:
+        tried = [action for action in within if went(operation, action) is not None]
+        if tried and carried_out(operation, within) is None:
+            return operation, tried[-1]
+    return None
+
+
 def _asked_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:
     """The operations that are all the user asked for last, and the actions since; none where it was something else."""
     last = timeline.turns()[-1] if timeline.turns() else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.clues import at, raised_at, unmet
+from analyzer.diagnosis.causes.clues import at, raised_at, stated_rule, unmet
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
@@ -64,6 +64,14 @@ def _test_data(case: Case) -> Iterator[Candidate]:
             changes=fault.file,
             since=last,
         )
+        rule = stated_rule(case, demand.noun)
+        if rule is not None:
+            yield Candidate(
+                "Check it against the rule",
+                f"Step {rule.step} showed {code(rule.path, 180)}; {code(demand.code)} breaks it.",
+                changes=fault.file,
+                since=last,
+            )
     elif fault.code:
         raised = raised_at(failure)
         guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"

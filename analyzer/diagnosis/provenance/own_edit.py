@@ -29,16 +29,13 @@ def find(scene: FailureContext) -> Provenance | None:
         if frame.role is FrameRole.TEST and not compiled and not broken and is_test_path(frame.file):
             continue
         author = _author(scene, frame, broken=broken)
-        if author is not None and not ((broken or disagrees(failure)) and _ran_since(scene, author)):
+        # A line after which the same call had worked isn't it.
+        worked = max((one.step for one in scene.same_calls if one.failure is None), default=0)
+        if author is not None and not ((broken or disagrees(failure)) and worked > author.step):
             return _by(scene, frame, author, broken=broken)
         if broken or frame.role is FrameRole.PROJECT:
             return None
     return None
-
-
-def _ran_since(scene: FailureContext, author: Authored) -> bool:
-    """Whether the same call had worked after the line was written."""
-    return any(action.step > author.step and action.failure is None for action in scene.same_calls)
 
 
 def _author(scene: FailureContext, frame: Frame, *, broken: bool) -> Authored | None:

@@ -54,7 +54,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     found = [_LINE.match(line) for line in lines]
     if not all(line is not None and line["program"] in speakers for line in found):
         return
-    words = [word for command in operation.commands for word in map(_bare, command.args) if word]
+    words = [word for command in operation.commands for given in command.args if (word := given.strip("'\"`"))]
     span, said = (0, len(text)), [line for line in found if line is not None]
     shown = next((line for line in said if _is_error(line["said"], words)), None)
     if shown is not None:
@@ -95,7 +95,3 @@ def _names(command: Command) -> set[str]:
     if _SCRIPT.search(script):
         names.add(script.rsplit("/", 1)[-1])
     return names
-
-
-def _bare(word: str) -> str:
-    return word.strip("'\"`")

@@ -42,8 +42,8 @@ _FAULT = compiled(
     r"<(?:\w{1,40}:)?(?:faultstring|[Mm]essage|Text)\b[^>]{0,200}>\s*(?P<said>[^<\s][^<]{0,2000})<"
 )
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
-_REFUSED = frozenset({"rejected", "refused", "declined", "denied", "bounced", "undeliverable", "undelivered"})
-"""What became of an act that somebody else turned down."""
+_REFUSED = frozenset({"rejected", "refused", "declined", "bounced"})
+"""What became of an act that somebody else rejected."""
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result", "Payload")
 _ABOUT = frozenset({"error", "err", "errors", "cause", *_SAYING, *_NAMING})
 """Members that tell of the error itself."""

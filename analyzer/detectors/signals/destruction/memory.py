@@ -152,11 +152,6 @@ _CREATE = late(
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
-def _makes(command: Command) -> bool:
-    """Whether a command may leave files of its own."""
-    return not knows(command.program, Does.RECORDS | Does.SAFE)
-
-
 _MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
 _LISTERS = programs_that(Does.LISTS)
@@ -283,7 +278,9 @@ class Memory:
             self.made.add(clean(name))
         self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
         if action.kind is Kind.RUN and operation.runner is None:
-            for command in filter(_makes, operation.commands):
+            for command in operation.commands:
+                if knows(command.program, Does.RECORDS | Does.SAFE):
+                    continue  # it leaves no files of its own
                 self._unsettled = self._unsettled is not False and knows(command.program, Does.RUNTIME)
         if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
             self.shown[clean(operation.path)] = action.step, (action.result or "")[:_LONGEST_RESULT]
