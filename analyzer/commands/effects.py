@@ -24,7 +24,7 @@ _JS_WRITES = compiled(
     r"child_process|execSync|Bun\.write|Deno\.(?:write|remove)|File\.(?:write|open)|FileUtils|file_put_contents|fopen\("
 )
 UPDATES = compiled(
-    r"^(?:-u|--update(?:-?snapshots?)?|--snapshot-update|--update-golden|--force-regen|--inline-snapshot=.*)$"
+    r"^(?:-u|--?update(?:-?snapshots?|-?golden)?|--snapshot-update|--update-golden|--force-regen|--inline-snapshot=.*)$"
 )
 
 

@@ -142,6 +142,8 @@ class _State(ImmediateState):
                 effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
                     command, place, memory, requests
                 )
+                if effect is not None and effect.kind == "dropped" and again:
+                    continue  # what fills it again stands on the same line
                 if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
             if went:

@@ -59,6 +59,7 @@ _RULES_FILE = late(
     r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|CONTRIBUTING|copilot-instructions)\.md\b|\.(?:cursor|windsurf|cline)rules\b"
 )
 """The files in which a project tells agents what they may do."""
+_PROMPT = "the instructions say"
 _WORDS = late(r"[a-z]+")
 _SUM = late(
     r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
@@ -94,7 +95,7 @@ class _State(RuleState):
                 self._heard += text
             self._learn(text)
         elif message.role == "system":
-            self._learn(message.text[:_LONGEST], "the instructions say")
+            self._learn(message.text[:_LONGEST], _PROMPT)
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
@@ -140,7 +141,9 @@ class _State(RuleState):
 
     def _lift(self, text: str) -> None:
         """Take back what a later message of the user allows."""
-        for rule in lifted(list(self._rules.values()), text):
+        # What the instructions say that a customer may not have done isn't lifted by who asks for it.
+        firm = [one for one in self._rules.values() if one.what == "act" and one.source == _PROMPT and not one.asking]
+        for rule in lifted([one for one in self._rules.values() if one not in firm], text):
             del self._rules[rule.what, *rule.names, *rule.about]
 
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
@@ -278,21 +281,16 @@ def _touches(rule: Rule, action: Action) -> bool:
     if line is not None:
         for look in (one.text for one in action.operation.commands if kind_of(one) in QUIET):
             line = line.replace(look, "")
+        asks = [one for one in action.operation.commands if knows(one.program, Does.QUERIES)]
         local = holds_any(line, ("NODE_ENV=", "--mode", "--production"))  # a build for production reaches nothing there
         return (
             action.kind is Kind.RUN
             and _words(" ".join(rule.about)) <= _words(line)
             and not local
-            and _may_change(action)
+            and (not asks or any(WRITES_ROWS.search(one.text) for one in asks))
         )
     text = f"{action.tool} {action.arguments}".lower()
     return all(word in text for word in rule.about) and any(True for _ in effects_of(action))
-
-
-def _may_change(action: Action) -> bool:
-    """Whether a command does more than ask a database."""
-    asks = [one for one in action.operation.commands if knows(one.program, Does.QUERIES)]
-    return not asks or any(WRITES_ROWS.search(one.text) for one in asks)
 
 
 def _words(text: str) -> set[str]:
@@ -317,7 +315,9 @@ def _acts(rule: Rule, action: Action) -> str | None:
         said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
     for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():
         found = set(_WORDS.findall(words.lower()))
-        if not found.isdisjoint(rule.names) and (not rule.about or any(word in words.lower() for word in rule.about)):
+        if not found.isdisjoint(rule.names) and (
+            not rule.about or any(_stem(word) in words.lower() for word in rule.about)
+        ):
             return clip(text, 100)
     return None
 

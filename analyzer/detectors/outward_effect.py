@@ -28,7 +28,7 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from analyzer.commands.table import Does, knows
@@ -146,7 +146,9 @@ class _State(RuleState):
         if quote is not None:
             return "forbidden", quote
         spoken = self._leave.spoken(kind, _heads(action))
-        if spoken is Spoken.ASKED:
+        values = action.arguments.values() if isinstance(action.arguments, Mapping) else ()
+        addressed = any(self._leave.mentions(value) for value in values if isinstance(value, str) and "@" in value)
+        if spoken is Spoken.ASKED or addressed:
             return "asked", None
         if spoken is not Spoken.NOTHING or self._leave.mentions(_host(shown)):
             return "unclear", None

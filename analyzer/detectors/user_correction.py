@@ -255,7 +255,7 @@ class _State(RuleState):
         actions = [saying.action for saying in sayings if saying.correction is not None and saying.action is not None]
         first, last = actions[0], actions[-1]
         made = [rule for rule in rules if rule]
-        heeded = f"Do what the user said after step {last.step}: “{clip_words(sayings[-1].quote, 200)}”"
+        heeded = f"Act on what the user said after step {last.step}: “{clip_words(sayings[-1].quote, 200)}”"
         return UserCorrection.finding(
             kind=kind,
             severity=severity,

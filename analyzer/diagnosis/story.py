@@ -118,7 +118,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} {on_the_way}" if failed else f"no step{known} failed"
-        said = f"{_sentence(f'{actions}, {trouble}{beside}')}"
+        said = f"{actions[:1].upper()}{actions[1:]}, {trouble}{beside}."
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
         return f"{said} {outcome.reason}"
@@ -159,10 +159,6 @@ def _achieved(outcome: Outcome) -> str:
     files = [path for path in left.files if path not in left.scratch]
     said = file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)
     return f"{said} " if said else ""
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def story_of(case: Case, outcome: Outcome) -> list[str]:

@@ -188,7 +188,8 @@ _BY_GROUP = {
 
 
 _SMALL = name_set(
-    "the any all for with from and into this that our your her his their its unit unless until without before please"
+    "the any all for with from and into this that our your her his their its unit unless until without before please "
+    "under circumstances ever"
 )
 _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
@@ -292,6 +293,9 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
 def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
     """The files, the packages or the thing that a sentence says is to stay as it is."""
     sentence = found.string
+    first, _, rest = artifact.partition(", ")
+    # What follows a comma and ends with a pronoun says why.
+    artifact = first if rest.rpartition(" ")[2].strip("`'\"") in _PRONOUNS else artifact
     words = artifact.strip(" `'\"").removesuffix(" by hand").split(" ")
     words = words[1:] if len(words) > 1 and words[0].endswith("ing") else words
     artifact = " ".join(words)

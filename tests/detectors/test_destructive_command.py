@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.model.words import Mark
 from tests.build import Part, call, edit, findings, read, run, user, write
+from tests.tables import table
 
 CHANGE = edit("oars.py", "a = 1", "a = 2")
 
@@ -280,18 +281,7 @@ def test_names_what_may_go() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("asked", "severity"),
-    [
-        pytest.param("Remove what we had for the old ferry, it isn't needed any more.", "low", id="in prose"),
-        pytest.param("Please clean up and delete the unused ferry code.", "low", id="asked for politely"),
-        pytest.param("Remove docs/ferry.md, it isn't needed any more.", "high", id="another file is named"),
-        pytest.param("Delete `ferry` from the list.", "high", id="something in code is named"),
-        pytest.param("Never remove anything.", "high", id="forbidden"),
-        pytest.param("Why was the ferry code removed?", "high", id="a question"),
-        pytest.param("Fix the timetable.", "high", id="nothing of the kind"),
-    ],
-)
+@table("a_folder_that_may_be_what_was_to_be_removed")
 def test_a_folder_that_may_be_what_was_to_be_removed(asked: str, severity: str) -> None:
     seen = run("find /srv/packages -type f", "/srv/packages/ferry/pier.json")
     parts: list[Part] = [user(asked), read("/srv/packages/ferry/pier.json", "{}"), seen, run("rm -rf /srv/packages")]

@@ -207,4 +207,4 @@ def test_a_rule_is_no_sentence_that_is_cut() -> None:
     (found,) = findings(user("Go."), CHANGE, user(long), detector="user-correction")
     assert isinstance(found.details, RepeatedWish)
     assert found.details.rule == ""
-    assert found.advice[0].startswith("Do what the user said after step 1: “I told you to take the long way")
+    assert found.advice[0].startswith("Act on what the user said after step 1: “I told you to take the long way")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from analyzer.model.ledger import LedgerEntry, Reaction
@@ -9,6 +11,8 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
 from tests.build import Part, call, diagnosed, edit, read, run, says, user
+from tests.sessions import parts_of
+from tests.tables import table
 
 PASSES = "==== 3 passed in 0.1s ===="
 FAILS = "E   AssertionError: 3 != 4\n==== 1 failed, 2 passed in 0.1s ===="
@@ -268,31 +272,9 @@ def test_a_test_run_that_a_type_check_follows_is_not_the_last_check(later: list[
     assert row(made, 1).known == known
 
 
-CHOSEN = run("pytest -k tide", "==== 2 passed, 40 deselected in 0.1s ====")
-WHOLE = run("pytest", "==== 42 passed in 0.3s ====")
-WIDER = edit("tide.py", "gauge = old_gauge(3)", "gauge = new_gauge(3)")
-
-
-@pytest.mark.parametrize(
-    ("parts", "said", "state"),
-    [
-        pytest.param([WHOLE], "All 42 existing tests pass.", ("borne out", 1), id="all of them"),
-        pytest.param([WHOLE, CHOSEN], "All 42 existing tests pass.", ("borne out", 1), id="and a part again"),
-        pytest.param([WHOLE, WIDER, CHOSEN], "All existing tests pass.", ("open", 1), id="a part after the change"),
-        pytest.param([CHOSEN], "All existing tests pass.", ("unsupported", 1), id="a part only"),
-        pytest.param([CHOSEN], "The tests for the tide pass.", ("borne out", 1), id="a part of which is spoken"),
-        pytest.param(
-            [WIDER], "Replaced `old_gauge` with `new_gauge`.", ("borne out", 1), id="names that an edit holds"
-        ),
-        pytest.param([WIDER], "Replaced `old_gauge` with `gauge_two`.", ("open", None), id="a name that none holds"),
-        pytest.param([WIDER], "The bug in `new_gauge` is fixed.", ("open", None), id="more than an edit shows"),
-        pytest.param(
-            [run("npm run lint", "no problems")], "Lint is clean.", ("borne out", 1), id="a check by its sort"
-        ),
-    ],
-)
+@table("claims")
 def test_what_an_answer_says_is_bound_to_the_call_that_shows_it(
-    parts: list[Part], said: str, state: tuple[str, int | None]
+    session: list[dict[str, Any]], said: str, state: str, step: int | None
 ) -> None:
-    made = diagnosed(user("Repair the tide table."), *parts, says(said))
-    assert [(claim.state, claim.step) for claim in row(made, 1).claims] == [state]
+    made = diagnosed(user("Repair the tide table."), *parts_of(session), says(said))
+    assert [(claim.state, claim.step) for claim in row(made, 1).claims] == [(state, step)]

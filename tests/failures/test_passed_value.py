@@ -6,36 +6,15 @@ import pytest
 
 from analyzer.failures.passed_value import changed_on_the_way, has_literal, speaks_of
 from analyzer.model.failure import CodeLine
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("message", "call", "lines"),
-    [
-        pytest.param("berth code 'A12' has no dash", 'Berth("A-12", 9)', [], id="the sign that is missed was passed"),
-        pytest.param("unknown currency 'eur'", 'Money(5, "EUR")', [], id="a look-up in other letters"),
-        pytest.param("length -9 must be positive", "berth(9)", [], id="the other sign"),
-        pytest.param("no crew called 'Ellen Rip'", 'crew("Ellen Ripl")', [], id="cut short"),
-        pytest.param("code A12 has no dash", "berth(row.code)", ['["B-03", "A-12"]'], id="in a table"),
-        pytest.param("code B03 has no dash", "berth(row.code)", ['"code,length\\nB-03,12\\n"'], id="in one text"),
-    ],
-)
+@table("the_implementation_changed_it")
 def test_the_implementation_changed_it(message: str, call: str, lines: list[str]) -> None:
     assert changed_on_the_way(message, call, lines)
 
 
-@pytest.mark.parametrize(
-    ("message", "call", "lines"),
-    [
-        pytest.param("berth code 'A12' has no dash", 'Berth("A12", 9)', [], id="passed as it is"),
-        pytest.param("bad check digits in DE9837", 'account("DE98 37")', [], id="only spaces are taken away"),
-        pytest.param(
-            "checksum of 9783161484100 is wrong", 'book("978-3-16-148410-0")', [], id="dashes that don't count"
-        ),
-        pytest.param("berth code 'A12' has no dash", "berth(code)", [], id="the value isn't shown"),
-        pytest.param("berth code 'A12' has no dash", "berth(code)", ['"A-12"', '"A12"'], id="both stand there"),
-        pytest.param("the ring is not closed", "ring(2, 4)", [], id="no value in the message"),
-    ],
-)
+@table("it_may_be_the_one_that_was_passed")
 def test_it_may_be_the_one_that_was_passed(message: str, call: str, lines: list[str]) -> None:
     assert not changed_on_the_way(message, call, lines)
 

@@ -211,17 +211,7 @@ def test_a_summary_inside_a_failing_test_does_not_hide_the_failure() -> None:
     assert result.failing_tests == NAMES[:1]
 
 
-@pytest.mark.parametrize(
-    ("summary", "counts"),
-    [
-        pytest.param("===== 3 failed, 97 passed in 12.34s =====", {"failed": 3, "passed": 97}, id="usual"),
-        pytest.param("1 failed in 0.12 seconds", {"failed": 1}, id="old"),
-        pytest.param("= 1 failed, 2 warnings in 65.12s (0:01:05) =", {"failed": 1}, id="over-a-minute"),
-        pytest.param("= 1 failed in 90000.12s (1 day, 1:00:00) =", {"failed": 1}, id="over-a-day"),
-        pytest.param("==== 2 errors in 0.10s ====", {"errors": 2}, id="errors"),
-        pytest.param("1 failed, 1 passed, 3 subtests passed in 0.02s", {"failed": 1, "passed": 1}, id="subtests"),
-    ],
-)
+@table("closing_lines")
 def test_closing_lines(summary: str, counts: dict[str, int]) -> None:
     result = parse(f"F\n{summary}\n")
     assert result.failed

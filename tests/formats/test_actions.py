@@ -152,17 +152,7 @@ def test_messages_are_counted_where_the_header_gives_no_counts() -> None:
     assert (session.task, session.started_at, session.ended_at) == ("Sort the shelf.", 1740823200.0, 1740823211.5)
 
 
-@pytest.mark.parametrize(
-    ("action", "has_result"),
-    [
-        pytest.param({"result": ""}, True, id="empty text"),
-        pytest.param({"result": None}, False, id="null"),
-        pytest.param({}, False, id="absent"),
-        pytest.param({"exit_code": 1}, True, id="exit code alone"),
-        pytest.param({"is_error": True}, True, id="flag alone"),
-        pytest.param({"mark": "timeout"}, True, id="mark alone"),
-    ],
-)
+@table("a_result_is_what_was_recorded")
 def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
     session = session_of({"actions": [{"tool": "look", **action}]})
     assert any(isinstance(event, ToolResult) for event in session.events) is has_result
@@ -222,18 +212,7 @@ def test_a_bad_line_is_reported() -> None:
     assert [where for where, _ in warnings(session)] == ["line 3", "line 4"]
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        pytest.param({"actions": []}, id="no action"),
-        pytest.param({"actions": ["a"]}, id="actions of text"),
-        pytest.param({"actions": [{"name": "a"}]}, id="actions without a tool"),
-        pytest.param({"action": "run", "args": {}}, id="action of text"),
-        pytest.param({"action": {"tool": "a"}, "id": 1}, id="an event with an action"),
-        pytest.param({"session": {}, "events": []}, id="a session with other things"),
-        pytest.param([{"tool": "a"}], id="list"),
-    ],
-)
+@table("what_is_not_our_form_is_left_alone")
 def test_what_is_not_our_form_is_left_alone(document: object) -> None:
     assert not FORMAT.sniff(Document("x.json", json.dumps(document)))
 

@@ -15,6 +15,7 @@ from analyzer.model.session import Compaction, Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.atif_builders import Json, call, calls, came, result, results, said, session_of, sessions, words
+from tests.tables import table
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "atif.json"
 
@@ -96,17 +97,7 @@ def test_ids_that_come_again_are_distinguished() -> None:
     assert results(session) == [("step 2, call 1", "1"), ("step 3, call 1", "2"), ("step 3, call 1", "3")]
 
 
-@pytest.mark.parametrize(
-    ("extra", "step_extra", "is_error", "code"),
-    [
-        pytest.param({"is_error": True}, {}, True, None, id="flag"),
-        pytest.param({"is_error": False}, {}, False, None, id="fine"),
-        pytest.param({"status": "error"}, {}, True, None, id="status"),
-        pytest.param({"status": "success"}, {}, None, None, id="other-status"),
-        pytest.param({"exit_code": 3}, {}, None, 3, id="exit-code"),
-        pytest.param({}, {"tool_result_is_error": True}, True, None, id="at-the-step"),
-    ],
-)
+@table("what_agents_add_about_errors")
 def test_what_agents_add_about_errors(extra: Json, step_extra: Json, is_error: bool | None, code: int | None) -> None:
     session = session_of(
         said("agent", "", tool_calls=[call("a")], observation=came(result("x", "a", extra=extra)), extra=step_extra)

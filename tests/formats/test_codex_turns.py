@@ -30,19 +30,7 @@ def test_a_prompt_ends_a_batch() -> None:
     assert first != second
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("<environment_context>x</environment_context>", id="environment"),
-        pytest.param("<user_instructions>\n\nx</user_instructions>", id="instructions"),
-        pytest.param("# AGENTS.md instructions for /lamp\n\n<INSTRUCTIONS>", id="AGENTS.md"),
-        pytest.param("<turn_aborted>\nThe user interrupted.\n</turn_aborted>", id="aborted"),
-        pytest.param("<skill>\n<name>x</name>\n</skill>", id="skill"),
-        pytest.param("<user_shell_command>\nls\n</user_shell_command>", id="shell of the user"),
-        pytest.param("<subagent_notification>{}</subagent_notification>", id="sub-agent"),
-        pytest.param("Warning: apply_patch was requested via exec_command. Use it directly.", id="warning"),
-    ],
-)
+@table("injected_text_is_nobodys_prompt")
 def test_injected_text_is_nobodys_prompt(text: str) -> None:
     session = session_of(META, said(1, "user", text), said(2, "user", "Warning: it smokes"))
     assert words(session) == [("harness", text, False), ("user", "Warning: it smokes", False)]

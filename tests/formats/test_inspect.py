@@ -16,6 +16,7 @@ from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
 from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
+from tests.tables import table
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
 
@@ -235,17 +236,7 @@ def test_what_is_not_understood_is_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('[{"role": "user", "content": "hi"}]', id="chat"),
-        pytest.param('[{"event": "model", "timestamp": 1}]', id="other-events"),
-        pytest.param('{"eval": 3, "status": "x"}', id="other-eval"),
-        pytest.param('{"id": 1, "input": "x", "messages": []}', id="other-sample"),
-        pytest.param("text", id="text"),
-    ],
-)
+@table("other_documents_are_not_taken")
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x.json", content)
 

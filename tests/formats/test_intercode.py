@@ -16,6 +16,7 @@ from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, results, words
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -70,17 +71,7 @@ def test_a_plan_comes_before_its_action() -> None:
     assert answered(session) == [("bash", "a"), ("bash", "1")]
 
 
-@pytest.mark.parametrize(
-    ("observation", "text"),
-    [
-        pytest.param("{'output': 'x', 'error': ''}", "x", id="output"),
-        pytest.param("{'output': 'x', 'error': 'y'}", "x\ny", id="both"),
-        pytest.param("{'output': '', 'error': ''}", "", id="nothing"),
-        pytest.param("{'output': torn", "{'output': torn", id="torn"),
-        pytest.param({"output": "x"}, "x", id="object"),
-        pytest.param(3, "3", id="number"),
-    ],
-)
+@table("an_observation_is_shown_as_text")
 def test_an_observation_is_shown_as_text(observation: object, text: str) -> None:
     assert [shown for shown, *_ in results(session_of(episode(["a"], (observation,))))] == [text]
 

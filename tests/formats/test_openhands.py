@@ -270,17 +270,7 @@ def test_what_cannot_be_read_is_reported_with_its_place() -> None:
     assert second.warnings == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('[{"role": "user", "content": "hi"}]', id="chat"),
-        pytest.param('{"history": [{"role": "user", "content": "hi"}], "mistake_step": "3"}', id="annotated-chat"),
-        pytest.param('{"history": [{"role": "assistant", "action": "ls"}]}', id="swe-agent"),
-        pytest.param('[{"kind": "ActionEvent", "source": "agent", "action": {"command": "ls"}}]', id="sdk"),
-        pytest.param("plain text", id="text"),
-    ],
-)
+@table("other_documents_are_not_taken")
 def test_other_documents_are_not_taken(text: str) -> None:
     assert not FORMAT.sniff(Document("x.json", text))
 

@@ -304,17 +304,7 @@ def test_a_record_that_is_no_event_is_reported() -> None:
     assert [warning.where for warning in read_text(json.dumps(EVENTS[1]) + "\n{torn").warnings] == ["line 2"]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('[{"role": "user", "content": "hi"}]', id="chat"),
-        pytest.param('[{"id": 1, "source": "agent", "action": "run", "args": {}}]', id="v0"),
-        pytest.param('{"role": "agent", "kind": "tool_use", "raw": {}}\n{"kind": "x"}', id="other-kinds"),
-        pytest.param('{"a": 1}', id="any-object"),
-        pytest.param("plain text", id="text"),
-    ],
-)
+@table("other_documents_are_not_taken")
 def test_other_documents_are_not_taken(content: str) -> None:
     document = Document("x.json", content)
 

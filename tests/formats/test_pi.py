@@ -101,19 +101,7 @@ def returned(number: int, before: int, call_id: str, seconds: float, **details: 
     return entry(number, before, "toolResult", toolCallId=call_id, content="ok", timestamp=at, details=details)
 
 
-@pytest.mark.parametrize(
-    ("complete", "result", "took"),
-    [
-        # The model began at 0 s and wrote for 8 s; the result came at 9 s.
-        pytest.param(8.0, {}, 1.0, id="from the complete answer to the result"),
-        pytest.param(8.0, {"durationMs": 250}, 0.25, id="a recorded duration"),
-        pytest.param(8.0, {"tookMs": 700}, 0.7, id="a duration of another name"),
-        pytest.param(None, {"durationMs": 250}, 0.25, id="a recorded duration alone"),
-        pytest.param(None, {}, None, id="only the beginning of the answer"),
-        pytest.param(9.5, {}, None, id="an answer written down after its result"),
-        pytest.param(8.0, {"durationMs": -1}, 1.0, id="a duration that is none"),
-    ],
-)
+@table("the_models_time_is_not_the_tools")
 def test_the_models_time_is_not_the_tools(complete: float | None, result: Json, took: float | None) -> None:
     asked = call(1, None, timestamp=START * 1000)
     session = read(asked if complete is None else written(asked, complete), returned(2, 1, "c1", 9.0, **result))

@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, Tokens
+from tests.tables import table
 
 MESSAGES = [{"role": "user", "content": "Count the zones."}, {"role": "assistant", "content": "Four."}]
 
@@ -18,21 +19,7 @@ def beside(**header: Any) -> Session:
     return session
 
 
-@pytest.mark.parametrize(
-    ("header", "model"),
-    [
-        pytest.param({"metadata": {"agent_config": {"active_model": "model-a"}}}, "model-a", id="active, two deep"),
-        pytest.param({"config": {"model": "model-a"}}, "model-a", id="in a configuration"),
-        pytest.param({"settings": {"llm": {"model_name": "model-a"}}}, "model-a", id="in a block of it"),
-        pytest.param({"model": "model-b", "config": {"model": "model-a"}}, "model-b", id="said outside as well"),
-        pytest.param({"config": {"model": "a"}, "settings": {"model": "b"}}, None, id="two at one depth"),
-        pytest.param({"judge": {"model": "model-a"}}, None, id="a judge's"),
-        pytest.param({"config": {"judge": {"model": "model-a"}}}, None, id="a judge's in a configuration"),
-        pytest.param({"config": {"model": {"temperature": 0}}}, None, id="no name"),
-        pytest.param({"config": {"model": "whatever is best today"}}, None, id="a sentence"),
-        pytest.param({"config": {"models": [{"model": "model-a"}]}}, None, id="a list to choose from"),
-    ],
-)
+@table("the_model_that_settings_name")
 def test_the_model_that_settings_name(header: dict[str, Any], model: str | None) -> None:
     assert beside(**header).model == model
 

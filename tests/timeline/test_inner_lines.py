@@ -17,29 +17,7 @@ def programs(line: str) -> list[str]:
     return [" ".join((command.program, *command.args)) for command in parse(line).commands]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("bash -lc 'pytest -q && git status'", id="a login shell"),
-        pytest.param('sh -c "pytest -q && git status"', id="double quotes"),
-        pytest.param("/bin/bash -exc 'pytest -q; git status'", id="options together"),
-        pytest.param("bash -o pipefail -e -c 'pytest -q; git status'", id="options apart"),
-        pytest.param("bash -c -- 'pytest -q; git status' name word", id="a name and words behind"),
-        pytest.param("env X=1 bash -c 'pytest -q; git status'", id="env"),
-        pytest.param("/usr/bin/env bash -c 'pytest -q; git status'", id="env by its path"),
-        pytest.param("timeout 30 sudo -u dev zsh -c 'pytest -q; git status'", id="wrapped twice"),
-        pytest.param("setsid nohup dash -c 'pytest -q; git status' &", id="in the background"),
-        pytest.param('cmd /c "pytest -q && git status"', id="cmd"),
-        pytest.param('cmd.exe /d /s /c "pytest -q && git status"', id="cmd with options"),
-        pytest.param('powershell -NoProfile -Command "pytest -q; git status"', id="PowerShell"),
-        pytest.param("pwsh -ExecutionPolicy Bypass -c '& { pytest -q; git status }'", id="a block of PowerShell"),
-        pytest.param("wsl -d Debian bash -lc 'pytest -q; git status'", id="wsl"),
-        pytest.param("bash <<'END'\npytest -q\ngit status\nEND", id="a here-document"),
-        pytest.param("bash -c 'bash -c \"pytest -q; git status\"'", id="twice"),
-        pytest.param("bash -c 'pytest -q'; git.exe status", id="beside a command"),
-        pytest.param("OUT=$(pytest -q); bash -c 'git status'", id="behind a kept output"),
-    ],
-)
+@table("a_line_for_a_shell_is_opened")
 def test_a_line_for_a_shell_is_opened(line: str) -> None:
     assert programs(line) == ["pytest -q", "git status"]
 

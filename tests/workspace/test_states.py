@@ -9,6 +9,7 @@ import pytest
 from analyzer.model.words import Mark
 from analyzer.workspace.difference import difference
 from tests.build import Part, call, edit, read, run, think, write
+from tests.tables import table
 from tests.workspace.states import history, ids, text_of
 
 AREA = "def area(w, h):\n    return w * w\n"
@@ -354,19 +355,7 @@ def test_what_is_written_into_an_unknown_folder_is_not_delivered() -> None:
     assert difference(made).files == [] or all(change.scratch for change in difference(made).files)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param(
-            "awk '{ print $1 }' area.py > /tmp/area.py && mv /tmp/area.py area.py", id="by way of another file"
-        ),
-        pytest.param("tr a-z A-Z < area.py > area.tmp && mv area.tmp area.py", id="by way of a file beside it"),
-        pytest.param("Remove-Item -Force area.py", id="removed in PowerShell"),
-        pytest.param("del /q area.py", id="removed by cmd"),
-        pytest.param("Move-Item area.py old.py", id="moved in PowerShell"),
-        pytest.param("(Get-Content area.py) -replace 'w', 'h' | Set-Content area.py", id="replaced in PowerShell"),
-    ],
-)
+@table("a_file_that_a_program_writes_in_its_place_is_another_one")
 def test_a_file_that_a_program_writes_in_its_place_is_another_one(line: str) -> None:
     made = history(read("area.py", AREA), run(line))
     assert "area.py" in made.taken[1].touched

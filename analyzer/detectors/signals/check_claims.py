@@ -48,10 +48,12 @@ _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_MARKS = dict.fromkeys(map(ord, ",\xa0\u202f "))
+"""What stands between thousands."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
 _DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{_MONTH}", re.IGNORECASE)
 _MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
-_UNITS = (1.0, 1_000.0, 1_024.0, 60.0, 0.01, 0.001, 1 / 1_024, 1 / 60)
+_UNITS = (1.0, 1e3, 1e6, 1e9, 1_024.0, 1_024.0**2, 1_024.0**3, 60.0, 0.01, 1e-3, 1e-6, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
 _CAME_TO = ("pass", "green", "succe", "fail")
 """Parts of words that say what came of tests."""
@@ -84,22 +86,30 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
         if runs is None:
             runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
         found = _counted(nothing, runs) if nothing is not None else None
-        if found is None and Act.CHECKED in acts:
-            found = _named(said.quote, runs) or _tested(said.quote, runs)
-        if found is not None:
-            run, failed = found
-            last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
-            stale = [one for one in actions if one.step > last and changes_code(one)]
-            verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
-            tests = [one for one in runs if one.kind is Kind.TEST]
-            if run.failure is None and run.kind is Kind.TEST and _ALL.search(said.quote) and _chosen(run):
-                # What a run of a part shows is nothing of the whole.
-                whole = [one for one in tests if one.failure is None and not _chosen(one)]
-                left_out = all(_DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
-                verdict = verdict if whole else Verdict.UNSUPPORTED if left_out else Verdict.OPEN
-                run = whole[-1] if whole else run
-                stale = [one for one in actions if one.step > run.step and changes_code(one)] if whole else []
-            yield BoundClaim(said.quote, "check", Verdict.OPEN if stale else verdict, run)
+        shown = [found] if found is not None or Act.CHECKED not in acts else [_named(said.quote, runs)]
+        shown += [_tested(said.quote, runs)] if found is None and Act.CHECKED in acts else []
+        bound = [_bound(said.quote, *one, runs, actions) for one in shown if one is not None]
+        if bound:  # of a sentence that says it of several, the one that speaks most against it
+            yield min(bound, key=lambda claim: _WORST.index(claim.verdict))
+
+
+_WORST = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.OPEN, Verdict.BORNE_OUT)
+
+
+def _bound(quote: str, run: Action, failed: bool, runs: Sequence[Action], actions: Sequence[Action]) -> BoundClaim:
+    """A sentence held against the run that it speaks of."""
+    last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
+    stale = [one for one in actions if one.step > last and changes_code(one)]
+    verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
+    if run.failure is None and run.kind is Kind.TEST and _ALL.search(quote) and _chosen(run):
+        # What a run of a part shows is nothing of the whole.
+        tests = [one for one in runs if one.kind is Kind.TEST and one.operation.runner]
+        whole = [one for one in tests if one.failure is None and not _chosen(one)]
+        left_out = all(_DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
+        verdict = verdict if whole else Verdict.UNSUPPORTED if left_out else Verdict.OPEN
+        run = whole[-1] if whole else run
+        stale = [one for one in actions if one.step > run.step and changes_code(one)] if whole else []
+    return BoundClaim(quote, "check", Verdict.OPEN if stale else verdict, run)
 
 
 def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
@@ -204,7 +214,7 @@ def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) 
 
 
 def _value(number: str) -> float:
-    return float("".join(mark for mark in number if mark.isdigit() or mark == "."))
+    return float(number.translate(_MARKS))
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:

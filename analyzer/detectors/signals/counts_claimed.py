@@ -33,7 +33,8 @@ _CLAIM = late(
     r"\b(?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)|as before|the same|stays?|intact|not changed)\b)"
     r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
     r"(?:untouched|unchanged|unmodified)"
-    r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?`(?P<name>[^`\n]{3,60})`[^;\n]{0,40}?"
+    r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?(?:`(?P<name>[^`\n]{3,60})`"
+    r"|\b(?P<bare>(?-i:[A-Z][a-z]\w*[A-Z]\w+)|\w+_\w+)\b)[^;\n]{0,40}?"
     r"\b(?:left|remain\w*|any ?more)\b)"
     r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )",
     2,
@@ -78,7 +79,7 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
     if claim["file"] is not None:
         return _edited(claim["file"], actions)
     if claim["left"] is not None:
-        return _still_there(claim["name"], quote, actions)
+        return _still_there(claim["name"] or claim["bare"], quote, actions)
     if claim["only"] is not None:
         return _others_changed(quote, actions)
     return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)

@@ -77,7 +77,8 @@ def effects_of(action: Action) -> Iterator[Effect]:
     for command in action.operation.commands:
         call = git_call(command)
         if call is not None and call.verb in ("commit", "push") and "--dry-run" not in command.args:
-            text = command.text.replace("$(cat 0 )", "…")  # the number of a here-document is ours
+            # The number of a here-document is ours.
+            text = "…".join(part.partition(")")[2] or part for part in command.text.split("$(cat \x01"))
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for command in action.operation.commands:
         if command.program in DATABASES and WRITES_ROWS.search(" ".join(command.args)) is not None:

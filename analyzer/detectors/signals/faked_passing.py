@@ -241,9 +241,12 @@ def _hardcoded(edit: Edit, after: str, before: str, result: str, shown: dict[str
             held = [literal for literal in given if _has(window, literal)]
             if len(held) > 1:
                 return f"returns {held[-1]} for just the input of the test in {edit.path}", clip(window, 200)
-    texts = "\n".join(printed(text) for path, text in shown.items() if is_test_path(path)) if len(windows) > 1 else ""
+    texts = "\n".join(printed(text) for text in shown.values()) if windows else ""
     asserted = [_LITERALS.findall(line) for line in _ASSERTION.findall(texts)]
-    expected = [given for given in asserted if len(given) > 1]
+    # One branch may be where a rule begins, unless what it's for is as long as no such value is.
+    expected = [
+        given for given in asserted if len(given) > 1 and (len(windows) > 1 or max(map(len, given)) > _ROUND + 2)
+    ]
     hits = [window for window in windows if any(all(_has(window, one) for one in given) for given in expected)]
     if expected and len(hits) == len(windows):
         return f"returns what the tests want for their own inputs, and only for these, in {edit.path}", clip(

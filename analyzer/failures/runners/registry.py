@@ -50,7 +50,8 @@ _COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 fai
 def counts_passed(text: str) -> bool:
     """Whether a report counts tests that passed, or names a package of Go whose tests did."""
     report = _of(text) if holds_any(f"\n{text.lower()}", _COUNT_WORDS) else None
-    return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and _GO[0] in text))
+    packages = [line for line in text.splitlines() if line.startswith(_GO[0]) and "[no test" not in line]
+    return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and bool(packages)))
 
 
 def _of(text: str) -> RunResult | None:

@@ -30,7 +30,7 @@ _PATH = _ranked(
 _PATCH = _ranked("patch patchtext input diff")
 _BEFORE = _ranked("old before search find target original existing", texts=True)
 _AFTER = _ranked("new after replace replacement updated insert replacewith text", texts=True)
-_CONTENT = _ranked("content filetext contents filecontent filecontents codecontent code source")
+_CONTENT = _ranked("content filetext contents filecontent filecontents codecontent code source body")
 _COMMAND = names("command cmd cmdline script commands commandline input")
 _LINE = _ranked(" ".join(_COMMAND))
 _EDITOR = _ranked("command")

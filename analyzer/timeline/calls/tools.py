@@ -55,7 +55,8 @@ _NAMES = {
     """,
     Family.TEST: "executetests pytest runtest runtests test",
     Family.NOTEBOOK: """
-        executeipython executeipythoncell executepython ipython ipythonruncell jupyter node python runipython runpython
+        executecell executeipython executeipythoncell executepython ipython ipythonruncell jupyter node
+        python runcell runipython runpython
     """,
     Family.THINK: "reflect sequentialthinking think thought",
     Family.PLAN: """

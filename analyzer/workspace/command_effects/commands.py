@@ -116,10 +116,12 @@ class Shell(Struct):
             for redirect in statement.writes:
                 self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
         arguments = words[1:]
-        plain = (
-            word for word in arguments if not (word.text[:1] == "-" or (word.text[:1] == "/" and len(word.text) == 2))
-        )
-        names = [normal(word.text, directory) for word in plain]
+        # cmd's options are a slash and a letter.
+        names = [
+            normal(word.text, directory)
+            for word in arguments
+            if not word.text.startswith("-") and (len(word.text) != len("/q") or word.text[0] != "/")
+        ]
         if any(word.expands or word.glob for word in arguments) and act in _MOVES:
             names = self._expanded(arguments, directory, statement.text)
         if act in _MOVES:

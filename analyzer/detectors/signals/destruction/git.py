@@ -96,8 +96,11 @@ _LOSSES = {
         "Resolve the conflict by its parts, or show what the dropped side had changed.",
         SIDES,
     ),
+    "some rows": _Loss(
+        "dropped", Severity.HIGH, "all rows of {name} are dropped, without a condition", "Back up {code} first.", None
+    ),
     "rows": _Loss(
-        "dropped", Severity.HIGH, "{name} is dropped with all its rows", "Back up {code} first, and ask.", DELETING
+        "dropped", Severity.HIGH, "all rows of {name} are dropped", "Back up {code} first, and ask.", DELETING
     ),
 }
 _TRUNKS = ("main", "master")
@@ -109,8 +112,7 @@ def command_effect(
     """What a command destroys besides whole folders. `place` is the directory in which it runs, where the line says
     so."""
     if command.program in DATABASES:
-        name = _dropped(command.args)
-        return _effect("rows", name, memory, requests) if name is not None else None
+        return _rows_lost(command.args, memory, requests)
     lost = destroyed(command.program, command.args)
     if lost is None:
         return (_put_back(command, memory, requests) if memory.dirty is not None else None) or _copied_over(
@@ -250,7 +252,8 @@ _TRIAL = late(r"test|tmp|temp|:memory:", re.IGNORECASE)
 """Databases that may lose everything."""
 _DELETES, _CONDITIONS = frozenset({"delete", "remove"}), frozenset({"filter", "query", "where", "selector"})
 _DROP = late(
-    r"\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?)\s+[`'\"\[]?(?P<name>[\w.]{1,80})",
+    r"\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?|DELETE\s+\w{4}(?=\s+\S+\s*(?:;|$)))"
+    r"\s+[`'\"\[]?(?P<name>[\w.]{1,80})",
     re.IGNORECASE,
 )
 
@@ -262,13 +265,16 @@ def rows_dropped(action: Action, memory: Memory, requests: UserRequests) -> Dest
         what = f"the condition of {code(action.tool)} is empty, which takes everything"
         effect = DestructiveEffect("dropped", Severity.HIGH, what, "Delete by the ids of what is to go.")
         return requests.unless(DELETING, effect)
-    name = _dropped(tuple([value for value in arguments.values() if isinstance(value, str)]))
-    return _effect("rows", name, memory, requests) if name is not None else None
+    return _rows_lost(tuple([value for value in arguments.values() if isinstance(value, str)]), memory, requests)
 
 
-def _dropped(args: tuple[str, ...]) -> str | None:
-    """The table that a query drops, unless the database is there for trials."""
-    if any(_TRIAL.search(word) for word in args if "drop" not in word.lower()):
+def _rows_lost(args: tuple[str, ...], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What a query drops, unless the database is there for trials. One that deletes without a condition may be meant
+    for some rows only."""
+    if any(_TRIAL.search(word) for word in args if not _DROP.search(word[:_LONGEST])):
         return None
     found = next((found for word in args if (found := _DROP.search(word[:_LONGEST]))), None)
-    return found["name"] if found is not None else None
+    if found is None:
+        return None
+    some = found[0][:6].upper() == "DELETE" and not requests.means_all()
+    return _effect("some rows" if some else "rows", found["name"], memory, requests)

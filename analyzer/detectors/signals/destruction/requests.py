@@ -13,6 +13,7 @@ from analyzer.detectors.signals.git_output import made, output_of, overwritten, 
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Severity
+from analyzer.speech.acts import words_for
 from analyzer.task.acts import (
     DELETING,
     FORCING,
@@ -74,6 +75,11 @@ class UserRequests:
     def wants(self, act: AskedAct) -> bool:
         """Whether the user said that such a thing is to be done, or may be."""
         return any(_wants(text, act) for text in self._texts)
+
+    def means_all(self) -> bool:
+        """Whether the user spoke of all of something."""
+        whole = {*words_for("clauses", "whole"), "everything", "empty"}
+        return any(not whole.isdisjoint(text.lower().split()) for text in self._texts)
 
     def leave_open(self) -> bool:
         """Whether the user asked for a removal in words that name no file or folder, so that many may be meant."""
