@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
 from pathlib import PurePosixPath
 
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, does, knows
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
@@ -282,6 +282,8 @@ def _programs(run: Action) -> set[str]:
     programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
     behind = {word for one in run.operation.commands if one.program in programs for word in one.args[:2]}
     behind = {word for word in behind if not word.startswith(TESTS)}
+    if any(does(one.program, one.args) & Does.LINTS for one in run.operation.commands):
+        behind.add("lint")
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
 
 
