@@ -97,6 +97,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
     asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
     if failure.kind in _BY_KIND and not (asked and failure.frames):
         role, confidence, reason = _BY_KIND[failure.kind]
+        reason = "the call was stopped before it ran to its end" if failure.type == "Interrupted" else reason
         if failure.kind is FailureKind.PERMISSION and failure.frames:
             own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
             return _at(role, confidence, reason, (own or failure.frames)[-1])

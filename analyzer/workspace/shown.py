@@ -86,7 +86,8 @@ def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
     if len(signs) > 1 or (len(best) < least and (start != 1 or text.count("\n") > len(best) + 1)):
         return None
     codes = [code for _, code in best]
-    if signs == {":"} and all(code.startswith(" ") for code in codes if code):
+    # A blank behind the colon is none of the line's where it makes the depth of each line an odd one.
+    if signs == {":"} and all((len(code) - len(code.lstrip(" "))) % 2 for code in codes if code):
         codes = [code[1:] for code in codes]
     total = _TOTAL.search(text) if "lines total" in text else None
     alone, cut = len(best) == len(listed), holds_any(_NUMBERED.sub("", text).lower(), _CUT_WORDS)

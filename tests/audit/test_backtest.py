@@ -192,20 +192,7 @@ CHAT: list[Part] = [
 ]
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        pytest.param({}, id="as shipped"),
-        pytest.param({"rounds": 4}, id="rounds"),
-        pytest.param({"loops.rounds": 5, "select": "loops"}, id="one detector with an option"),
-        pytest.param(
-            {"rounds": 4, "select": "identical-error+wrong-file", "least": "low"},
-            id="an option of a detector that isn't asked",
-        ),
-        pytest.param({"ignore": "loops", "least": "info"}, id="without the loops"),
-        pytest.param({"ignore": "loops", "rounds": 5, "least": "high"}, id="an option of a detector that is left out"),
-    ],
-)
+@table("the_guard_is_replayed_as_it_would_have_spoken_live")
 def test_the_guard_is_replayed_as_it_would_have_spoken_live(settings: dict[str, int | str]) -> None:
     asked = dict(settings)
     rounds = asked.pop("rounds", None) or asked.pop("loops.rounds", None)
@@ -285,22 +272,7 @@ def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None
         assert [choice.label for choice in chosen([text], sweep=sweep)] == labels
 
 
-@pytest.mark.parametrize(
-    ("text", "expectation"),
-    [
-        pytest.param("identicalcall", "Did you mean 'identical-call'?", id="policy"),
-        pytest.param("identical-call:time=3", "Did you mean 'times'?", id="parameter"),
-        pytest.param("identical-call:times", "isn't param=value", id="no value"),
-        pytest.param("identical-call:times=many", "whole number", id="no number"),
-        pytest.param("identical-call:times=5..2", "no range", id="range"),
-        pytest.param("identical-call:times=1", "must be 2 or more", id="too little"),
-        pytest.param("guard:least=severe", "least must be one of high, medium, low, info", id="severity"),
-        pytest.param("guard:select=loop", "Did you mean 'loops'?", id="detector"),
-        pytest.param("guard:rounds=2", "rounds", id="option of a detector"),
-        pytest.param("guard:loops.turns=2", "no option 'turns'", id="no option of a detector"),
-        pytest.param("guard:colour=red", "It has: least", id="no parameter of the guard"),
-    ],
-)
+@table("what_cannot_be_replayed_is_refused")
 def test_what_cannot_be_replayed_is_refused(text: str, expectation: str) -> None:
     with pytest.raises(AnalyzerError) as caught:
         chosen([text], sweep=False)

@@ -19,6 +19,7 @@ from analyzer.cli.main import main
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -167,20 +168,7 @@ def test_the_width(
     assert max(map(len, lines)) <= widest <= WIDEST
 
 
-@pytest.mark.parametrize(
-    ("choice", "terminal", "environment", "expected"),
-    [
-        pytest.param("auto", True, {}, True, id="a terminal"),
-        pytest.param("auto", False, {}, False, id="no terminal"),
-        pytest.param("auto", True, {"TERM": "dumb"}, False, id="a dumb terminal"),
-        pytest.param("auto", True, {"NO_COLOR": "1"}, False, id="NO_COLOR"),
-        pytest.param("auto", True, {"NO_COLOR": ""}, True, id="an empty NO_COLOR says nothing"),
-        pytest.param("auto", False, {"FORCE_COLOR": "1"}, True, id="FORCE_COLOR"),
-        pytest.param("auto", False, {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, id="NO_COLOR before FORCE_COLOR"),
-        pytest.param("always", False, {"NO_COLOR": "1"}, True, id="always"),
-        pytest.param("never", True, {"FORCE_COLOR": "1"}, False, id="never"),
-    ],
-)
+@table("when_there_are_colours")
 def test_when_there_are_colours(choice: str, terminal: bool, environment: dict[str, str], expected: bool) -> None:
     assert use_color(choice, terminal, environment) is expected
 

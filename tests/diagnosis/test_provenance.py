@@ -135,3 +135,16 @@ def test_a_file_that_the_agent_made_is_no_change_of_the_project() -> None:
 def test_nothing_is_said_where_nothing_shows_it() -> None:
     report = pytest_report("AssertionError: assert 3 == 4", test_code="assert area(2) == 4", raised=None)
     assert of_last(write("/w/shapes.py", "def area(side): return 3\n"), run("pytest", report, 1)) is None
+
+
+def test_a_look_for_what_may_be_there_and_a_line_that_lacks_its_end_are_not_made_up() -> None:
+    missing = "cat: .git/gc.log: No such file or directory"
+    probe = of_last(run("cat .git/gc.log 2>/dev/null || ls", missing, 1))
+    assert probe is None or probe.kind is not ProvenanceKind.INVENTED
+    assert brought_in(run("cat .git/gc.log", missing, 1)).kind is ProvenanceKind.INVENTED
+    refused = "Error: String to replace not found in file."
+    shown = read("tide.py", "return high_water(harbour, day)  # see the table")
+    short = of_last(
+        shown, edit("tide.py", "return high_water(harbour, day)  # see the tab.", "x", refused, is_error=True)
+    )
+    assert short is None or short.kind is not ProvenanceKind.INVENTED

@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.model.words import Mark
 from analyzer.workspace.difference import difference
+from analyzer.workspace.shown import numbered
 from tests.build import Part, call, edit, read, run, think, write
 from tests.tables import table
 from tests.workspace.states import history, ids, text_of
@@ -360,3 +361,12 @@ def test_a_file_that_a_program_writes_in_its_place_is_another_one(line: str) -> 
     made = history(read("area.py", AREA), run(line))
     assert "area.py" in made.taken[1].touched
     assert not made.taken[1].unknown
+
+
+def test_a_blank_behind_a_colon_is_the_lines_own_where_the_depth_is_even() -> None:
+    deep = numbered("7:    public void end()\n8:    {\n9:        close();\n10:    }")
+    assert deep is not None
+    assert deep.lines[0] == "    public void end()"
+    apart = numbered("7: def end():\n8:     close()\n9: end()")
+    assert apart is not None
+    assert apart.lines == ("def end():", "    close()", "end()")

@@ -12,6 +12,7 @@ from analyzer.model.words import FailureKind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
 
 _PATH = late(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
 _QUOTED = late(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
@@ -36,7 +37,8 @@ def _quoted_text(scene: FailureContext) -> Provenance | None:
     for edit in scene.action.operation.edits:
         for line in (edit.before or "").split("\n"):
             text = line.strip()
-            if len(text) < _LEAST_LINE or _known(scene, text):
+            # Of a line that was shown but for its end it's only that it was miscopied.
+            if len(text) < _LEAST_LINE or _known(scene, text) or _known(scene, text[: len(text) * 4 // 5]):
                 continue
             return answer(
                 ProvenanceKind.INVENTED,
@@ -72,6 +74,8 @@ def _wrote(action: Action, text: str) -> bool:
 
 def _value(scene: FailureContext) -> Provenance | None:
     """A path or a value that the failing call gives and the message quotes."""
+    if holds_any(scene.action.operation.command or "", ("2>", "||")):
+        return None  # a look for something that may be there
     given = _arguments(scene.action)
     message = scene.failure.message
     values = [found["path"] for found in _PATH.finditer(message)] + [

@@ -84,7 +84,7 @@ _TALLY = late(
     re.IGNORECASE,
 )
 _NONE = frozenset({"no", "zero", "0"})
-_NO_ERRORS = late(r"\b0 errors?\b", re.IGNORECASE)
+_NO_ERRORS = late(r"\b0 (?:errors?|remaining|left)\b", re.IGNORECASE)
 
 
 HINTS = (

@@ -53,7 +53,7 @@ _MODES: dict[str, tuple[Ending | None, str]] = {
     "fatal_llm_parse_error": (Ending.CRASHED, "the model's replies could not be parsed"),
     "context_length_exceeded": (Ending.LIMIT, "context window limit"),
     "output_length_exceeded": (Ending.LIMIT, "limit of the reply's length"),
-    "test_timeout": (None, "the tests ran into their time limit, so nobody judged the result"),
+    "test_timeout": (None, "the tests ran into their time limit, and no verdict was recorded"),
     "parse_error": (None, "the tests' output could not be parsed, so nobody judged the result"),
 }
 

@@ -130,7 +130,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
-    if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
+    if not spoke and (_ZERO.search(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     # A test run that printed nothing, though its output goes nowhere else, may have run no test.
     printed = action.kind is not Kind.TEST or bool(result.strip()) or bool(action.operation.writes)
@@ -171,7 +171,7 @@ def ran_nothing(action: Action) -> str | None:
     if action.harness or (action.kind is not Kind.TEST and not action.operation.runner):
         return None
     result = _ends(action.result or "")
-    found = _found_none(result)
+    found = _ZERO.search(result)
     if found is None or counts_passed(result):
         return None
     start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
@@ -181,11 +181,6 @@ def ran_nothing(action: Action) -> str | None:
 def counts_tests(action: Action) -> bool:
     """Whether a result counts tests that passed."""
     return counts_passed(_ends(action.result or ""))
-
-
-def _found_none(result: str) -> re.Match[str] | None:
-    """Where a result says that no test ran."""
-    return _ZERO.search(result)
 
 
 def _is_test(action: Action, *, counted: bool) -> bool:

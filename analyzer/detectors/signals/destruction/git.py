@@ -159,7 +159,13 @@ def command_effect(
     if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
-    return _effect(lost, (named or [""])[0], memory, requests, main=any(map(_is_trunk, names)))
+    return _effect(
+        lost,
+        (named or [""])[0],
+        memory,
+        requests,
+        main=any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names),
+    )
 
 
 def _effect(
@@ -202,10 +208,6 @@ def _of_others(step: int, what: str, requests: UserRequests) -> DestructiveEffec
     advice = "Ask whose changes they are, and keep them on a branch or in a patch first."
     effect = DestructiveEffect("lost-changes", Severity.HIGH, f"{what.format(step)} are lost", advice, (step,))
     return requests.unless(UNDOING, effect)
-
-
-def _is_trunk(name: str) -> bool:
-    return name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS
 
 
 def _untracked_lost(
