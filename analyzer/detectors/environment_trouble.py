@@ -208,7 +208,8 @@ class _State(RuleState):
         share = weighs / seen
         names = ", ".join(what[:3]) + (" and others" if len(what) > 3 else "")
         title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
-        advice = [_advice(kind, what)]
+        words = {"what": ", ".join(code(name, 60) for name in what[:3]), "words": " ".join(what[:3])}
+        advice = [_CAUSES[kind][1].format(**words)]
         if self._in_vain and kind in _INSTALLABLE:
             tried = f"{one_or_many(len(self._in_vain), 'step')} {listed([str(step) for step in self._in_vain[:4]])}"
             named = ", ".join(code(name, 60) for name in what[:3])
@@ -230,10 +231,6 @@ class _State(RuleState):
             advice=advice,
             cost=counter.cost,
         )
-
-
-def _advice(kind: str, what: list[str]) -> str:
-    return _CAUSES[kind][1].format(what=", ".join(code(name, 60) for name in what[:3]), words=" ".join(what[:3]))
 
 
 class EnvironmentTrouble(LiveDetector):

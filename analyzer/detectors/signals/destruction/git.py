@@ -159,13 +159,8 @@ def command_effect(
     if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
-    return _effect(
-        lost,
-        (named or [""])[0],
-        memory,
-        requests,
-        main=any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names),
-    )
+    main = any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names)
+    return _effect(lost, (named or [""])[0], memory, requests, main=main)
 
 
 def _effect(
