@@ -46,7 +46,7 @@ from analyzer.detectors.signals.destruction.files import (
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped
-from analyzer.detectors.signals.destruction.memory import Memory, clean, removed_by_code
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -142,7 +142,7 @@ class _State(ImmediateState):
                 effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
                     command, place, memory, requests
                 )
-                if effect is not None and effect.kind == "dropped" and again:
+                if effect is not None and command.program in DATABASES and again:
                     continue  # what fills it again stands on the same line
                 if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
