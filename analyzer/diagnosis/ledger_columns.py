@@ -85,10 +85,13 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
     quoted = {claim.quote for claim in bound}
     others = [said for said in heard(answer) if said.quote not in quoted and said.does(Act.DONE, Act.CHECKED)]
     bound += [BoundClaim(said.quote, "", Verdict.OPEN) for said in others if not said.does(*OTHERWISE)]
+    # What the user found still wrong right after it isn't so, whatever a call shows.
+    found = [finding.evidence[0] for finding in case.findings if finding.kind == "refuted"]
+    refuted = {shown.quote for shown in found if shown.step == last}
     return [
         LedgerClaim(
             quote=clip(claim.quote, _LONGEST_QUOTE),
-            state=claim.verdict._value_,
+            state=(Verdict.CONTRADICTED if clip(claim.quote, 300) in refuted else claim.verdict)._value_,
             step=claim.action.step if claim.action is not None else None,
         )
         for claim in bound[:_MOST_CLAIMS]

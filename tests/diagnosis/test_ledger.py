@@ -248,6 +248,12 @@ def test_acts_checks_claims_losses_and_the_reaction_are_bound_to_their_turn() ->
     assert first.reaction == Reaction(kind="corrects", text="No, it isn't pushed.")
 
 
+def test_what_the_user_finds_still_wrong_is_contradicted_in_that_turn_only() -> None:
+    again = (user("It crashed again at four."), edit("pump.py", "2", "3"), says("Fixed."))
+    made = diagnosed(user("The pump stops."), edit("pump.py", "1", "2"), says("Fixed."), *again)
+    assert [[claim.state for claim in entry.claims] for entry in made.ledger] == [["contradicted"], ["open"]]
+
+
 def test_one_turn_is_one_row() -> None:
     parts: list[Part] = [user("Repair the tide table."), read("tide.py"), says("It is right.")]
     assert len(diagnosed(*parts).ledger) == 1
