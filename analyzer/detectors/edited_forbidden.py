@@ -6,8 +6,7 @@ What it flags
     (AGENTS.md, CLAUDE.md) or the system prompt forbids counts, too. And a commit, a push, an installation, a test run
     or an act outside of the files (a restart, a payment, a message, a deployment ...) that the user forbade, for all
     things or for the one that the call names, or that needed the user's leave and came without it, as of payments
-    above a sum; a call that touches what was to be left alone, or an edit of it; and what runs where nothing was to
-    (`production`, `staging`).
+    above a sum; a call that touches what was to be left alone, or edits it; and what runs against `production`.
 
 Why it matters
     What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who
