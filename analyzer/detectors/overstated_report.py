@@ -39,7 +39,7 @@ from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.check_claims import checks_claimed, unshown_measures, untested, unvisited
+from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unshown_measures, untested, unvisited
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
 from analyzer.detectors.signals.counts_claimed import overcounted
 from analyzer.detectors.signals.effects import (
@@ -209,9 +209,10 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         others = [message.text for message in messages if message.lane != MAIN_LANE or message.role == "user"]
         return "\n".join([*[f"{action.arguments}\n{action.result}" for action in actions], *others])
 
+    ran, loud = first_runs(turns[-1].actions)
     for answer in turns:
         before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        for quote in untested(answer.text, before) if alone and complete else ():
+        for quote in untested(answer.text, ran=ran < len(before)) if alone and complete and len(before) <= loud else ():
             if not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
         for quote in unvisited(answer.text, before) if alone and complete else ():

@@ -174,7 +174,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         for action in actions
         if delivery.on_delivered(action)
         and (is_check(action, edited) or _runs(action) or tested_by_tool(action) or proofs.is_known_check(action))
-        and (action is not edit or _also_runs(action) or tested_by_tool(action))
+        and (action is not edit or action.kind in (Kind.RUN, Kind.TEST) or _runs(action) or tested_by_tool(action))
     ]
     checks = [action for action in candidates if not _says_nothing(facts, delivery, action)]
     unended = [check for check in checks if check.unended is not None]
@@ -304,12 +304,6 @@ def _mixed(check: Action) -> bool:
     give."""
     failure = check.failure
     return failure is not None and failure.type == "CheckFailed" and _WELL.search(check.result or "") is not None
-
-
-def _also_runs(action: Action) -> bool:
-    """Whether a call that changes a file runs something as well, as a line that writes a script and then calls a
-    program does."""
-    return action.kind in (Kind.RUN, Kind.TEST) or _runs(action)
 
 
 def _runs(action: Action) -> bool:

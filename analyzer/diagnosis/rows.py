@@ -11,7 +11,6 @@ from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.partial_output import output_is_partial
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures import fingerprint
-from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
 from analyzer.model.session import Session, Tokens
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
@@ -209,10 +208,5 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
             provenance=provenances.of(group),
         )
         for group in timeline.groups
-        if len(group.steps) > 1 and not _never_ran(timeline, group)
+        if len(group.steps) > 1 and not_run(timeline.lane(group.lane)[group.steps[0] - 1]) is None
     ]
-
-
-def _never_ran(timeline: Timeline, group: FailureGroup) -> bool:
-    """Calls that a person refused, or that weren't run because a neighbour failed, are no failures that came back."""
-    return not_run(timeline.lane(group.lane)[group.steps[0] - 1]) is not None

@@ -12,7 +12,7 @@ from analyzer.commands.table import Does, does, knows
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.speech.heard import heard
@@ -135,19 +135,27 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
             yield BoundClaim(said.quote, "edit", Verdict.BORNE_OUT, holding[-1])
 
 
-def untested(text: str, actions: Sequence[Action]) -> Iterator[str]:
-    """The sentences that say that tests ran or pass, or that the agent ran something, where no call can have done it:
-    none ran a test, and each other one only looked, edited, or ran a program that lays out files or looks at them."""
-    runs = [one for one in actions if one.kind not in QUIET and one.kind is not Kind.EDIT]
-    ran = [command.program for one in runs for command in one.operation.commands or (Command("", (), ""),)]
-    told = any(map(tested_by_tool, actions))
-    quiet = all(knows(program, _LAYS_OUT) for program in ran) and not told
-    for said in heard(text) if quiet and not [one for one in actions if one.kind is Kind.TEST] else ():
+def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
+    """The places of the first call that ran something else than an edit, and of the first that may have tested: a test,
+    or anything but a program that lays out files or looks at them; the number of calls where there's none."""
+    ran = len(actions)
+    for place, action in enumerate(actions):
+        runs = action.kind not in QUIET and action.kind is not Kind.EDIT
+        ran = min(ran, place) if runs else ran
+        programs = [one.program for one in action.operation.commands] or [""] if runs else []
+        if action.kind is Kind.TEST or tested_by_tool(action) or not all(knows(one, _LAYS_OUT) for one in programs):
+            return ran, place
+    return ran, len(actions)
+
+
+def untested(text: str, *, ran: bool) -> Iterator[str]:
+    """The sentences that say that tests ran or pass, or, where nothing `ran`, that the agent ran something."""
+    for said in heard(text):
         plain = (word.strip(MARKS) for word in said.quote.lower().split())
         words = _WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
         tests = all(any(word.startswith(ones) for word in words) for ones in (TESTS, ("ran", "pass", "green")))
-        named = tests or (not runs and any(word.startswith(_CHECKERS) for word in words))
-        tried = (named and Act.CHECKED in acts_of(said.quote)) or (not runs and _TRIED.search(said.quote))
+        named = tests or (not ran and any(word.startswith(_CHECKERS) for word in words))
+        tried = (named and Act.CHECKED in acts_of(said.quote)) or (not ran and _TRIED.search(said.quote))
         if tried and not said.does(*_UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
             yield said.quote
 
