@@ -18,6 +18,8 @@ from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.struct import replace
 from analyzer.model.words import FrameRole, Kind, Severity
+from analyzer.task.prohibitions import NEVER
+from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -57,9 +59,10 @@ _EXPLAINED = late(r"^[^\n]{0,120}?(?:--+|: | - |\s\()\s?[A-Za-z`'][^\s]*(?: [^\s
 
 
 def is_allowed(facts: Facts) -> bool:
-    """Whether the user spoke of leaving checks out, of mocks, or of other limits."""
-    said = (message.text for message in facts.timeline.messages if message.role == "user")
-    return any(_ALLOWED.search(text[:_LONGEST]) for text in (facts.timeline.session.task or "", *said))
+    """Whether the user spoke of leaving checks out, of mocks, or of other limits, other than to forbid it."""
+    said = [message.text for message in facts.timeline.messages if message.role == "user"]
+    spoken = (part for text in (facts.timeline.session.task or "", *said) for part in sentences(text[:_LONGEST]))
+    return any(_ALLOWED.search(part) and not NEVER.search(part) for part in spoken)
 
 
 def silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
