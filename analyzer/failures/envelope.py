@@ -135,7 +135,8 @@ def _may_be_envelope(head: str, text: str) -> bool:
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:
     streams = isinstance(value.get("stderr"), str) and any(isinstance(value.get(key), str) for key in _STREAMS)
-    return streams or (_code(value) is not None and any(isinstance(value.get(key), str) for key in _OUTPUTS))
+    told = _code(value) is not None or isinstance(value.get("metadata"), Mapping)
+    return streams or (told and any(isinstance(value.get(key), str) for key in _OUTPUTS))
 
 
 def _code(value: Mapping[str, Any]) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
 from pathlib import PurePosixPath
 
-from analyzer.commands.table import Does, does, knows
+from analyzer.commands.table import PYTHONS, Does, does, knows
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
 from analyzer.failures.roles import same_file
@@ -48,7 +48,7 @@ _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
-_MARKS = dict.fromkeys(map(ord, ",\xa0\u202f "))
+_SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
 """What stands between thousands."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
 _DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{_MONTH}", re.IGNORECASE)
@@ -222,7 +222,7 @@ def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) 
 
 
 def _value(number: str) -> float:
-    return float(number.translate(_MARKS))
+    return float(number.translate(_SEPARATORS))
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
@@ -297,15 +297,11 @@ def _programs(run: Action) -> set[str]:
 
 def _chosen(run: Action) -> bool:
     """Whether a run took a part of the tests only, by name or by what it says that it left out."""
-    words = {word.split("=", 1)[0] for one in run.operation.commands for word in one.args}
-    by_name = not words.isdisjoint({"-k", "--grep", "--filter", "--testNamePattern"})
-    named = by_name or any("::" in target for target in targets(run))
+    named = selects(run) or any("::" in target for target in targets(run))
     return named or _DESELECTED.search((run.result or "")[-_LONGEST:]) is not None
 
 
-_CHOOSES = name_set(
-    "-k -t -E -m --grep -run --run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern"
-)
+_CHOOSES = name_set("-k -t -E -m --grep -run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern")
 _SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
 
 
@@ -327,7 +323,10 @@ def narrower(run: Action, wide: Action) -> bool:
 
 def selects(run: Action) -> bool:
     """Whether a run chooses its tests by name."""
-    return any(word.split("=", 1)[0] in _CHOOSES for entry in run.operation.commands for word in entry.args)
+    words = (
+        word for entry in run.operation.commands for word in entry.args[PYTHONS.match(entry.program) is not None :]
+    )
+    return any(word.split("=", 1)[0] in _CHOOSES for word in words)
 
 
 def targets(run: Action) -> set[str]:
