@@ -15,8 +15,8 @@ from analyzer.text.expressions import compiled
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
 _GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
-_ASSIGNS = compiled(r"^[${@}-]")
-"""Assignments, blocks and operators of PowerShell."""
+_ASSIGNS = compiled(r"^[${@}-]|^\.\w+\(")
+"""Assignments, blocks, operators and calls of methods in PowerShell."""
 _FIXING_WORD = compiled(r"fix|write|format|update|fmt", re.IGNORECASE)
 _CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
 _JS_WRITES = compiled(

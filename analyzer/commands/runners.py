@@ -51,7 +51,7 @@ def _task(args: _Words, _: _Words) -> str | None:
     words = [word for word in args if not word.startswith("-")][:2]
     if words and words[0] in _PACKAGE_TASKS:
         return None
-    return next((word for word in words if word == "t" or _TEST_TASK.match(word)), None)
+    return next((word for word in words if word == "t" or _TEST_TASK.match(word.rsplit("/", 1)[-1])), None)
 
 
 def _gradle_task(args: _Words, _: _Words) -> str | None:

@@ -86,6 +86,8 @@ class Does(Flag):
     """It shows which files there are."""
     BELOW = auto()
     """It goes into the folders below as well."""
+    PREBUILT = auto()
+    """It tests what was built before, and builds nothing itself."""
     COUNTS = auto()
     """It ends each run of tests with what came out."""
     NUMBERS = auto()
@@ -261,9 +263,11 @@ def _is_option(program: str, word: str) -> bool:
 
 def option_in(word: str, known: Mapping[str, Does]) -> str | None:
     """The known option that a word is: alone, with a value behind `=`, or as a letter among others or before its
-    value (`-ni`, `-i.bak`)."""
+    value (`-ni`, `-i.bak`); a name with an ending is one where `*.*` is known."""
     if word in known:
         return word
+    if "." in word and "*.*" in known:
+        return "*.*"
     if word.startswith("--"):
         name = word.partition("=")[0]
         return name if name in known else None

@@ -34,7 +34,7 @@ from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_fai
 from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.wanted import failed_beside, is_wanted
+from analyzer.detectors.signals.wanted import failed_beside, is_wanted, sets_asked_value
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
@@ -180,7 +180,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     unended = [check for check in checks if check.unended is not None]
     checks = [check for check in checks if check not in unended]
     if not checks:
-        if any(_unclear(action, proofs) for action in after if action not in unended) or not all(
+        old = delivery.test_of_old_build(edit)
+        if any(_unclear(action, proofs) for action in after if action not in (old, *unended)) or not all(
             could_not_run(action) or action in unended for action in candidates
         ):
             return None
@@ -199,8 +200,12 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             )
             return _Doubt("no-check", Severity.MEDIUM, what, edit, evidence_of(started, 200), advice)
         what = f"no check ran after the last change of code (step {edit.step})"
-        only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
-        severity = Severity.LOW if ran or only_new else Severity.MEDIUM
+        if old is not None:
+            what = f"step {old.step} tests what was built before the last change of code (step {edit.step})"
+        changes = [change for change in delivery.files if not is_document(change.file)]
+        only_new = all(change.kind is ChangeKind.CREATED for change in changes)
+        small = only_new or (len(changes) == 1 and sets_asked_value(changes[0], asked_for(facts.timeline)))
+        severity = Severity.LOW if ran or small else Severity.MEDIUM
         return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and (

@@ -199,7 +199,8 @@ class _TestAtFault(Recurrences):
             frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
         ]
         files = [origin.file, *tests] if origin is not None and origin.file is not None else tests
-        if not files or not any(_of_the_test(path, files) for path in _paths(edits)):
+        paths = _paths(edits) if files else []
+        if not any(is_test_code(path, files) or any(same_file(path, name) for name in files) for path in paths):
             return False
         return origin is None or not _beside(failure, origin, edits)
 
@@ -337,10 +338,6 @@ def _in_test(origin: Origin | None) -> Origin | None:
     if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.file.startswith("<"):
         return None
     return origin
-
-
-def _of_the_test(path: str, files: list[str]) -> bool:
-    return is_test_code(path, files) or any(same_file(path, name) for name in files)
 
 
 def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:

@@ -14,7 +14,13 @@ from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.checked import checked
-from analyzer.diagnosis.outcome_rules.operations import done_last, looked_at, undone_last, wants_review
+from analyzer.diagnosis.outcome_rules.operations import (
+    done_last,
+    looked_at,
+    tests_run_last,
+    undone_last,
+    wants_review,
+)
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
 from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
@@ -170,7 +176,12 @@ def _not_carried_out(end: End) -> Outcome | None:
 
 
 def _carried_out(end: End) -> Outcome | None:
-    """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
+    """The user asked last for tests or for an operation, and the results show that they passed or that it was carried
+    out; of an operation, where no test says more."""
+    tests = tests_run_last(end.case.timeline, end.actions) if end.changed is None and end.reported_done else None
+    if tests is not None and end.proof(tests) >= Proof.OWN:
+        reason = f"The tests that the user asked to run passed (step {tests.step})"
+        return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, tests)
     tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
     done = done_last(end.case.timeline, end.actions) if end.reported_done and not tested else []
     if not done:

@@ -35,7 +35,7 @@ _FORMS = (
     r"(?:std(?:out|err)|out|err)(?::| ?\|)(?: |$)",
     r"[\w.-]{1,40} {0,20} \|(?: |$)",
     r"[>|│](?: |$)",
-    r" {0,8}\d{1,7}(?:\t| ?[|│→:](?: |$))",
+    r" {0,8}\d{1,7}(?:\t|→| ?[|│:](?: |$))",
 )
 """What may stand before every line of an output; the last one are line numbers."""
 _PREFIXES = tuple(map(compiled, _FORMS))

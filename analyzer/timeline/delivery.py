@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import dropwhile
 
+from analyzer.commands.runners import compiler
+from analyzer.commands.table import Does, does
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import Difference, FileChange
 from analyzer.model.session import Message, ToolCall
+from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import is_document, is_prose
@@ -100,8 +103,14 @@ class Delivery:
         return equal
 
     def state(self, action: Action) -> str:
-        """The id of the code that an action left."""
-        return self._ids[self._place[id(action)] + 1]
+        """The id of the code that an action left; of a test of what was built before, that of the code when something
+        last ran that may have built it."""
+        place = self._place[id(action)]
+        if tests_what_was_built(action):
+            earlier = reversed(self._timeline.actions[:place])
+            ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
+            place = next((self._place[id(one)] for one in ran), place)
+        return self._ids[place + 1]
 
     def untouched(self, action: Action) -> bool:
         """Whether no code had been changed when an action was done."""
@@ -131,6 +140,11 @@ class Delivery:
     def after(self, action: Action) -> Sequence[Action]:
         """The actions that follow another one in file order, in any lane."""
         return self._timeline.actions[self._place[id(action)] + 1 :]
+
+    def test_of_old_build(self, changed: Action) -> Action | None:
+        """The last test behind a change that ran what had been built before it."""
+        tests = (action for action in reversed(self.after(changed)) if tests_what_was_built(action))
+        return next((test for test in tests if not self.on_delivered(test)), None)
 
     def follows(self, action: Action, other: Action) -> bool:
         """Whether an action comes after another one in file order, whatever their lanes."""
@@ -183,6 +197,13 @@ class Delivery:
         """Whether the agent made a file; a relative name is seen from a directory."""
         full = normal(path, directory)
         return any(known == full or same_file(known, path) for known in self.made)
+
+
+def tests_what_was_built(action: Action) -> bool:
+    """Whether a check runs what was built before, and nothing in its line builds it anew."""
+    commands = action.operation.commands if action.operation.runner is not None else ()
+    built = [bool(does(command.program, command.args) & Does.PREBUILT) for command in commands]
+    return any(built) and not any(compiler(command) for command in commands)
 
 
 def _code_lines(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from analyzer.commands.table import file_act
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
+from analyzer.failures.layout import as_printed
 from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Answer, Call, Command
@@ -250,7 +251,7 @@ class Handles:
         if late.ended and late.texts:
             return
         quoted, tagged_code = _tagged(text)
-        printed = _without_notes(quoted)
+        printed = as_printed(_without_notes(quoted), shown=False, numbered=False, keeps_numbers=False)
         if printed.strip() and printed not in (late.first, *late.texts):
             late.texts.append(printed)
         if late.ended:

@@ -81,6 +81,8 @@ def _of_tool(action: Action, result: str) -> tuple[str, shown.Lines] | None:
 def _reads_like_text(lines: tuple[str, ...]) -> bool:
     """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
     first = lines[0].lstrip()
+    if len(lines) == 1 and " file " in f" {first.lower()} ":
+        return False  # a word of the reader about the file ("File unchanged since last read.")
     numbered = sum(1 for line in lines if line.lstrip()[:1].isdigit())
     return numbered * 2 < len(lines) + 1 and not first.startswith(
         ("Here's the", '{"callId"', "[File:", "<path>", "Error")

@@ -31,7 +31,7 @@ from analyzer.workspace.states import Step
 _REWRITTEN_LONGEST = 30_000
 _THINGS = r"(?:files?|errors?|issues?|problems?|warnings?|offenses?|violations?|hunks?)"
 _REWROTE = late(
-    rf"(?:^|[.!] |✔ |✨ )Fixed [1-9]\d* {_THINGS}\b"
+    rf"(?:^|[.!] |✔ |✨ )\s*(?:Fixed|Formatted) [1-9]\d* (?:of \d+ )?{_THINGS}\b"
     rf"|^\W{{0,4}}[1-9]\d* {_THINGS} (?:(?:were|was|have been|has been) )?(?:auto(?:matically )?-?)?"
     r"(?:reformatted|fixed|corrected|rewritten)\b"
     rf"|, [1-9]\d* {_THINGS} (?:auto-?)?(?:reformatted|fixed|corrected)\b"
@@ -41,6 +41,7 @@ _REWROTE = late(
     re.IGNORECASE | re.MULTILINE,
 )
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.EDIT})
+_FORMATS = Does.FORMATS | Does.SAFE
 _ONLY_LOOKS = Does.SHOWS | Does.ASKS | Does.SPEAKS
 
 
@@ -53,7 +54,8 @@ def says_rewritten(action: Action) -> bool:
     if commands and all(does(command.program, command.args) & _ONLY_LOOKS for command in commands):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
-    return _REWROTE.search(result) is not None
+    lays_out = any(does(command.program, command.args) & _FORMATS == Does.FORMATS for command in commands)
+    return _REWROTE.search(result) is not None or (lays_out and "\n+++ " in result)
 
 
 _MOST = 200

@@ -59,7 +59,7 @@ CHANGE = edit("oars.py", "a = 1", "a = 2")
             id="untracked files cleaned",
         ),
         pytest.param(
-            [user("Revert the last commit."), run("git status -s", "?? notes/\n?? low.py"), run("git clean -fd")],
+            [user("Revert the last commit."), run("git status -s", "?? notes/\n?? low.py"), run("git clean -fd -e x")],
             "lost-changes",
             "high",
             [1, 2],

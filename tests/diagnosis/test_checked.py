@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.build import Part, call, diagnosed, edit, read, run, says, user, write
+from tests.sessions import parts_of
+from tests.tables import table
 
 TASK = user("`clearance_of` in tide.py is off by one.")
 CHANGE = edit("tide.py", "return depth", "return depth + 1")
@@ -115,3 +119,18 @@ def test_what_the_user_asked_for_last(parts: list[Part], said: str) -> None:
 
     assert made.outcome.reason.startswith(said)
     assert (made.outcome.status == "succeeded") == said.startswith("Tests")
+
+
+@table("outcomes")
+def test_how_it_ended(task: str, session: list[dict[str, Any]], status: str, reason: str) -> None:
+    outcome = diagnosed(user(task), *parts_of(session)).outcome
+
+    assert outcome.status == status
+    assert outcome.reason == reason or not reason
+
+
+@table("no_check")
+def test_how_much_an_unchecked_change_weighs(task: str, before: str, after: str, severity: str) -> None:
+    found = diagnosed(user(task), edit("lock.ts", before, after), says("Done.")).findings
+
+    assert [(one.kind, one.severity) for one in found] == [("no-check", severity)]

@@ -119,7 +119,9 @@ def test_a_terminal_stays_busy_while_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    "look", [run("tail -3 quay.log", FAILS), read("quay.log", FAILS)], ids=["by a command", "by a tool"]
+    "look",
+    [run("tail -3 quay.log", FAILS), read("quay.log", FAILS), read("quay.log", f"     1→\n     2→{FAILS}")],
+    ids=["by a command", "by a tool", "by a tool that numbers the lines"],
 )
 def test_the_log_of_a_command_in_the_background_is_its_output(look: Part) -> None:
     begun, shown = timeline(run("npm test > quay.log 2>&1 &", "[1] 812"), look).actions

@@ -92,7 +92,7 @@ def advice_for(details: OtherCall) -> list[str]:
             return _of_argument(code(details.argument), details)
         case "missing" if details.never_shown is not None:
             return [f"Look up {code(details.never_shown)} for {tool}, or ask for it: nothing in the run holds it."]
-        case "answer" | "unsaid" if _step_of(details.expected_from) is not None:
+        case "answer" | "unsaid" if (details.expected_from or "").startswith("step "):
             return [
                 f"Compare the answer with {details.expected_from}: its result holds {_value(details.expected)}, "
                 "which was expected."
@@ -110,10 +110,6 @@ def _of_argument(name: str, details: OtherCall) -> list[str]:
             "value that was given."
         ]
     return []
-
-
-def _step_of(place: str | None) -> str | None:
-    return place if place is not None and place.startswith("step ") else None
 
 
 def _value(text: str | None) -> str:

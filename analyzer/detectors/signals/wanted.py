@@ -2,6 +2,8 @@
 
 Whether a failure is what the task asks for: the program is to refuse what it was given.
 
+Whether a change only sets a value that the user named.
+
 Failures of a check that say nothing about what was delivered: the machine lacks something that other code needs."""
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from collections.abc import Iterator, Sequence
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
+from analyzer.failures.passed_value import holds
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
+from analyzer.model.difference import ChangeKind, FileChange
 from analyzer.model.failure import Failure
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, OriginRole
 from analyzer.task.turns import Request, read_turn
@@ -22,6 +26,7 @@ from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.closing_message import closing_message
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
+from analyzer.workspace.fragments import equal_ends
 
 CODE = late(
     (
@@ -176,3 +181,19 @@ def failed_beside(failure: Failure, result: str, delivery: Delivery) -> bool:
     named = [found["python"] or found["node"] for found in _FILE.finditer(text)]
     files = [*named, *(frame.file for frame in failure.frames)]
     return bool(files) and not any(same_file(file, path) for file in files for path in left)
+
+
+def sets_asked_value(change: FileChange, asked: str) -> bool:
+    """Whether nothing of a file but one number or one text was changed, into a value that the user named."""
+    signs = "".join(line[:1] for hunk in change.hunks for line in hunk.lines if line[:1] in "-+")
+    if signs != "-+" or change.kind is not ChangeKind.MODIFIED:
+        return False
+    old, new = (line[1:] for hunk in change.hunks for line in hunk.lines if line[:1] in "-+")
+    head, tail = equal_ends(old, new)
+    while head and (old[head - 1].isalnum() or old[head - 1] in "_."):
+        head -= 1
+    while tail and (old[-tail].isalnum() or old[-tail] in "_."):
+        tail -= 1
+    value, around = new[head : len(new) - tail], new[head - 1 : head]
+    quoted = around != "" and around in "\"'`" and new[len(new) - tail :][:1] == around
+    return (quoted or value[:1].isdigit()) and holds(asked, value)

@@ -204,10 +204,6 @@ def _same_error(case: Case) -> RootCause:
 _FAILED = ("failed-check", "failed-as-before")
 
 
-def _unverified(case: Case) -> RootCause:
-    return RootCause(_what_is_unproven(case))
-
-
 def _what_is_unproven(case: Case) -> str:
     """The root cause: what the claim rests on, as far as the log shows it."""
     main = case.main
@@ -265,6 +261,6 @@ _RULES = {
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
     Shape.IDLE_CALL: lambda case: RootCause(_what_came_again(case)),
-    Shape.UNVERIFIED: _unverified,
+    Shape.UNVERIFIED: lambda case: RootCause(_what_is_unproven(case)),
     Shape.OTHER: _other,
 }

@@ -10,7 +10,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.causes.clues import Shape, shape_of
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.improvements import guard, instructions, of_findings, tools
-from analyzer.diagnosis.improvements.idea import Idea, impact
+from analyzer.diagnosis.improvements.idea import impact
 from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Cost
 from analyzer.text.english import listed
@@ -24,7 +24,8 @@ _MUCH = 4
 def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1; those that save most come first, whatever they change."""
     found = [*guard.ideas(case, stop), *instructions.ideas(case), *tools.ideas(case), *of_findings.ideas(case)]
-    weighed = [(idea, idea.saved.cost(case)) for idea in _different(found)]
+    different = list({idea.sketch or idea.change: idea for idea in reversed(found)}.values())[::-1]
+    weighed = [(idea, idea.saved.cost(case)) for idea in different]
     weighed.sort(key=lambda entry: _weight(entry[1]), reverse=True)
     actions = len(case.timeline.actions)
     counted = Counted()
@@ -78,11 +79,6 @@ class Counted:
         if len(steps) > 1 and shared == 1:
             which = "1 of them is"
         return f" {which} counted in {listed([str(number) for number in earlier])} too."
-
-
-def _different(ideas: list[Idea]) -> list[Idea]:
-    """The ideas without those that say the same again."""
-    return list({idea.sketch or idea.change: idea for idea in reversed(ideas)}.values())[::-1]
 
 
 def _weight(cost: Cost | None) -> tuple[int, float, int, float]:

@@ -65,7 +65,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
     kept = [path for path in left.files if path not in scratch] if left is not None else []
-    files = sorted(kept, key=lambda path: not _edited(end, path))
+    # What the agent wrote itself comes before what a program wrote that it ran.
+    edited = [entry.path for edit in end.edits for entry in edit.operation.edits]
+    files = sorted(kept, key=lambda path: not any(same_file(name, path) for name in edited))
     if left is not None and left.kind in _KINDS and files:
         steps = sorted({step for path in files for step in _steps(end, path)})
         if left.kind is DeliverableKind.CHANGE:
@@ -119,11 +121,6 @@ def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str
     before = f" before {code(clip_words(words.sign_off, 40))}" if words.sign_off else ""
     whose = f"The last words of {words.speaker}" if words.speaker else "The agent's closing words"
     return f"{whose}{before}"
-
-
-def _edited(end: End, path: str) -> bool:
-    """Whether the agent wrote the file itself, rather than what it ran."""
-    return any(same_file(entry.path, path) for edit in end.edits for entry in edit.operation.edits)
 
 
 def _file(end: End, path: str) -> str:

@@ -92,16 +92,13 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
     if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
         stands = one_or_many(len(traced.found), "is", "are")
         whose = "that was handed in" if handed_in else "of the last words"
-        text = f"{_some(_at_step(traced.found))} {whose} {stands} also in what the calls returned."
+        at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
+        text = f"{_some(at_steps)} {whose} {stands} also in what the calls returned."
         yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
     if traced.missing:
         values = _some([code(clip(value, 80)) for value in traced.missing])
         text = f"The last words name {values}, which no result and no message to the agent holds."
         yield Statement(part="known", text=text, steps=[end.last.step])
-
-
-def _at_step(found: dict[str, int]) -> list[str]:
-    return [f"{code(clip(value, 80))} (step {step})" for value, step in found.items()]
 
 
 def _some(values: list[str]) -> str:

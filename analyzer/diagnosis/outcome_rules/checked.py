@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, knows
+from analyzer.detectors.signals.copies import loaded_copies
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
@@ -18,8 +19,10 @@ from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
+from analyzer.model.failure import Failure, Frame
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
+from analyzer.model.words import Basis, FailureKind, FrameRole, Kind, OutcomeStatus
+from analyzer.task.names import names_of
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
@@ -63,6 +66,10 @@ def checked(end: End) -> Outcome | None:
         }[proof]
         return unknown(Basis.CHECKS, f"{end.reported}; {said}", best)
     ran = what_ran(end, best)
+    copy = _loaded_instead(end, best)
+    if copy is not None:
+        reason = f"{end.reported}; {lower(ran)} passed at step {best.step} ({what}), which names {code(copy)} and not"
+        return unknown(Basis.CHECKS, f"{reason} the file that was edited", best)
     turned, shown = end.turned, {best.step}
     if turned is None:
         shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
@@ -75,7 +82,8 @@ def checked(end: End) -> Outcome | None:
         if proof is not Proof.TURNED and check is not best:
             reason += f", and {lower(ran)} passed (step {best.step}: {what})"
             shown.add(best.step)
-    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
+    tests = (check for check in reversed(end.on_delivered) if check.kind is Kind.TEST and check.failure is not None)
+    cut = next((test for test in tests if test.failure and test.failure.kind is FailureKind.TIMEOUT), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
@@ -88,6 +96,15 @@ def checked(end: End) -> Outcome | None:
             return unknown(Basis.CHECKS, reason, *sorted({*shown, failing.step}))
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _loaded_instead(end: End, check: Action) -> str | None:
+    """A copy of an edited file, or its original, that the output of a check names, and the edited file nowhere."""
+    names = names_of((check.result or "")[-_LONGEST:]).files
+    frames = tuple(Frame(name, None, None, FrameRole.PROJECT) for name in names)
+    edited = [change.file for change in end.delivery.files if not is_document(change.file)]
+    copies = loaded_copies(edited, Failure(FailureKind.OTHER, "", "", frames=frames)) if frames else {}
+    return next((frame.file for frame in copies.values()), None)
 
 
 def _failed_on_delivered(end: End) -> Action | None:
@@ -115,10 +132,6 @@ def _left_failed(end: End) -> Action | None:
     return None if done else last
 
 
-def _timed_out(action: Action) -> bool:
-    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
-
-
 def _whose(end: End, action: Action) -> str:
     """What ran, where it's no test and no build."""
     names = [name for entry in action.operation.commands if (name := script(entry)) is not None]
@@ -129,6 +142,7 @@ def _whose(end: End, action: Action) -> str:
     return "a script that it changed" if changed else "a script" if names else "a command"
 
 
+_LONGEST = 20_000
 _QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 

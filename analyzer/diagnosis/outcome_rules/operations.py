@@ -14,6 +14,7 @@ from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, Status
+from analyzer.speech.acts import lead_verb
 from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, UserTurn
 from analyzer.text.late import late
@@ -113,6 +114,17 @@ def undone_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[str, Act
         if tried and carried_out(operation, within) is None:
             return operation, tried[-1]
     return None
+
+
+def tests_run_last(timeline: Timeline, actions: Sequence[Action]) -> Action | None:
+    """The last test run, where to run tests is all that the user asked for last; None where it's more or less."""
+    last = timeline.turns()[-1] if timeline.turns() else None
+    if last is None or last.read.requests != {Request.RUN} or operations_of(last.read):
+        return None
+    asked = [lead for sentence in sentences(last.text) if (lead := lead_verb(sentence)) is not None]
+    within = {id(action) for action in timeline.actions[last.first : last.end]}
+    ran = [action for action in actions if action.kind is Kind.TEST and id(action) in within]
+    return ran[-1] if ran and asked and all(words & {"test", "tests", "suite"} for _, words in asked) else None
 
 
 def _asked_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:

@@ -35,6 +35,9 @@ def unchecked(end: End) -> Outcome | None:
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         ran_with = f"the tests that ran with its last change to code ({end.changed_by}) ended in {report}"
         return unknown(Basis.CHECKS, f"{end.reported}; {ran_with}", changed)
+    if not later and (old := end.delivery.test_of_old_build(changed)) is not None:
+        tested = f"the tests of step {old.step} ran what was built before the last change to code ({end.changed_by})"
+        return unknown(Basis.CHECKS, f"{end.reported}; {tested}", changed, old)
     if not later:
         reason = f"{end.reported}; no check is recorded after the last change to code ({end.changed_by})"
         return unknown(Basis.CLAIM, reason, changed)

@@ -87,10 +87,11 @@ _OUTER = late(
     r"|^\W{0,4}(?:[\w ]{1,20}: ){0,2}exit (?:code|status):? ?\d+\b"
     rf"|^\W{{0,4}}(?:\[?error\W{{1,3}})?(?:{TASK}|process|hook) (?:for )?\S* ?(?:failed|exited)\b"
     r"|^\W{0,4}(?:error in \S+(?: \d[\d:-]*)?|\w+ error in (?:\w+ ){0,2}\(?\S+\))$"
-    r"|\b(?:exited|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status|value)\b\W{0,4}"
+    r"|\b(?:exited|halting|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status|value)\b\W{0,4}"
     r"-?\d{1,10}(?:/[A-Z]{1,20})?\W{0,4}(?:</\w{1,20}>)?$|\bexited \(\d{1,3}\)$"
     r"|\[(?:setup|build) failed\]$|^\S+ aborted!$"
-    r"|\b(?:encountered an error|errors? (?:has |have )?occurred|did not complete successfully|lifecycle script"
+    r"|\b(?:encountered an error|errors? (?:has |have )?(?:occurred|been (?:logged|printed))"
+    r"|did not complete successfully|lifecycle script"
     r"|(?:command|planning|compilation|linking) failed|subprocess-exited|generation-failed"
     r"|failed (?:to (?:compile|solve)|with (?:an? )?(?:exit|error|exception|result)))\b",
     re.IGNORECASE,
@@ -190,7 +191,8 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     lines = _said(text)
     telling = _telling(lines, command)
     rest = telling or [line for line in lines if not _TRAILER.fullmatch(line)] or lines
-    return _best(telling, command) or next(iter(_specific(rest)[:: -1 if last else 1]), "")[:500]
+    specific = [line for line in rest if line[-1] != ":"] or rest  # what only announces says least
+    return _best(telling, command) or next(iter(specific[:: -1 if last else 1]), "")[:500]
 
 
 def telling_line(text: str, command: str = "") -> str | None:
@@ -234,11 +236,6 @@ def _telling(lines: list[str], command: str) -> list[str]:
     if any(line[0] not in "{[" for line in telling):
         telling = [line for line in telling if not (line[0] in "{[" and line[-1] in "}]")]
     return telling
-
-
-def _specific(lines: list[str]) -> list[str]:
-    """The lines without those that only announce what follows, where there are others."""
-    return [line for line in lines if line[-1] != ":"] or lines
 
 
 def _best(telling: list[str], command: str) -> str | None:

@@ -87,7 +87,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if _is_record(answer, reading.operation.target):
         return
     whole = flagged or len(answer) <= 2 or _only_labels(answer)
-    few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
+    small = len(answer) <= _FEW or (flagged and not any(key.endswith(_TIMED) for key in answer))
+    few = small and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
     strength = Strength.SURE if whole and few else Strength.PLAIN if few else Strength.HINT
     if exposure is Exposure.RAN and reading.operation.command is not None:
         strength = min(strength, Strength.PLAIN)
@@ -271,8 +272,8 @@ def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -
     name = name or _named({key: value for key, value in answer.items() if key not in ("type", "code", "name")})
     text = message if isinstance(message, str) else json.dumps(message, default=str)
     more = _cause(error if isinstance(error, Mapping) else answer)
-    if isinstance(message, str) and more is not None and more not in text and text not in more:
-        text = f"{text.rstrip('.:')}: {more}"
+    if isinstance(message, str) and more is not None and more not in text and (not text or text not in more):
+        text = f"{text.rstrip('.:')}: {more}" if text else more
     if status is None:
         stated = _STATED.match(text)
         status = _http_status(answer) or (int(stated[1]) if stated is not None else None)

@@ -120,7 +120,8 @@ def command_effect(
         )
     place = next((there for option, there in pairwise(command.args) if option == "-C"), place)
     words = from_subcommand(command.program, command.args)
-    names = [word for word in words[1:] if not word.startswith("-")]
+    call = git_call(command)
+    names = [word for word in words[1:] if not word.startswith("-")] if call is None else list(call.names)
     if lost == "work":
         if {"--staged"} <= set(words) and not {"--worktree", "-W"} & set(words):
             return None
