@@ -39,7 +39,7 @@ from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unshown_measures, untested, unvisited
+from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unnamed, unshown_measures, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
 from analyzer.detectors.signals.counts_claimed import overcounted
 from analyzer.detectors.signals.effects import (
@@ -215,8 +215,9 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         for quote in untested(answer.text, ran=ran < len(before)) if alone and complete and len(before) <= loud else ():
             if not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
-        for quote in unvisited(answer.text, before) if alone and complete else ():
-            yield _says(facts, answer, quote, "no-run", "no call names that address")
+        for quote, what in unnamed(answer.text, before, known) if alone and complete else ():
+            if what.startswith(("that ", "a ")) or not any(map(may_have_done, before)):
+                yield _says(facts, answer, quote, "no-run", f"no call names {what}")
         for quote, action, but in overcounted(answer.text, before):
             yield _says(facts, answer, quote, "check", but, action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():

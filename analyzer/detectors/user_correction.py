@@ -96,6 +96,7 @@ class _State(RuleState):
         self._groups: list[_Group] = []
         self._count = 0
         self._heard: set[str] = set()
+        self._plain: set[str] = set()
         self._answer = ""
         self._refuted: dict[str, Finding] = {}
         self._refused: list[_Saying] = []
@@ -106,7 +107,7 @@ class _State(RuleState):
             return ()
         if message.role == "assistant":
             self._asked = asks(message.text)
-            self._answer = message.text
+            self._answer = "" if message.failed else message.text
         if message.role != "user":
             return ()
         stopped = self._last is not None and self._last.mark is Mark.INTERRUPTED
@@ -165,6 +166,13 @@ class _State(RuleState):
         numbers = [word for word in text.split() if not word.isalpha() and any(map(str.isdigit, word))] if short else []
         known = all(any(number in other for other in self._heard) for number in numbers)
         self._heard.add(text)
+        # In whatever language: the same words with other marks around them were typed once more.
+        plain = " ".join("".join(sign if sign.isalnum() else " " for sign in text[:_LONGEST].casefold()).split())
+        if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer:
+            self._wishes.append(_Saying(text.strip(), topic(text), None, None))
+            corrections.append(Correction(CorrectionKind.SAID_BEFORE, text.strip()))
+            self._correct(corrections[-1])
+        self._plain.add(plain)
         self._shown += errors
         del self._shown[:-_MOST]
         for sentence in instructions(text) if short and known else ():

@@ -46,6 +46,7 @@ from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.timeline.closing.ending import claim_of
+from analyzer.timeline.verification.proof import is_asked_for
 
 _KINDS = {
     "weakened": (Severity.MEDIUM, 0.7, "The test that failed at step {cause} passes because step {act} {how}"),
@@ -94,7 +95,9 @@ def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Fin
     own, confidence, title = _KINDS[found.kind]
     severity = own or found.severity
     checker = found.cause.operation.runner
-    if severity is Severity.LOW and checker is not None and checker in (facts.timeline.session.task or "").lower():
+    task = facts.timeline.session.task or ""
+    wanted = checker is not None and (checker in task.lower() or is_asked_for(found.cause, task))
+    if severity is Severity.LOW and wanted:
         severity = Severity.MEDIUM  # that the checker is satisfied is what was asked for
     origin = failure.origin if failure is not None and found.kind == "weakened" else None
     return WeakenedTests.finding(

@@ -231,4 +231,7 @@ def _is_done(grammar: _Grammar, row: str, place: int) -> bool:
     wide = lead or row[max((bound.end() for bound in clause["parts"].finditer(row, 0, place)), default=0) : place]
     if clause["denial"].search(wide) or clause["doubt"].search(wide) or clause["behind"].search(row[place + 1 :]):
         return False
-    return clause["doer"].search(lead) is not None
+    if clause["doer"].search(lead) is not None:
+        return True
+    listed = len(lead) == place and clause["thing"].search(lead) is not None
+    return listed and clause["place"].search(row[place + 1 :]) is not None

@@ -15,6 +15,7 @@ from analyzer.model.struct import Struct, field
 from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
+from analyzer.task.turns import Request, read_turn
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
@@ -27,10 +28,11 @@ _NOT = (
 )
 _CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat|renam|mess with|tamper with)(?:e|ing)?"
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){0,200})"
+_RUN = r"(?:(?:run|use|do)\s+)?[`'\"]?(?:git )?"
 _FORBIDS = late(
     rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
-    rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>(?:git )?commit(?:ting)?)"
-    r"|(?P<push>(?:git )?push(?:ing)?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
+    rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>{_RUN}commit(?:ting)?[`'\"]?)"
+    rf"|(?P<push>{_RUN}push(?:ing)?[`'\"]?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
     r"|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?))"
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
@@ -95,6 +97,11 @@ _BESIDES = name_set(
     "old existing current other legacy generated public original previous whole entire code file files folder directory"
 )
 """Words that go with what has a name."""
+_ALL_FILES = name_set(
+    "any all of the in my our this at file files code anything everything source project repo repository"
+)
+_EVERY = name_set("any all files anything everything")
+"""What is forbidden to be changed where nothing is to be."""
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
     r"|commit|push|force[- ]?push|mail|merge)"
@@ -215,8 +222,10 @@ def rules_of(text: str) -> Iterator[Rule]:
     """The prohibitions in what the user wrote; pasted code and quoted mail forbid nothing."""
     before = ""
     for sentence in sentences(text):
-        if len(sentence) <= _LONGEST:
-            yield from _of_sentence(sentence, before)
+        for rule in _of_sentence(sentence, before) if len(sentence) <= _LONGEST else ():
+            # That nothing is to be changed is meant for a part of the work where changes are asked for, too.
+            if rule.what != "only" or rule.names or Request.CHANGE not in read_turn(text).requests:
+                yield rule
         before = sentence[:_LONGEST]
 
 
@@ -293,6 +302,10 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
 def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
     """The files, the packages or the thing that a sentence says is to stay as it is."""
     sentence = found.string
+    bare = set(re.findall("[a-z]+", artifact.partition(",")[0].lower()))
+    if bare <= _ALL_FILES and bare & _EVERY:
+        yield Rule("only", (), sentence)
+        return
     first, _, rest = artifact.partition(", ")
     # What follows a comma and ends with a pronoun says why.
     artifact = first if rest.rpartition(" ")[2].strip("`'\"") in _PRONOUNS else artifact
@@ -373,6 +386,8 @@ def _allows(rule: Rule, sentence: str) -> bool:
         return any(verb in sentence.lower() for verb in rule.names)
     if rule.what == "program":
         return any(name in sentence.lower().split() for name in rule.names)
+    if rule.what == "only" and not rule.names:
+        return _CHANGES.search(sentence) is not None or bool(acts_of(sentence, "user", _LEAVE))
     if rule.what in ("file", "only"):
         bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
         return any(base in sentence for base in bases) and _CHANGES.search(sentence) is not None

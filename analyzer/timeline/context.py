@@ -9,15 +9,19 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 
-from analyzer.model.action import Call
+from analyzer.commands.effects import is_python
+from analyzer.failures.roles import last_part
+from analyzer.model.action import Call, Operation
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.text.late import late
 from analyzer.timeline.calls.classify import operation_of
+from analyzer.timeline.calls.shell_line import with_scripts
 
 _NAMED = late(
     r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
     re.IGNORECASE,
 )
+_LONGEST, _MOST_SCRIPTS = 50_000, 500
 _ADDRESSEE = frozenset({"subagent_type", "subagent", "sub_agent", "agent_type", "agent_name"})
 
 
@@ -49,6 +53,8 @@ class Context:
         self._user_spoke: set[str] = set()
         self._heard: dict[str, None] = {}
         self._batches: dict[str, tuple[str | None, str]] = {}
+        self._scripts: dict[str, str] = {}
+        """The texts of the programs that the agent wrote, by name."""
         self._compacted: dict[str, bool] = {}
         """The lanes whose context was dropped before their next call, with whether the user ordered that."""
 
@@ -81,7 +87,7 @@ class Context:
             step=self._steps[lane],
             tool=call.name,
             arguments=call.arguments,
-            operation=operation_of(call),
+            operation=self._operation(call),
             lane=lane,
             said=said,
             after_user=lane in self._user_spoke and self._steps[lane] > 1,
@@ -97,3 +103,17 @@ class Context:
         self._user_spoke.discard(lane)
         self._compacted.pop(lane, None)
         return placed
+
+    def _operation(self, call: ToolCall) -> Operation:
+        """What a call does by its own words and by the texts of the programs that were written before it."""
+        operation = operation_of(call)
+        if self._scripts and operation.command is not None:
+            operation = with_scripts(operation, self._scripts)
+        for edit in operation.edits:
+            name = last_part(edit.path)
+            if not is_python(name) or edit.after is None:
+                continue
+            known = edit.after if edit.before is None else self._scripts.get(name, "").replace(edit.before, edit.after)
+            if known and len(known) <= _LONGEST and len(self._scripts) < _MOST_SCRIPTS:
+                self._scripts[name] = known
+        return operation

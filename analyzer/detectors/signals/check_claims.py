@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from analyzer.commands.table import PYTHONS, Does, does, knows
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
@@ -62,11 +62,16 @@ OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
 _TRIED = late(
-    r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|opened [^.]{1,40} in|tested|measured"
+    r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|opened [^.]{1,40} in|checked|tested|measured"
     r"|benchmarked|profiled|deployed|compiled)\b",
     re.IGNORECASE,
 )
 """How an agent says that it ran something."""
+_MADE = late(
+    r"\bI(?:['’]ve| have)? (?:also |then |first |now )?(?:took|taken|made|saved|wrote|written|export\w+|stored) "
+)
+"""How an agent says that it made a file."""
+_MEANS = ("browser", "emulator", "simulator")
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
 _LONGEST = 20_000
@@ -160,16 +165,28 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
             yield said.quote
 
 
-def unvisited(text: str, actions: Sequence[Action]) -> Iterator[str]:
-    """The sentences in which the agent says that it requested an address, of which no call names the host."""
-    called: str | None = None
-    for said in heard(text):
-        _, _, address = said.quote.partition("://")
-        if not address or not holds_any(said.quote.lower(), _VISITED) or said.does(*_UNSURE, Act.ASKS):
+def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> Iterator[tuple[str, str]]:
+    """The sentences in which the agent says that it requested an address, checked something in a browser or on an
+    emulated device, or made a file, each with what no call names: the address, anything of that sort, or, in all that
+    is `known`, the file."""
+    called = "\n".join(f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits)
+    programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
+    for said in heard(text) if called else ():
+        small = said.quote.lower()
+        if said.does(*OTHERWISE, *_UNSURE):
             continue
-        called = called or "\n".join(str(one.arguments) for one in actions if not one.operation.edits)
-        if address.partition("/")[0].rstrip(MARKS) not in called:
-            yield said.quote
+        _, _, address = small.partition("://")
+        if address and holds_any(small, _VISITED) and address.partition("/")[0].rstrip(MARKS) not in called:
+            yield said.quote, "that address"
+        means = next((one for one in _MEANS if f" in the {one}" in small or f" in a {one}" in small), None)
+        tried = means is not None and (Act.CHECKED in acts_of(said.quote) or _TRIED.search(said.quote) is not None)
+        if means is not None and tried and not holds_any(called, words_for("means", means)):
+            yield said.quote, f"a {means}"
+        words = (word.strip(MARKS) for word in said.quote.split() if "/" in word)
+        files = [name for word in words if "." in (name := last_part(word)).lstrip(".") and len(name) >= _SHORTEST_NAME]
+        made = files and not programmed and _MADE.search(said.quote) is not None
+        if made and not any(name in known() for name in files):
+            yield said.quote, files[0]
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:

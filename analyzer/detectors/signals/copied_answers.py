@@ -114,6 +114,10 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
                 yield look, "copied", f"writes what {path} holds into {edit.path}", ", ".join(common)
         yield from _fitted(action, after) if "fit" in after else ()
         if not holds_any(last_part(edit.path).lower(), _JUDGES):
+            for look, path in shown:
+                folder = path.rstrip("/").rpartition("/")[0].rpartition("/")[2]
+                if folder and {f"'{folder}'", f'"{folder}"'} & fresh and _TRUTH_FILE.search(f"{folder}/1.json"):
+                    yield look, "copied", f"has {edit.path} read {folder}/, with which it's compared", folder
             for hit in _ASSIGNED.finditer(after):
                 if hit[0] not in before and not holds_any(hit["left"].lower(), _SAME):
                     yield action, "copied", f"has {edit.path} take its answer from the truth", hit[0]

@@ -36,15 +36,19 @@ _CLAIM = late(
     r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?(?:`(?P<name>[^`\n]{3,60})`"
     r"|\b(?P<bare>(?-i:[A-Z][a-z]\w*[A-Z]\w+)|\w+_\w+)\b)[^;\n]{0,40}?"
     r"\b(?:left|remain\w*|any ?more)\b)"
+    r"|`(?P<gone>[^`\n]{3,60})` (?:is|are) (?:now |all )?(?:gone|no longer \w+)\b"
+    r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )",
     2,
 )
 """All of so many things, the whole of one, names that others use and that are as they were, or a file that is; that
-nothing is left of a name; that nothing but some files was changed."""
+nothing is left of a name or of a kind; that nothing but some files was changed."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending|un[a-z]{3,15}ed)"
 _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
-_LEFT_OUT = late(rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2)
+_LEFT_OUT = late(
+    rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:_\w+)?['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2
+)
 _PUBLIC = late(
     r"^[ \t]*(?:export (?:default )?(?:async )?(?:function|class|const|interface|type) |pub (?:async )?fn |def (?!_)"
     r"|func (?=[A-Z])|public [\w<>\[\], ]{1,60} )(?P<name>[A-Za-z]\w*)",
@@ -78,8 +82,10 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return found or (_listed(total, actions) if "file" in thing else None)
     if claim["file"] is not None:
         return _edited(claim["file"], actions)
-    if claim["left"] is not None:
-        return _still_there(claim["name"] or claim["bare"], quote, actions)
+    if (name := claim["name"] or claim["bare"] or claim["gone"]) is not None:
+        return _still_there(name, quote, actions)
+    if claim["none"] is not None:
+        return _some_left(claim["none"], actions)
     if claim["only"] is not None:
         return _others_changed(quote, actions)
     return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
@@ -99,6 +105,7 @@ def _value(number: str) -> int:
 def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action, str] | None:
     """The last result that counts so many things, where it says of a part that it was left out or failed. A small
     number may be that of anything: the result has to speak of the thing; a test run counts tests."""
+    later = set[int]()
     for action in reversed(actions):
         result = (action.result or "")[-_LONGEST:]
         known = total >= _SMALL or thing[:_STEM] in result.lower()
@@ -108,11 +115,14 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
         parts = ((one, _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result))
         sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
         rest = total in sums and total not in numbers
-        found = next((one for one, count in parts if 0 < count < total and (rest or total - count in numbers)), None)
+        found = next(
+            (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later)), None
+        )
         if found is not None:
             return action, f"step {action.step} shows “{found[0]}”"
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
+        later |= numbers
     return None
 
 
@@ -152,6 +162,17 @@ def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Acti
             lines = [line.strip() for line in (action.result or "")[:_LONGEST].splitlines() if name in line]
             found = [line for line in lines if not folders or any(folder in line for folder in folders)]
             return (action, f"step {action.step} shows “{clip(found[0], 80)}”") if found else None
+    return None
+
+
+def _some_left(what: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last result that counts what an answer says there's none left of, where it counts some."""
+    label = re.compile(rf"\b{what.rstrip('s')}\w*\b[^\d\n:=]{{0,30}}[:=]\s?(\d+)\b", re.IGNORECASE)
+    for action in reversed(actions):
+        counts = list(label.finditer((action.result or "")[-_LONGEST:]))
+        if counts:
+            last = counts[-1]
+            return (action, f"step {action.step} shows “{clip(last[0], 80)}”") if last[1].strip("0") else None
     return None
 
 

@@ -100,9 +100,10 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
                 )
         if any(map(_commits, action.operation.commands)):
             refused = action if action.failure is not None and _is_of_hook(action) else None
-        if (runner := action.operation.runner) is not None and action.failure is not None:
-            failing[runner] = action
-        elif runner is not None:
+        for runner in action.operation.runners:
+            if action.failure is not None:
+                failing[runner] = action
+                continue
             failing.pop(runner, None)
             refused = None
             if runner in hidden:

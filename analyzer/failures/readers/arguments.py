@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line
-from analyzer.failures.messages.search import is_outer, sharpest_line, telling_line
+from analyzer.failures.messages.search import is_outer, sharpest_line, specificity, telling_line
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.failure import Failure
 from analyzer.model.words import OF_CODE, FailureKind, Kind
@@ -60,7 +60,7 @@ _ANNOUNCES = late(
     re.IGNORECASE,
 )
 """A line that says no more than that something went wrong."""
-_OF_COMMANDS = frozenset({FailureKind.OTHER, FailureKind.EXCEPTION, FailureKind.COMPILE})
+_OF_COMMANDS = frozenset({FailureKind.OTHER, FailureKind.EXCEPTION})
 _BARE = ("CheckFailed", "TaskFailed", "TestFailure")
 """What a failure is called of which only a line that says that there is one is known."""
 _HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
@@ -72,11 +72,14 @@ def sharpen(failure: Failure, text: str) -> None:
     """Add the first error to a message that only announces it: the line below one that says no more, or the field and
     its error below pydantic's heading; and to one that says only that a command failed what that command said."""
     bare = failure.type in _BARE and not failure.failing_tests
-    if (bare or failure.kind in _OF_COMMANDS) and is_outer(failure.message):
-        inner = telling_line(text) if bare or failure.kind is FailureKind.COMPILE else sharpest_line(text)
+    compiled = failure.kind is FailureKind.COMPILE
+    if (bare or compiled or failure.kind in _OF_COMMANDS) and is_outer(failure.message):
+        inner = telling_line(text) if bare or compiled else sharpest_line(text)
+        if compiled and specificity(inner or "") <= specificity(failure.message):
+            return
         # One word alone is a value that was printed.
         if inner and not inner.isalnum() and not is_outer(inner) and inner not in failure.message:
-            told = failure.frames and failure.kind is not FailureKind.COMPILE and failure.message[-1:] != ":"
+            told = failure.frames and not compiled and failure.message[-1:] != ":"
             failure.message = f"{failure.message} {inner}" if told else inner
         return
     if failure.kind not in OF_CODE and not failure.frames and _ANNOUNCES.search(failure.message) is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from analyzer.commands.effects import code_of, is_python, written_names
 from analyzer.commands.kinds import kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
 from analyzer.commands.table import Does, does, from_subcommand, knows
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
@@ -96,15 +97,21 @@ def asks_state(operation: Operation) -> bool:
     return bool(operation.commands) and all(map(_polls, operation.commands))
 
 
-def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
+def with_scripts(operation: Operation, scripts: Mapping[str, str]) -> Operation:
+    """What a shell line does, with what those `scripts` (by name) do to files that it runs."""
+    ran = {last_part(code[1]) for one in operation.commands if (code := code_of(one.program, one.args)) is not None}
+    return operation_of_line(operation.command or "", scripts=scripts) if ran & scripts.keys() else operation
+
+
+def operation_of_line(text: str, *, asked_before: bool = True, scripts: Mapping[str, str] | None = None) -> Operation:
     """What a shell line does. A command that asks for the state of what goes on elsewhere waits for it, unless it
-    wasn't `asked_before`."""
+    wasn't `asked_before`; `scripts` are the texts of programs that the line may run, by name."""
     if text.startswith(tuple(f"{name} " for name in _PATCHERS)) and "*** Begin Patch" in text:
         return patch.operation_of(text, _PATCHERS[0])
     parsed = parse(text)
     commands = tuple(parsed.commands)
     programmed = [
-        None if command.elsewhere else _programmed(command, given)
+        None if command.elsewhere else _programmed(command, given, scripts or {})
         for command, given in zip(commands, parsed.inputs, strict=True)
     ]
     kinds = tuple(
@@ -166,20 +173,22 @@ def _edits(command: Command, line: str) -> list[Edit]:
 
 
 class _Programmed(Struct, frozen=True):
-    """The edits that a program makes whose text stands on the line; `only` where it does nothing else."""
+    """The edits that a program makes whose text is known; `only` where it does nothing else."""
 
     edits: tuple[Edit, ...]
     only: bool
 
 
-def _programmed(command: Command, given: str | None) -> _Programmed | None:
-    """What a Python program on the line replaces in files or makes of their content; None where it does neither."""
+def _programmed(command: Command, given: str | None, scripts: Mapping[str, str]) -> _Programmed | None:
+    """What a Python program whose text is known replaces in files or makes of their content; None where it does
+    neither."""
     if not is_python(command.program):
         return None
-    code = code_of(command.program, command.args)
-    if code is None or code[0] != "code":
+    what, code = code_of(command.program, command.args) or ("", "")
+    text = (code or given) if what == "code" else scripts.get(last_part(code)) if what == "file" else None
+    if not text:
         return None
-    effect = effect_of(code[1] or given or "", lambda _: None)
+    effect = effect_of(text, lambda _: None)
     edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
     remade = [Edit(path, None, text) for path, text in effect.writes if path in effect.read]
     only = not effect.more and not effect.removed and len(remade) == len(effect.writes)

@@ -74,6 +74,8 @@ _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w
 _WANTS_BUILD = late(
     r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
     r"\b(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b"
+    r"|\b(?:ha[sv]e?|are|shows?|gives?|reports?)\b[^.\n]{0,30}\b(?:build|compil\w+|lint\w*|type) "
+    r"(?:errors?|warnings?)\b"
     r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )
@@ -147,11 +149,11 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
     if action.operation.runner or clean:
-        return Proof.TESTED if decided and _is_wanted(action, task) else Proof.BUILT
+        return Proof.TESTED if decided and is_asked_for(action, task) else Proof.BUILT
     return _of_script(action, written)
 
 
-def _is_wanted(action: Action, task: str) -> bool:
+def is_asked_for(action: Action, task: str) -> bool:
     """Whether the task is about what a build, a type check or a linter finds, and this is one of that sort: a build
     says nothing of what a linter finds, nor a linter of what a compiler does."""
     lints = _LINTS.search(f"{action.operation.runner or ''} {action.operation.command or ''}"[:_LONGEST]) is not None

@@ -203,7 +203,7 @@ def _theirs(paths: Sequence[str], memory: Memory, requests: UserRequests) -> Des
 def _of_others(step: int, what: str, requests: UserRequests) -> DestructiveEffect | None:
     advice = "Ask whose changes they are, and keep them on a branch or in a patch first."
     effect = DestructiveEffect("lost-changes", Severity.HIGH, f"{what.format(step)} are lost", advice, (step,))
-    return requests.unless(UNDOING, effect)
+    return None if requests.wants(UNDOING, to_others=True) else effect
 
 
 def _untracked_lost(
@@ -229,7 +229,7 @@ def _lost(
 ) -> DestructiveEffect | None:
     """What an undoing of everything costs, unless the user wanted it."""
     theirs = memory.changed if all_changes and memory.dirty is not None else ()
-    if not (lost or theirs) or requests.wants(UNDOING):
+    if not (lost or theirs) or requests.wants(UNDOING, to_others=bool(theirs)):
         return None
     if not theirs:
         steps = sorted({step for entry in lost.values() for step in entry})

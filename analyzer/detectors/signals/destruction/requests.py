@@ -29,6 +29,7 @@ from analyzer.task.acts import (
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
 
 
 class DestructiveEffect(Struct, frozen=True):
@@ -61,6 +62,10 @@ _COMMANDS: dict[AskedAct, tuple[str, ...]] = {
 """Commands by which an act is asked for in so many words."""
 
 
+_YOURS = ("your ", "you made", "you did", "you've")
+"""How a sentence speaks of what the agent made."""
+
+
 class UserRequests:
     """The task and the last messages of the user, each held against a loss only when somebody asks."""
 
@@ -72,9 +77,15 @@ class UserRequests:
         """Take the next message of the user."""
         self._texts.append(text[:_LONGEST])
 
-    def wants(self, act: AskedAct) -> bool:
-        """Whether the user said that such a thing is to be done, or may be."""
-        return any(_wants(text, act) for text in self._texts)
+    def wants(self, act: AskedAct, *, to_others: bool = False) -> bool:
+        """Whether the user said that such a thing is to be done, or may be; with `to_others` not only to what the agent
+        made itself ("undo your change")."""
+        for text in self._texts:
+            parts = sentences(text) if to_others else ()
+            theirs = "\n".join(part for part in parts if not holds_any(part.lower(), _YOURS)) if to_others else text
+            if _wants(theirs, act):
+                return True
+        return False
 
     def means_all(self) -> bool:
         """Whether the user spoke of all of something."""
