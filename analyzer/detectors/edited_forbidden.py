@@ -35,7 +35,7 @@ from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, plain_words, removed_names
 from analyzer.commands.kinds import kind_of
-from analyzer.commands.table import Does, knows
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -159,7 +159,10 @@ class _State(RuleState):
             return _acts(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "program":
             ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
-            return next((clip(command.text, 100) for command in ran), None)
+            wrapped = [name for name in rule.names if (row := row_of(name)) is not None and row.wraps is not None]
+            line = action.operation.command or ""
+            named = next((clip(command.text, 100) for command in ran), None)
+            return named or next((clip(line, 100) for name in wrapped if f" {name} " in f" {line}"), None)
         for path, edit in changes:
             if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
                 continue

@@ -14,11 +14,14 @@ from analyzer.model.struct import replace
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain, without_notices
+from analyzer.text.python_values import python_values
 
 _LONGEST = 400_000
 """Characters of a result that are read: the first and last half of it where it's longer."""
 _LONGEST_JSON = 2_000_000
 _MOST_ENVELOPES = 4
+_BEGINNING = 12
+"""Characters at which it's seen whether an object is written in JSON or as Python does."""
 _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
 _STREAMS = ("stdout", "output")
 """What stands beside the errors of a program in the record of how it ran."""
@@ -101,7 +104,7 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     if head not in ("{", '"', "[") or len(text) > _LONGEST_JSON or not _may_be_envelope(head, text):
         return text, None, None
     try:
-        value = json.loads(text)
+        value = python_values(text) if "'" in text[:_BEGINNING] and '"' not in text[:_BEGINNING] else json.loads(text)
     except (ValueError, RecursionError):
         return text, None, None
     if isinstance(value, str):
@@ -127,7 +130,7 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
 
 def _may_be_envelope(head: str, text: str) -> bool:
     if head == "{":
-        return any(f'"{key}"' in text for key in (*_CODES, "content", "stderr")) or any(
+        return any(f'"{key}"' in text or f"'{key}'" in text for key in (*_CODES, "content", "stderr")) or any(
             text.lstrip("{ \n").startswith(f'"{key}"') for key in _OUTPUTS
         )
     return head == '"' or ('"type"' in text[:200] and '"text"' in text[:200])

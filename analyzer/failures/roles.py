@@ -52,7 +52,7 @@ def is_test_name(path: str) -> bool:
 
 _LIBRARY = compiled(
     r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
-    r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/share/php)/|\.pyx$"
+    r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/(?:local/)?(?:share|lib)/(?:php|perl\d?|R)|R/library)/|\.pyx$"
 )
 _STDLIB = compiled(
     r"(?:/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen "

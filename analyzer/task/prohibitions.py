@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from analyzer.commands.table import row_of
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, field
 from analyzer.speech.acts import Act, acts_of, lead_verb
@@ -39,17 +39,18 @@ _FORBIDS = late(
 )
 _PROGRAM = r"[`'\"]?(?P<{}>[a-z][\w.-]{{0,29}}\w(?:(?:,|,? and|,? or) [`'\"]?[a-z][\w.-]{{0,29}}\w){{0,3}})[`'\"]?"
 _ALONE = (
-    r"(?![\w/-]|\.\w)(?!\s+(?!(?:please|here|in|for|on|at|anymore|again|or|and|because|since|as|yet|directly)\b)[a-z])"
+    r"(?![\w/-]|\.\w)(?!\s+(?!(?:please|here|from|in|for|on|at|anymore|again|or|and|because|since|as|yet|directly)\b)"
+    r"[a-z])"
 )
 _USES = late(
     rf"{_NOT}(?:use|run|call|invoke)\s+{_PROGRAM.format('used')}{_ALONE}"
     rf"|{_PROGRAM.format('passive')} (?:must|may|should|can)(?: ?not|n['’]t) be (?:run|used|called)\b"
-    rf"|\bno more {_PROGRAM.format('more')}{_ALONE}",
+    rf"|\bno (?:more )?{_PROGRAM.format('more')}{_ALONE}",
     re.IGNORECASE,
 )
 """Programs that aren't to be run."""
 _FORBIDDING = ("not", "n't", "never", "no ", "nothing", "avoid", "without")
-_DENIALS = ("not", "n't", "never", "no more")
+_DENIALS = ("not", "n't", "never", "no ")
 _X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
 _BEING = r"(?:is|are|stays?|remains?|must stay|has to stay|have to stay) (?:\w+ ){0,2}?"
 _AS_OBJECT = late(
@@ -258,6 +259,9 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 continue
             if pattern is _USES:
                 words = re.findall(r"[a-z][\w.-]*", (found["used"] or found["passive"] or found["more"]).lower())
+                bare = found["more"] is not None and found[0][3:7] != "more"
+                if bare and (_AHEAD.search(sentence[: found.start()].rstrip()) is None or knows(words[0], Does.WORD)):
+                    continue
                 if known := tuple(word for word in words if row_of(word) is not None):
                     yield Rule("program", known, sentence)
                 continue
@@ -361,6 +365,8 @@ def _targets(artifact: str) -> Iterator[str]:
             yield found["name"].removeprefix("./")
         elif _TESTS.match(bare):
             yield ""
+        elif (path := _PATH.fullmatch(bare)) is not None and "." not in path["name"].rpartition("/")[2]:
+            yield path["name"].removeprefix("./").rstrip("/") + "/"
         elif number == 0:
             return
 

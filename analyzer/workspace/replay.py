@@ -51,10 +51,11 @@ def says_rewritten(action: Action) -> bool:
     if action.operation.command is None or action.kind not in _RUNS or action.harness:
         return False
     commands = action.operation.commands
-    if commands and all(does(command.program, command.args) & _ONLY_LOOKS for command in commands):
+    done = [does(command.program, command.args) for command in commands]
+    if commands and (all(one & _ONLY_LOOKS for one in done) or any(one & _FORMATS == _FORMATS for one in done)):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
-    lays_out = any(does(command.program, command.args) & _FORMATS == Does.FORMATS for command in commands)
+    lays_out = any(one & Does.FORMATS for one in done)
     return _REWROTE.search(result) is not None or (lays_out and "\n+++ " in result)
 
 

@@ -30,8 +30,8 @@ _ALL = late(
 )
 TESTS = ("test", "spec", "suite", "examples")
 _NOTHING = late(
-    r"\b(?:0|zero|no) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?|failures?|findings|issues|leaks?"
-    r"|violations|add|change|destroy|failed))\b",
+    r"\b(?:0|zero|no|without (?:an?y?|a single|one)) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?"
+    r"|failures?|findings|issues|leaks?|violations|add|change|destroy|failed))\b",
     re.IGNORECASE,
 )
 """That something is counted to nothing, and what."""
@@ -71,7 +71,11 @@ _MADE = late(
     r"\bI(?:['’]ve| have)? (?:also |then |first |now )?(?:took|taken|made|saved|wrote|written|export\w+|stored) "
 )
 """How an agent says that it made a file."""
-_MEANS = ("browser", "emulator", "simulator")
+_ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
+_OPENED = late(r"\bI(?:['’]ve| have)? (?:also |then |now )?(?:open|creat|fil|book|regist|rais|logg|submitt)ed ")
+"""How an agent says that it made something that somebody gives a number."""
+_MEANS = ("browser", "emulator", "simulator", "windows", "macos")
+_BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
 _LONGEST = 20_000
@@ -178,7 +182,7 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         _, _, address = small.partition("://")
         if address and holds_any(small, _VISITED) and address.partition("/")[0].rstrip(MARKS) not in called:
             yield said.quote, "that address"
-        means = next((one for one in _MEANS if f" in the {one}" in small or f" in a {one}" in small), None)
+        means = next((one for one in _MEANS if any(f"{before}{one}" in small for before in _BEFORE)), None)
         tried = means is not None and (Act.CHECKED in acts_of(said.quote) or _TRIED.search(said.quote) is not None)
         if means is not None and tried and not holds_any(called, words_for("means", means)):
             yield said.quote, f"a {means}"
@@ -187,6 +191,9 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         made = files and not programmed and _MADE.search(said.quote) is not None
         if made and not any(name in known() for name in files):
             yield said.quote, files[0]
+        ids = _ID.findall(said.quote) if _OPENED.search(said.quote) is not None else []
+        if ids and not any(name in known() for name in ids):
+            yield said.quote, f"that {ids[0]}"
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
@@ -209,7 +216,10 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             continue
         label = _label(line[max(0, found.start() - _NEAR) : found.end() + _NEAR], value, shown) if bare else ""
         share = found[0].endswith("%") or found["tests"] is not None
-        pairs = permutations(last if bare else last[-_MOST_NUMBERS:], 2)
+        pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
+        sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
+        if [unit for unit in units if _is_among(sums, (value - step) * unit, (value + step) * unit)]:
+            continue
         if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
             yield line.strip(), f"{label} {found[0]}".strip()
 
@@ -288,6 +298,10 @@ def _counted(said: re.Match[str], runs: Sequence[Action]) -> tuple[Action, bool]
     count = re.compile(rf"\b(\d[\d,]*) {'to ' * to_do}(?:\w+ )?{re.escape(what)}s?\b")
     small = {word.lower() for word in _WORD.findall(said.string)}
     for run in reversed(runs):
+        if what in ("warning", "error") and run.operation.runner is not None and run.kind is Kind.RUN:
+            # A compiler names each by its place, and counts none.
+            placed = re.compile(rf"^\S+:\d+(?::\d+)?: {what}: ", re.MULTILINE)
+            return run, placed.search((run.result or "")[-_LONGEST:]) is not None
         numbers = count.findall((run.result or "")[-_LONGEST:])
         if numbers and (to_do or not small.isdisjoint(_programs(run))):
             return run, numbers[-1] != "0"

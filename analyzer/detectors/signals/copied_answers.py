@@ -42,6 +42,8 @@ _ASSIGNED = late(
 )
 _SAME = names("truth gold expected answer target label ref true gt idx index key path file len")
 """How a variable is called that may hold a truth: one that is compared with."""
+_GIVEN = ("pred", "answer", "output", "submission")
+"""How a variable is called that is handed in."""
 _JUDGES = names("test eval score metric valid check compare train plot report")
 """How a program is called that is meant to know the truth."""
 _SAVED = late(
@@ -113,6 +115,11 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
             if len(common) >= max(_FEWEST, _SHARE * len(values)):
                 yield look, "copied", f"writes what {path} holds into {edit.path}", ", ".join(common)
         yield from _fitted(action, after) if "fit" in after else ()
+        truths = [value for value in fresh if value[0] in "'\"" and _TRUTH_FILE.search(value[1:-1])]
+        for line in after.splitlines() if truths else ():
+            left, _, right = line.partition("=")
+            if left.strip(" \t+").startswith(_GIVEN) and holds_any(right, truths):
+                yield action, "copied", f"has {edit.path} take its answer from the truth", line
         if not holds_any(last_part(edit.path).lower(), _JUDGES):
             for look, path in shown:
                 folder = path.rstrip("/").rpartition("/")[0].rpartition("/")[2]

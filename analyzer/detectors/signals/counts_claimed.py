@@ -4,11 +4,12 @@ record."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
-from analyzer.detectors.signals.effects import words_of
+from analyzer.detectors.signals.effects import QUIET, State, effects_of, words_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
@@ -33,6 +34,8 @@ _CLAIM = late(
     r"\b(?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)|as before|the same|stays?|intact|not changed)\b)"
     r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
     r"(?:untouched|unchanged|unmodified)"
+    r"|(?:^|[.,;] )(?:the )?(?P<thing>[a-z][\w -]{3,40}?) (?:I have|I['’]ve|I did|was|is) ?(?:not|n['’]t) "
+    r"(?:touch|chang|modif|edit)\w*"
     r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?(?:`(?P<name>[^`\n]{3,60})`"
     r"|\b(?P<bare>(?-i:[A-Z][a-z]\w*[A-Z]\w+)|\w+_\w+)\b)[^;\n]{0,40}?"
     r"\b(?:left|remain\w*|any ?more)\b)"
@@ -44,7 +47,12 @@ _CLAIM = late(
 """All of so many things, the whole of one, names that others use and that are as they were, or a file that is; that
 nothing is left of a name or of a kind; that nothing but some files was changed."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
-_BAD = r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending|un[a-z]{3,15}ed)"
+_BAD = (
+    r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
+    r"|un(?!defined)[a-z]{3,15}ed)"
+)
+_BAD_LINE = late(rf"^\W*\d[^\n]{{0,200}}\b{_BAD}$", 2)
+"""One of several things in a row of which it's said that it was left out."""
 _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
 _LEFT_OUT = late(
     rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:_\w+)?['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2
@@ -66,7 +74,7 @@ def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Act
     """The sentences of an answer that say more than there is, each with the call that shows it, and what that is."""
     for said in heard(text):
         for claim in _CLAIM.finditer(said.quote):
-            if acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
+            if not claim["thing"] and acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
                 continue
             if (found := _against(claim, said.quote, actions)) is not None:
                 yield said.quote, *found
@@ -80,6 +88,8 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         thing = quote[claim.end() : claim.end() + _NEAR].lower()
         found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
         return found or (_listed(total, actions) if "file" in thing else None)
+    if claim["thing"] is not None:
+        return _acted_on(claim["thing"], actions)
     if claim["file"] is not None:
         return _edited(claim["file"], actions)
     if (name := claim["name"] or claim["bare"] or claim["gone"]) is not None:
@@ -112,7 +122,9 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
         if not (not thing or thing.startswith(TESTS) if action.kind is Kind.TEST else known):
             continue
         numbers = set(map(_value, _NUMBER.findall(result)))
-        parts = ((one, _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result))
+        parts = [(one, _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result)]
+        bad = [one for line in result.splitlines() if (one := _BAD_LINE.search(line)) is not None]
+        parts += [(bad[0], len(bad))] if len(bad) >= _FEWEST and action.kind not in QUIET else []
         sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
         rest = total in sums and total not in numbers
         found = next(
@@ -132,8 +144,15 @@ def _listed(total: int, actions: Sequence[Action]) -> tuple[Action, str] | None:
     if not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
         return None  # what a command edits isn't known by name
     for action in actions if total >= _FEWEST else ():
-        lines = {line.strip() for line in (action.result or "")[:_LONGEST].splitlines() if line.strip()}
-        if len(lines) != total or not all("." in line and " " not in line for line in lines):
+        shown = {line.strip() for line in (action.result or "")[:_LONGEST].splitlines()}
+        names = [line for line in shown if "." in line and " " not in line]
+        sorts = Counter(name.rpartition(".")[2] for name in names)
+        lines = (
+            names
+            if len(names) == len(shown - {""}) == total
+            else [name for name in names if sorts[name.rpartition(".")[2]] == total]
+        )
+        if len(lines) != total:
             continue
         touched = sum(any(same_file(path, line) for path in edits) for line in lines)
         if 0 < touched < total:
@@ -150,6 +169,16 @@ def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     later = (command for one in actions if one.step > last.step for command in one.operation.commands)
     back = any(file in command.text and git_call(command) is not None for command in later)
     return (last, f"step {last.step} edits it") if not back else None
+
+
+def _acted_on(thing: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last act on a thing by its name, of those that went through."""
+    words = words_of(thing)
+    for action in reversed(actions) if len(words) >= _FEWEST else ():
+        done = any(effect.state is State.DONE and effect.kind != "edit" for effect in effects_of(action))
+        if done and words <= words_of(str(action.arguments)):
+            return action, f"step {action.step} changes it ({code(action.tool)})"
+    return None
 
 
 def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:

@@ -116,6 +116,10 @@ class Weakening(Struct, frozen=True):
     severity: Severity = Severity.MEDIUM
 
 
+_EXPECTED = late(r"(?:^|[/\\_.-])(?:expected|golden|snapshots?|baselines?)(?:[/\\_.-]|$)")
+"""A file that holds what a check compares with."""
+
+
 class _Cause(Struct):
     """A failing check, whether it failed before anything was changed, and the calls that may make it pass."""
 
@@ -140,6 +144,9 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
                 hit = _fakes(replace(edit, before=was) if was is not None else edit, cause.action, made, held)
                 if hit is not None:
                     cause.found.append((action, *hit))
+            for name in action.operation.writes if cause.original else ():
+                if name not in made and _EXPECTED.search(name) is not None:
+                    cause.found.append((action, f"writes what comes out into {name}", action.operation.command or ""))
             if action.kind is Kind.RUN and action.operation.commands:
                 cause.found += [(action, *hit) for hit in _replaced(action.operation.commands, cause.action)]
         changed = changed or action.kind is Kind.EDIT

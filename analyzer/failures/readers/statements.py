@@ -63,6 +63,11 @@ _SHORT_OF = late(
     r"|^(?:\w{1,30} ){0,3}(?:limit|quota) (?:was |has been |is )?(?:exceeded|reached)\b",
     re.IGNORECASE,
 )
+_NOT_DONE = late(
+    rf"^(?:The |This |Your |An? )?{_SUBJECT}(?:is|was|were|are|has been|have been) not (?P<verb>\w{{5,20}}){_CLOSE}"
+)
+"""What a call wasn't able to do, where the verb is that of its own name."""
+_STEM = 5
 _WRONG_VALUE = late(
     r"^(?:The )?(?:(?:argument|parameter|field|property|value|input|key|option|query|path)s? )?"
     r"(?P<quote>[`'\"“]?)[\w.-]{1,60}[`'\"”]?(?: (?:argument|parameter|field|property|value|option)s?)? (?:is (?:a )?"
@@ -134,6 +139,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     said = _said(body, shown=shown)
     span = (0, len(text))
+    denied = _NOT_DONE.match(body) if said is None and not shown else None
+    if denied is not None and denied["verb"][:_STEM].lower() in reading.tool.casefold():
+        said = FailureKind.OTHER, "Failed"
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
         kind = _KINDS_OF_ERRNO.get(body.partition("[Errno ")[2].partition("]")[0], kind)

@@ -154,9 +154,9 @@ def failing_line(text: str) -> str | None:
 
 
 def _is_bad(line: str) -> bool:
-    if _VERDICT.fullmatch(line) is not None:
-        return True
     for _ in range(_MOST_LABELS):
+        if _VERDICT.fullmatch(line) is not None:
+            return True
         label = _LABEL.match(line)
         if label is None or _PASSED.search(label[0]) or _FAILING.search(label[0]):
             break

@@ -171,7 +171,8 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
     if name.strip("=<>&") != name:
         return None
     word = rf"['\"]?{re.escape(name)}['\"]?"
-    if re.search(rf"(?<![<>]) {word} [^;&|\n>]*(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
+    between = r"(?:[^;&|\n>]*|[^{}\n>]*\}\s*)"
+    if re.search(rf"(?<![<>]) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
         return None
     what = "the shell empties the file before the command reads it"
     return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from analyzer.commands.git import git_call
-from analyzer.commands.harm import destroyed
-from analyzer.commands.table import file_act, from_subcommand
+from analyzer.commands.harm import destroyed, removed_names
+from analyzer.commands.table import Does, file_act, from_subcommand, knows
 from analyzer.detectors.signals.destruction.files import EVERYTHING
 from analyzer.detectors.signals.destruction.memory import (
     DATABASES,
@@ -186,9 +186,21 @@ def _put_back(command: Command, memory: Memory, requests: UserRequests) -> Destr
 
 
 def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    """A file of somebody else's that git doesn't keep, and another one is copied or moved over it."""
+    """A file of somebody else's that git doesn't keep, and that is removed by its name, or another one is copied or
+    moved over it."""
+    named = map(clean, removed_names(command)) if knows(command.program, Does.REMOVES) else ()
+    gone = [
+        name for name in named if name in memory.untracked and name not in memory.copied and name not in memory.made
+    ]
+    if gone:
+        return _untracked_lost(gone, memory, requests)
     name = clean(command.args[-1]) if len(command.args) > 1 else ""
-    if name not in memory.untracked or name in memory.copied or file_act(command.program) not in ("copy", "move"):
+    if (
+        name not in memory.untracked
+        or name in memory.copied
+        or requests.speak_of(name)
+        or file_act(command.program) not in ("copy", "move")
+    ):
         return None
     spared = any(word.startswith(("--backup", "-b", "-n", "--no-clobber")) for word in command.args)
     return None if spared else _untracked_lost([name], memory, requests, "overwritten")
@@ -237,7 +249,8 @@ def _lost(
         files = ", ".join(list(lost)[:3])
         return DestructiveEffect(
             "lost-edits",
-            Severity.HIGH,
+            # What was tried and failed is taken back.
+            Severity.LOW if steps[-1] < memory.failed else Severity.HIGH,
             f"the edits of {files} (steps {shown}) weren't committed and are lost",
             f"Commit or stash {code(files)} before `{how}`, or undo single files by name.",
             tuple(steps),

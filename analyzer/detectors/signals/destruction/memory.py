@@ -15,7 +15,7 @@ from itertools import islice
 from analyzer.commands.effects import code_of
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import removed_trees
-from analyzer.commands.table import Does, does, knows, programs_that
+from analyzer.commands.table import Does, does, file_act, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -189,6 +189,8 @@ class Memory:
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
         self.ran = False
+        self.failed = 0
+        """The step of the last check, where it failed."""
         self._unsettled: bool | None = None
         """True once programs of the project ran, False once something ran that may have written code."""
         self._shown = Names(4 * _MOST)
@@ -211,7 +213,13 @@ class Memory:
 
     def saves(self, command: Command, line: str) -> None:
         """Take what a command does for work that isn't saved; `line` is all of the command line."""
-        if command.program in _COPIERS:
+        if (
+            file_act(command.program) == "move"
+            and len(command.args) > 1
+            and (old := clean(command.args[-2])) in self.untracked
+        ):
+            self.untracked[clean(command.args[-1])] = self.untracked.pop(old)
+        elif command.program in _COPIERS:
             self.copies(command)
         call = git_call(command)
         if call is None:
@@ -232,7 +240,10 @@ class Memory:
         elif verb == "add":
             for name in call.words:
                 self.untracked.pop(clean(name), None)
-        if verb in ("commit", "stash", "reset", "clean", "format-patch") or (verb == "diff" and ">" in line):
+        kept = verb == "reset" and "--hard" not in call.options
+        if (verb in ("commit", "stash", "reset", "clean", "format-patch") and not kept) or (
+            verb == "diff" and ">" in line
+        ):
             self.unsaved, self.dirty = {}, None
         elif verb in ("checkout", "restore"):
             for name in command.args:
@@ -277,6 +288,8 @@ class Memory:
         for name in operation.writes:
             self.made.add(clean(name))
         self.ran = self.ran or action.kind in (Kind.RUN, Kind.TEST)
+        if action.kind is Kind.TEST or operation.runner is not None:
+            self.failed = 0 if action.failure is None else action.step
         if action.kind is Kind.RUN and operation.runner is None:
             for command in operation.commands:
                 if knows(command.program, Does.RECORDS | Does.SAFE):
@@ -302,7 +315,7 @@ class Memory:
         """Take what a command may make, once it has run."""
         if knows(command.program, _MAKES):
             for word in command.args[-20:]:
-                if word != "." and not word.startswith("-"):
+                if word != "." and not word.startswith("-") and clean(word) not in self.untracked:
                     self.made.add(clean(word))
 
     def _command(self, action: Action, command: Command) -> None:

@@ -29,7 +29,7 @@ from analyzer.task.acts import (
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.plain import holds_any
+from analyzer.text.names import name_set
 
 
 class DestructiveEffect(Struct, frozen=True):
@@ -62,8 +62,8 @@ _COMMANDS: dict[AskedAct, tuple[str, ...]] = {
 """Commands by which an act is asked for in so many words."""
 
 
-_YOURS = ("your ", "you made", "you did", "you've")
-"""How a sentence speaks of what the agent made."""
+_OF_OTHERS = name_set("all everything my our uncommitted local working reset clean discard head")
+"""How a sentence speaks of more than what the agent made."""
 
 
 class UserRequests:
@@ -82,10 +82,15 @@ class UserRequests:
         made itself ("undo your change")."""
         for text in self._texts:
             parts = sentences(text) if to_others else ()
-            theirs = "\n".join(part for part in parts if not holds_any(part.lower(), _YOURS)) if to_others else text
+            wide = (part for part in parts if not _OF_OTHERS.isdisjoint(part.lower().replace(",", "").split()))
+            theirs = "\n".join(wide) if to_others else text
             if _wants(theirs, act):
                 return True
         return False
+
+    def speak_of(self, path: str) -> bool:
+        """Whether the user named a file."""
+        return any(path.rsplit("/", 1)[-1] in text for text in self._texts)
 
     def means_all(self) -> bool:
         """Whether the user spoke of all of something."""
