@@ -54,3 +54,13 @@ def test_a_file_that_the_task_names_is_no_scratch() -> None:
     parts = [edit("pier.py", "a", "b"), write("check.py", "assert 1"), run("python check.py")]
     assert [change.file for change in Delivery(timeline(*parts, task="Mend the pier.")).scratch] == ["check.py"]
     assert Delivery(timeline(*parts, task="Write check.py for the pier.")).scratch == []
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("pier.py", "edit"), ("low.csv", "run")], ids=["what it read", "another file"]
+)
+def test_a_program_that_the_agent_wrote_edits_what_its_text_rewrites(path: str, kind: str) -> None:
+    text = f"s = open('pier.py').read()\nopen('{path}', 'w').write(s.replace('2', '3'))\n"
+    ran = timeline(write("up.py", text), run("cd /w && python3 ./up.py")).actions[1]
+    assert ran.kind == kind
+    assert [edit.path for edit in ran.operation.edits] == ["pier.py"] * (kind == "edit")

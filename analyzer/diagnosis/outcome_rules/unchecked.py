@@ -20,7 +20,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.verification.checks import is_document, is_prose, tested_by_tool
 
-_MOST_FILES = 3
+_MOST_FILES, _LEAST_LINE = 3, 4
 
 
 def unchecked(end: End) -> Outcome | None:
@@ -65,10 +65,23 @@ def _without_code(end: End) -> Outcome:
             how = f"{code(clip(ran.operation.target, 80))} ran to the end (step {ran.step})"
             return unknown(Basis.CLAIM, f"{end.reported}; {how}, which doesn't rule out a wrong result", last, ran)
         return unknown(Basis.CLAIM, f"{end.reported}; no check of {shown} is recorded", last)
+    if _dictated(end):
+        reason = f"What the user dictated was written ({files}, step {last.step})"
+        return outcome(OutcomeStatus.SUCCEEDED, 0.7, Basis.DELIVERABLE, reason, last)
     one = len(texts) == 1
     what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
     right = f"nothing recorded says whether {one_or_many(len(texts), 'it is', 'they are')} right"
     return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last)
+
+
+def _dictated(end: End) -> bool:
+    """Whether every line that was put into the files is in the user's own words."""
+    said = "\n".join([end.session.task or "", *(turn.text for turn in end.case.timeline.turns())])
+    edits = [edit for action in end.edits for edit in action.accepted_edits]
+    lines = [set((edit.after or "").splitlines()) - set((edit.before or "").splitlines()) for edit in edits]
+    added = [line.strip() for new in lines for line in new if line.strip()]
+    known = bool(added) and all(edit.after is not None for edit in edits)
+    return known and all(len(line) >= _LEAST_LINE and line in said for line in added)
 
 
 def _ran_one_of(action: Action, paths: Sequence[str]) -> bool:
