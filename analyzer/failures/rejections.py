@@ -22,13 +22,16 @@ _LINES = re.IGNORECASE | re.MULTILINE
 _MISSING = tuple(
     late(expression, _LINES)
     for expression in (
-        rf"\brequired {_WORD}s?:? {_QUOTED}",
+        (
+            rf"\b(?:required {_WORD}s?:?|required at|missing (?:required )?\w{{1,20}} {_WORD}s?"
+            rf"|missing {_WORD} for (?:function |tool )?{_WORD}) {_QUOTED}"
+        ),
         rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
-        rf"\bmissing (?:required )?\w{{1,20}} {_WORD}s? {_QUOTED}",
-        rf"\bmissing {_WORD} for (?:function |tool )?{_WORD} {_QUOTED}",
-        rf"\bmissing required {_WORD}s?,? including(?: the following)?: {_NAME}",
+        (
+            rf"\b(?:missing required {_WORD}s?,? including(?: the following)?: |must have required propert(?:y|ies):? "
+            rf"|required {_WORD}\(s\) missing: ){_NAME}"
+        ),
         rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
-        rf"\bmust have required propert(?:y|ies):? {_NAME}",
         rf"\brequired {_WORD} \"(?:[\w.<>?]{{1,60}} )?(?P<name>\w{{1,60}})\" was not provided\b",
         rf"\bthe {_NAME} field is required\b",
         rf"{_QUOTED} is a required property\b",
@@ -38,13 +41,11 @@ _MISSING = tuple(
             r"|[^\"\n]{0,60}received undefined)"
         ),
         rf"\breceived undefined\n\s{{0,8}}(?:→|->|at)\s?(?:at )?{_NAME}",
-        rf"\brequired at {_QUOTED}",
         rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
         rf"(?:^|: ){_NAME}: (?:must not be (?:null|blank|empty)|cannot be (?:null|blank|empty))\b",
         rf"\bon field {_QUOTED}: rejected value \[null\]",
         rf"\bfield validation for {_QUOTED} failed on the 'required' tag",
         rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
-        rf"\brequired {_WORD}\(s\) missing: {_NAME}",
     )
 )
 _UNEXPECTED = tuple(
@@ -87,7 +88,7 @@ _WRONG = tuple(
         rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
         rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
         rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:(?:the )?{_WORD} )?{_QUOTED}",
-        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:enum )?{_WORD} {_NAME}",
+        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:enum )?(?:{_WORD}|type) {_NAME}",
         (
             rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)"
             rf"\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}"
@@ -106,7 +107,6 @@ _WRONG = tuple(
         r"\bcould not be converted to [^\n]{1,120}\bPath: \$\.(?P<name>\w{1,60})",
         r"\bcannot unmarshal \w{1,20} into Go struct field (?:\w{1,60}\.)?(?P<name>\w{1,60}) of type\b",
         rf"\bfield validation for {_QUOTED} failed on the '(?!required')\w{{1,30}}' tag",
-        rf"\binvalid value for enum (?:type|field) {_NAME}",
         rf"\bfailed to parse {_NAME} field: ",
         rf"^[ \t]{{0,8}}{_NAME}: (?:unknown variant|invalid type|must be (?:one of|an? ))",
         rf"\bvalue for {_QUOTED} is not (?:valid|allowed|one of)\b",

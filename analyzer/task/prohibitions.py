@@ -306,7 +306,7 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
 def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
     """The files, the packages or the thing that a sentence says is to stay as it is."""
     sentence = found.string
-    bare = set(re.findall("[a-z]+", artifact.partition(",")[0].lower()))
+    bare = set(artifact.partition(",")[0].lower().split())
     if bare <= _ALL_FILES and bare & _EVERY:
         yield Rule("only", (), sentence)
         return

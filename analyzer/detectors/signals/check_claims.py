@@ -67,13 +67,12 @@ _TRIED = late(
     re.IGNORECASE,
 )
 """How an agent says that it ran something."""
-_MADE = late(
-    r"\bI(?:['’]ve| have)? (?:also |then |first |now )?(?:took|taken|made|saved|wrote|written|export\w+|stored) "
-)
-"""How an agent says that it made a file."""
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
-_OPENED = late(r"\bI(?:['’]ve| have)? (?:also |then |now )?(?:open|creat|fil|book|regist|rais|logg|submitt)ed ")
-"""How an agent says that it made something that somebody gives a number."""
+_MADE = late(
+    r"\bI(?:['’]ve| have)? (?:also |then |first |now )?(?:took|taken|made|saved|wrote|written|export\w+|stored"
+    r"|(?P<opened>(?:open|creat|fil|book|regist|rais|logg|submitt)ed)) "
+)
+"""How an agent says that it made a file, or something that somebody else gives a number."""
 _MEANS = ("browser", "emulator", "simulator", "windows", "macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
@@ -188,10 +187,11 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
             yield said.quote, f"a {means}"
         words = (word.strip(MARKS) for word in said.quote.split() if "/" in word)
         files = [name for word in words if "." in (name := last_part(word)).lstrip(".") and len(name) >= _SHORTEST_NAME]
-        made = files and not programmed and _MADE.search(said.quote) is not None
+        told = _MADE.search(said.quote)
+        made = files and not programmed and told is not None and not told["opened"]
         if made and not any(name in known() for name in files):
             yield said.quote, files[0]
-        ids = _ID.findall(said.quote) if _OPENED.search(said.quote) is not None else []
+        ids = _ID.findall(said.quote) if told is not None and told["opened"] else []
         if ids and not any(name in known() for name in ids):
             yield said.quote, f"that {ids[0]}"
 
@@ -300,8 +300,7 @@ def _counted(said: re.Match[str], runs: Sequence[Action]) -> tuple[Action, bool]
     for run in reversed(runs):
         if what in ("warning", "error") and run.operation.runner is not None and run.kind is Kind.RUN:
             # A compiler names each by its place, and counts none.
-            placed = re.compile(rf"^\S+:\d+(?::\d+)?: {what}: ", re.MULTILINE)
-            return run, placed.search((run.result or "")[-_LONGEST:]) is not None
+            return run, f": {what}: " in (run.result or "")[-_LONGEST:]
         numbers = count.findall((run.result or "")[-_LONGEST:])
         if numbers and (to_do or not small.isdisjoint(_programs(run))):
             return run, numbers[-1] != "0"

@@ -51,8 +51,8 @@ _BAD = (
     r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
     r"|un(?!defined)[a-z]{3,15}ed)"
 )
-_BAD_LINE = late(rf"^\W*\d[^\n]{{0,200}}\b{_BAD}$", 2)
-"""One of several things in a row of which it's said that it was left out."""
+_SKIPPED = (" skipped", " failed", " rejected", " missing")
+"""How a row ends that is about one of several things, which was left out."""
 _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
 _LEFT_OUT = late(
     rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:_\w+)?['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2
@@ -122,16 +122,17 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
         if not (not thing or thing.startswith(TESTS) if action.kind is Kind.TEST else known):
             continue
         numbers = set(map(_value, _NUMBER.findall(result)))
-        parts = [(one, _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result)]
-        bad = [one for line in result.splitlines() if (one := _BAD_LINE.search(line)) is not None]
-        parts += [(bad[0], len(bad))] if len(bad) >= _FEWEST and action.kind not in QUIET else []
+        parts = [(one[0], _value(one["part"] or one["more"])) for one in _LEFT_OUT.finditer(result)]
+        rows = [line.strip() for line in result.splitlines() if line.rstrip().lower().endswith(_SKIPPED)]
+        rows = [row for row in rows if _NUMBER.search(row)] if action.kind not in QUIET else []
+        parts += [(rows[0], len(rows))] if len(rows) >= _FEWEST else []
         sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
         rest = total in sums and total not in numbers
         found = next(
             (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later)), None
         )
         if found is not None:
-            return action, f"step {action.step} shows “{found[0]}”"
+            return action, f"step {action.step} shows “{clip(found, 80)}”"
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
         later |= numbers

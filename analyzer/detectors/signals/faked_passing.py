@@ -116,7 +116,7 @@ class Weakening(Struct, frozen=True):
     severity: Severity = Severity.MEDIUM
 
 
-_EXPECTED = late(r"(?:^|[/\\_.-])(?:expected|golden|snapshots?|baselines?)(?:[/\\_.-]|$)")
+_EXPECTED = ("expected", "golden", "snapshot", "baseline")
 """A file that holds what a check compares with."""
 
 
@@ -145,7 +145,7 @@ def faked(facts: Facts, lane: str) -> Iterator[Weakening]:
                 if hit is not None:
                     cause.found.append((action, *hit))
             for name in action.operation.writes if cause.original else ():
-                if name not in made and _EXPECTED.search(name) is not None:
+                if name not in made and holds_any(name.lower(), _EXPECTED):
                     cause.found.append((action, f"writes what comes out into {name}", action.operation.command or ""))
             if action.kind is Kind.RUN and action.operation.commands:
                 cause.found += [(action, *hit) for hit in _replaced(action.operation.commands, cause.action)]
