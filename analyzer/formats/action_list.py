@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -77,12 +77,6 @@ class _Entry(Struct):
 
 class ActionList(SessionsFormat):
     """Records of actions, written by programs that have no format of their own."""
-
-    name = "action-list"
-    title = "list of actions"
-    versions = "JSON lists and lines of records with a tool or an action each"
-    not_recorded = ("what the single log leaves out: results, times, arguments",)
-    nothing = "list of actions"
 
     def sniff(self, document: Document) -> bool:
         """Whether most records of a list name an action, in words that leave no doubt."""
@@ -254,5 +248,5 @@ def _code(record: Mapping[str, Any]) -> int | None:
     return next((code for key in _CODES if (code := int_or_none(record.get(key))) is not None), None)
 
 
-FORMAT = ActionList()
+FORMAT = described(__file__, ActionList)
 """The object that the registry lists."""

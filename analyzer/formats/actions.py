@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
@@ -58,11 +58,6 @@ class _Run:
 
 class Actions(SessionsFormat):
     """Sessions written in the project's own form."""
-
-    name = "actions"
-    title = "actions (the project's own form)"
-    versions = "analyze-session/1"
-    nothing = "action"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document names the form, or has actions with a tool each."""
@@ -332,5 +327,5 @@ def _total(session: Session) -> None:
     session.cost_usd = used.cost_usd if session.cost_usd is None else session.cost_usd
 
 
-FORMAT = Actions()
+FORMAT = described(__file__, Actions)
 """The object that the registry lists."""

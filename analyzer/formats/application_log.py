@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
@@ -55,13 +55,6 @@ class _Entry(Struct):
 
 class ApplicationLog(SessionsFormat):
     """What a program prints about the tools that its agent calls."""
-
-    name = "application-log"
-    title = "application log"
-    versions = "text and JSON lines with sentences such as `calling tool search with {...}`"
-    not_recorded = ("what the log's sentences leave out: messages, tokens, cost, exit codes",)
-    nothing = "sentence about the call of a tool"
-    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the first entries speak of calls of tools, more than once."""
@@ -147,5 +140,5 @@ def _of_lines(lines: list[str]) -> Iterator[_Entry]:
         yield entry
 
 
-FORMAT = ApplicationLog()
+FORMAT = described(__file__, ApplicationLog)
 """The object that the registry lists."""

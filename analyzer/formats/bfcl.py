@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
@@ -119,20 +119,6 @@ _OF_THE_LOG = "step_"
 class Bfcl(SessionsFormat):
     """Reads one session per task that wasn't solved."""
 
-    name = "bfcl"
-    title = "Berkeley Function Calling Leaderboard (score files)"
-    versions = "as published: tasks of one turn and of several"
-    not_recorded = (
-        "tasks that were solved",
-        "times",
-        "tokens and cost (in the result files)",
-        "results of calls, except in tasks of several turns",
-        "error flags",
-    )
-
-    nothing = "task of the leaderboard"
-    looked_at = 5
-
     def is_own(self, value: object) -> bool:
         """Whether a record is a judged task, or the count of them."""
         return _is_task(value) or _is_summary(value)
@@ -154,7 +140,7 @@ class Bfcl(SessionsFormat):
             raise UnreadableInput(f"lists no task that wasn't solved{solved}.", where=document.name, foreign=True)
 
 
-FORMAT = Bfcl()
+FORMAT = described(__file__, Bfcl)
 """The object that the registry lists."""
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
@@ -47,15 +47,6 @@ Item = tuple[str, Any]
 
 class Chat(SessionsFormat):
     """Conversations of messages with roles, of any agent."""
-
-    name = "chat"
-    title = "plain chat"
-    versions = (
-        "OpenAI chat completions and responses, Anthropic messages, Gemini, Bedrock; messages of LangChain and "
-        "LangGraph, Vercel AI SDK, OpenAI Agents SDK, Pydantic AI, AutoGen, Agno, Letta"
-    )
-    not_recorded = ("exit codes", "how the session ended", "whether a tool call failed, unless its result says so")
-    nothing = "message"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document's elements really are messages, or conversations of such."""
@@ -167,5 +158,5 @@ def _first_time(header: dict[str, Any], keys: tuple[str, ...]) -> float | None:
     return next((time for time in map(parse_time, map(header.get, keys)) if time is not None), None)
 
 
-FORMAT = Chat()
+FORMAT = described(__file__, Chat)
 """The object that the registry lists."""

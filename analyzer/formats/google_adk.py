@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.chat_messages import Conversation
 from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of
@@ -18,13 +18,6 @@ _USED = ("usage_metadata", "usageMetadata")
 
 class GoogleAdk(SessionsFormat):
     """Reads one session per stored session or per case of an evaluation set."""
-
-    name = "google-adk"
-    title = "Google ADK"
-    versions = "session files of 2024 and 2025, evaluation sets; newer ones with camel case as published"
-    not_recorded = ("error flags", "exit codes", "cost", "results of calls in evaluation sets", "how the session ended")
-    nothing = "event of a session of Google ADK"
-    looked_at, said_something = 5, True
 
     def is_own(self, value: object) -> bool:
         """Whether a record is a session with events, an event, or an evaluation set."""
@@ -130,5 +123,5 @@ def _case(case: dict[str, Any]) -> Session:
     return talk.session
 
 
-FORMAT = GoogleAdk()
+FORMAT = described(__file__, GoogleAdk)
 """The object that the registry lists."""

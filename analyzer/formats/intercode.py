@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolCall
@@ -29,12 +29,6 @@ _LONGEST_LITERAL = 200_000
 
 class InterCode(SessionsFormat):
     """Reads every episode as a session."""
-
-    name = "intercode"
-    title = "InterCode"
-    versions = "bash, SQL and CTF results"
-    not_recorded = ("times", "model", "tokens and cost", "exit codes", "what the agent thought")
-    nothing = "InterCode episode"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an object whose values have a history of turns."""
@@ -148,5 +142,5 @@ def _expect(session: Session, info: dict[str, Any]) -> None:
             session.ending_detail = f"{session.ending_detail or ''}; {what}: {', '.join(names[:_MOST_FILES])}{more}"
 
 
-FORMAT = InterCode()
+FORMAT = described(__file__, InterCode)
 """The object that the registry lists."""

@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.jsontext import NotJson, loads, unpack
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, str_or_none
 from analyzer.formats.record.warnings import WarningLog
@@ -26,18 +26,6 @@ _START = "__start__"
 
 class LangGraphCheckpoints(SessionsFormat):
     """Reads every thread of a database in which something was said."""
-
-    name = "langgraph-checkpoints"
-    title = "LangGraph checkpoints (SQLite)"
-    versions = "checkpoints as MessagePack (2025 and 2026) and as JSON, with the state in the checkpoint"
-    not_recorded = (
-        "exit codes",
-        "cost",
-        "what happened in subgraphs with checkpoints of their own",
-        "how the session ended",
-    )
-    nothing = "message in a checkpoint of LangGraph"
-    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with checkpoints."""
@@ -128,5 +116,5 @@ def _timed(message: dict[str, Any], time: object) -> dict[str, Any]:
     return {"timestamp": time, **message}
 
 
-FORMAT = LangGraphCheckpoints()
+FORMAT = described(__file__, LangGraphCheckpoints)
 """The object that the registry lists."""

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -64,12 +64,6 @@ _ENDINGS: dict[str, tuple[Ending, str | None]] = {
 class MiniSweAgentFormat(ObjectFormat):
     """Reads one trajectory as one session."""
 
-    name = "mini-swe-agent"
-    title = "mini-swe-agent"
-    versions = "mini-swe-agent-1 (1.15); 1.1 as published"
-    not_recorded = ("durations of commands", "error flags besides the return code")
-    nothing = "messages of mini-swe-agent"
-
     def is_own(self, value: object) -> bool:
         """Whether an object names its trajectory format, or is a chat beside mini-swe-agent's own `info`."""
         found = dict_of(value)
@@ -85,7 +79,7 @@ class MiniSweAgentFormat(ObjectFormat):
         return _Reader(document, value).session
 
 
-FORMAT = MiniSweAgentFormat()
+FORMAT = described(__file__, MiniSweAgentFormat)
 _ROLES = ("system", "user", "assistant", "response", "tool", "exit", "function_call_output")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.formats.loading.interface import described
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -300,14 +301,7 @@ class _Reader(RecordReader):
 class OpenClawTelemetry(RecordFormat):
     """Reads one telemetry file as one session, with a lane for every sub-agent."""
 
-    name = "openclaw-telemetry"
-    title = "OpenClaw telemetry"
-    agent = "OpenClaw"
-    versions = "agent.* and tool.* records"
-    not_recorded = ("results of calls, unless the agent's messages are logged", "exit codes", "how the session ended")
-    nothing = "telemetry of OpenClaw"
     reader = _Reader
-    looked_at = 20
 
     def is_own(self, value: object) -> bool:
         """Whether a record is telemetry of agents or tools."""
@@ -319,5 +313,5 @@ class OpenClawTelemetry(RecordFormat):
         )
 
 
-FORMAT = OpenClawTelemetry()
+FORMAT = described(__file__, OpenClawTelemetry)
 """The object that the registry lists."""

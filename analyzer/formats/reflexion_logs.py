@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
@@ -45,12 +45,6 @@ class _Mark(Struct, frozen=True):
 class ReflexionLogs(SessionsFormat):
     """Reads every question of every trial as a session."""
 
-    name = "reflexion-logs"
-    title = "Reflexion"
-    versions = "HotPotQA and ALFWorld trials"
-    not_recorded = ("times", "model", "tokens and cost", "error flags")
-    nothing = "question of a Reflexion trial"
-
     def sniff(self, document: Document) -> bool:
         """Whether a trial begins near the start of the text, or the document is a list of environments' results."""
         if document.value is not MISSING:
@@ -74,7 +68,7 @@ class ReflexionLogs(SessionsFormat):
             yield from _trial(text[trial.end() : end], int(trial[1]))
 
 
-FORMAT = ReflexionLogs()
+FORMAT = described(__file__, ReflexionLogs)
 """The object that the registry lists."""
 
 

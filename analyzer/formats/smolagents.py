@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of, take_time
@@ -21,12 +21,6 @@ _CODE = "python_interpreter"
 
 class SmolAgents(SessionsFormat):
     """Reads one session per run."""
-
-    name = "smolagents"
-    title = "smolagents"
-    versions = "as published: steps of the memory, results of runs, benchmark lines"
-    not_recorded = ("exit codes", "cost", "how long a call took", "whether the task was solved")
-    nothing = "step of a smolagents run"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a list of steps, or holds runs with such."""
@@ -147,5 +141,5 @@ class _Reader(RecordReader):
             session.events.append(ToolResult(calls[-1].id, text, True if told else None))
 
 
-FORMAT = SmolAgents()
+FORMAT = described(__file__, SmolAgents)
 """The object that the registry lists."""

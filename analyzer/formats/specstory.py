@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, field
@@ -42,14 +42,6 @@ class _Speaker(Struct):
 
 class SpecStory(SessionsFormat):
     """Reads one session per session mark of a history."""
-
-    name = "specstory"
-    title = "SpecStory Markdown"
-    versions = "Markdown v2.1.0 of Claude Code sessions; others as published"
-    not_recorded = ("error flags", "exit codes", "arguments of edits", "ids", "tokens", "cost", "how the session ended")
-
-    nothing = "message of a SpecStory history"
-    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with SpecStory's mark."""
@@ -200,5 +192,5 @@ def _arguments(text: str, sort: str) -> dict[str, str] | str:
     return {"description": text} if text else {}
 
 
-FORMAT = SpecStory()
+FORMAT = described(__file__, SpecStory)
 """The object that the registry lists."""

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -88,12 +88,6 @@ _ENDINGS: dict[str, tuple[Ending | None, str | None]] = {
 class SweAgentFormat(ObjectFormat):
     """Reads one `.traj` file as one session."""
 
-    name = "swe-agent"
-    title = "SWE-agent"
-    versions = "0.x and 1.x"
-    not_recorded = ("time of day", "exit codes", "error flags", "cached tokens", "tokens and cost of single steps")
-    nothing = "trajectory and no history of SWE-agent"
-
     def is_own(self, value: object) -> bool:
         """Whether an object has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
         if not isinstance(value, dict) or "trajectory_format" in value:
@@ -128,7 +122,7 @@ def _timed_out(observation: str) -> bool:
     return _TIMED_OUT.search(ends) is not None
 
 
-FORMAT = SweAgentFormat()
+FORMAT = described(__file__, SweAgentFormat)
 _ROLES = ("system", "user", "assistant", "tool")
 _OF_ITEMS = frozenset({"agent", "message_type", "is_demo"})
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import Session
@@ -26,18 +26,6 @@ _TIMES = ("timestamp", "time", "ts")
 
 class AgentClientProtocol(SessionsFormat):
     """Reads a session for each id that the log's updates and prompts have."""
-
-    name = "acp"
-    title = "Agent Client Protocol"
-    versions = "as published: version 1, whole logs and updates alone"
-    not_recorded = (
-        "tokens",
-        "tools' own names, unless the agent adds them",
-        "times, unless the program that keeps the log adds them",
-        "exit codes, unless the raw output has them",
-    )
-
-    nothing = "message of the Agent Client Protocol"
 
     def is_own(self, value: object) -> bool:
         """Whether a record is an update of a session or a prompt."""
@@ -56,7 +44,7 @@ class AgentClientProtocol(SessionsFormat):
         return reader.close() if known else []
 
 
-FORMAT = AgentClientProtocol()
+FORMAT = described(__file__, AgentClientProtocol)
 """The object that the registry lists."""
 
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
@@ -227,12 +227,6 @@ class _Reader(RecordReader):
 class MagenticOne(ObjectFormat):
     """Reads one dialogue as one session."""
 
-    name = "magentic-one"
-    title = "Magentic-One"
-    versions = "role and content lists"
-    not_recorded = ("times", "tokens and cost", "the agents' own tool calls", "error flags", "exit codes")
-    nothing = "message of a Magentic-One team"
-
     def is_own(self, value: object) -> bool:
         """Whether it's a list in which an orchestrator speaks."""
         return isinstance(value, list) and is_orchestrated(value)
@@ -248,5 +242,5 @@ class MagenticOne(ObjectFormat):
         return session
 
 
-FORMAT = MagenticOne()
+FORMAT = described(__file__, MagenticOne)
 """The object that the registry lists."""

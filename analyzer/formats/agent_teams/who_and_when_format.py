@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.record.fields import dict_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
@@ -31,12 +31,6 @@ _SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 
 class WhoAndWhen(ObjectFormat):
     """Reads one annotated run as one session."""
-
-    name = "who-and-when"
-    title = "Who&When"
-    versions = "hand-crafted and algorithm-generated halves"
-    not_recorded = ("times", "model", "tokens and cost", "tool calls as such", "error flags")
-    nothing = "history of a Who&When run"
 
     def is_own(self, value: object) -> bool:
         """Whether an object is a history with the annotators' verdict."""
@@ -144,5 +138,5 @@ def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
         )
 
 
-FORMAT = WhoAndWhen()
+FORMAT = described(__file__, WhoAndWhen)
 """The object that the registry lists."""

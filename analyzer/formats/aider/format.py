@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.aider.chat import STARTED, chats_of, read_chat
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, str_or_none
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
@@ -23,12 +23,6 @@ _OUTCOMES = frozenset({"edit_outcome", "lint_outcome", "test_outcome"})
 
 class Aider(SessionsFormat):
     """Chat histories and result records of aider."""
-
-    name = "aider"
-    title = "Aider"
-    versions = "chat histories with `# aider chat started at`, and the benchmark's JSON"
-    not_recorded = ("times after the start", "how the chat ended", "which commands ran the tests")
-    nothing = "aider chat"
 
     def sniff(self, document: Document) -> bool:
         """Whether a chat starts near the beginning of the text, or the document is a result record."""
@@ -59,7 +53,7 @@ def _is_result(value: dict[str, Any]) -> bool:
 
 
 def _result(value: dict[str, Any], stem: str) -> Session:
-    session = Session(id=str_or_none(value.get("instance_id")) or stem, agent=Aider.title)
+    session = Session(id=str_or_none(value.get("instance_id")) or stem, agent=FORMAT.title)
     session.model = str_or_none(value.get("model"))
     attempts = [dict_of(attempt) for attempt in list_of(value.get("all_results"))]
     costs = [cost for cost in (float_or_none(attempt.get("cost")) for attempt in attempts) if cost is not None]
@@ -82,5 +76,5 @@ def _result(value: dict[str, Any], stem: str) -> Session:
     return session
 
 
-FORMAT = Aider()
+FORMAT = described(__file__, Aider)
 """The object that the registry lists."""

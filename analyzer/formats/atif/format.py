@@ -14,7 +14,7 @@ from typing import Any
 from analyzer.formats.atif.extra import ours, take_header
 from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -39,12 +39,6 @@ _DEEPEST = 8
 
 class Atif(SessionsFormat):
     """Reads trajectories as one session each, sub-agents in lanes of their own."""
-
-    name = "atif"
-    title = "ATIF trajectory"
-    versions = "v1.5 to v1.7"
-    not_recorded = ("whether the task was solved", "exit codes and error flags (some agents add them)")
-    nothing = "ATIF trajectory"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
@@ -78,7 +72,7 @@ class Atif(SessionsFormat):
             yield _Reader(document, folder).read(place, value, stem)
 
 
-FORMAT = Atif()
+FORMAT = described(__file__, Atif)
 
 
 def _is_trajectory(value: object) -> bool:

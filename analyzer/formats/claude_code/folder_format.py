@@ -12,12 +12,12 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.claude_code.layout import AGENT_FILE, SESSION_FILE, claim
-from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.reader import Reader
 from analyzer.formats.claude_code.text import is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.tree import BundleTree, Claim, Folder
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
@@ -29,12 +29,6 @@ Placed = tuple[str, dict[str, Any]]
 
 class ClaudeCodeFolder(SessionsFormat):
     """Reads every session of a folder, each with its sub-agents."""
-
-    name = "claude-code-folder"
-    title = f"{AGENT} (folder)"
-    versions = "sessions with sub-agents' files beside them"
-    not_recorded = ("cost", "how the session ended", "exit codes of commands in the background")
-    nothing = "Claude Code session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds files called like sessions or sub-agents, and the first of them is one."""
@@ -61,7 +55,7 @@ class ClaudeCodeFolder(SessionsFormat):
                 log.add(name, "holds no Claude Code record; skipped")
 
 
-FORMAT = ClaudeCodeFolder()
+FORMAT = described(__file__, ClaudeCodeFolder)
 """The object that the registry lists."""
 
 

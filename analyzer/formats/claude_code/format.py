@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.reader import Reader
 from analyzer.formats.claude_code.text import is_record, is_said
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.model.session import Session
@@ -15,12 +15,6 @@ from analyzer.model.session import Session
 
 class ClaudeCode(SessionsFormat):
     """Session logs of Claude Code, as kept under `~/.claude/projects`."""
-
-    name = "claude-code"
-    title = AGENT
-    versions = "2.0.14 to 2.1.181"
-    not_recorded = ("cost", "how the session ended", "exit codes of commands in the background")
-    nothing = "Claude Code record"
 
     def sniff(self, document: Document) -> bool:
         """Whether some record near the start is one that only Claude Code writes."""
@@ -36,5 +30,5 @@ class ClaudeCode(SessionsFormat):
             yield reader.finish(document.stem)
 
 
-FORMAT = ClaudeCode()
+FORMAT = described(__file__, ClaudeCode)
 """The object that the registry lists."""

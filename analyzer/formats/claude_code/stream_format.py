@@ -10,10 +10,10 @@ from functools import reduce
 from itertools import pairwise
 from typing import Any
 
-from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.reader import Reader
 from analyzer.formats.claude_code.text import is_said
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import added, larger, of_claude
@@ -40,13 +40,6 @@ _ENDINGS: dict[str, tuple[Ending, str | None]] = {
 class ClaudeCodeStream(SessionsFormat):
     """Reads the printed messages, one session per session id."""
 
-    name = "claude-code-stream"
-    title = f"{AGENT} (stream-json)"
-    versions = "as published"
-    not_recorded = ("the prompt, unless it's replayed", "times", "exit codes of commands in the background")
-    nothing = "message of Claude Code's print mode"
-    looked_at = 10
-
     def is_own(self, value: object) -> bool:
         """Whether a record is a printed message."""
         record = dict_of(value)
@@ -69,7 +62,7 @@ class ClaudeCodeStream(SessionsFormat):
         return [run.finish(key or document.stem) for key, run in runs.items() if run.taken]
 
 
-FORMAT = ClaudeCodeStream()
+FORMAT = described(__file__, ClaudeCodeStream)
 """The object that the registry lists."""
 
 

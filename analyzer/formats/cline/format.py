@@ -15,7 +15,7 @@ from typing import Any
 from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
@@ -36,13 +36,6 @@ _ENDINGS = {
 
 class Cline(SessionsFormat):
     """Reads one task as one session."""
-
-    name = "cline"
-    agent = "Cline"
-    title = "Cline, Roo Code"
-    versions = "ui_messages, api_conversation_history; SDK files as published"
-    not_recorded = ("exit codes, unless the result's text has them", "whether the result is right")
-    nothing = "Cline task"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
@@ -79,7 +72,7 @@ class Cline(SessionsFormat):
             yield session
 
 
-FORMAT = Cline()
+FORMAT = described(__file__, Cline)
 """The object that the registry lists."""
 
 

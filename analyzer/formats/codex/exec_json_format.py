@@ -10,6 +10,7 @@ import re
 import shlex
 from typing import Any
 
+from analyzer.formats.loading.interface import described
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal
@@ -130,12 +131,6 @@ def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
 class CodexExecJson(RecordFormat):
     """The event stream of `codex exec --json`; every thread in it is a session."""
 
-    name = "codex-exec-json"
-    title = "codex exec --json"
-    agent = "Codex"
-    versions = "thread, turn and item records"
-    not_recorded = ("times", "model", "cost", "the prompt", "results of web searches", "tokens of single steps")
-    nothing = "event of codex exec"
     reader = _Reader
 
     def is_own(self, value: object) -> bool:
@@ -152,5 +147,5 @@ class CodexExecJson(RecordFormat):
         return str_or_none(record.get("thread_id")) if record.get("type") == "thread.started" else None
 
 
-FORMAT = CodexExecJson()
+FORMAT = described(__file__, CodexExecJson)
 """The object that the registry lists."""

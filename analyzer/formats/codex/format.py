@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from analyzer.formats.codex.items import Items
+from analyzer.formats.loading.interface import described
 from analyzer.formats.record.fields import count_or_none, dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
@@ -199,12 +200,6 @@ def _counts(usage: dict[str, Any]) -> Tokens:
 class Codex(RecordFormat):
     """Rollouts of the Codex agent, as kept under `~/.codex/sessions`."""
 
-    name = "codex"
-    title = "Codex rollout"
-    agent = "Codex"
-    versions = "0.40 to 0.146"
-    not_recorded = ("cost", "whether the work was handed in as done", "results of web searches")
-    nothing = "record of a Codex rollout"
     reader = _Reader
 
     def is_own(self, value: object) -> bool:
@@ -213,4 +208,4 @@ class Codex(RecordFormat):
         return str_or_none(record.get("type")) in _TYPES and bool(dict_of(record.get("payload")))
 
 
-FORMAT = Codex()
+FORMAT = described(__file__, Codex)

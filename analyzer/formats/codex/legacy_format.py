@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import described
 from analyzer.formats.record.fields import dict_of, str_or_none
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import sample_of
@@ -32,12 +33,6 @@ class _Reader(Items):
 class CodexLegacy(RecordFormat):
     """Sessions of Codex before records had a type and a payload."""
 
-    name = "codex-legacy"
-    title = "Codex (before rollout records)"
-    versions = "September 2025"
-    not_recorded = ("cost", "tokens", "model", "times of messages and calls", "how the session ended")
-    nothing = "item of a Codex session"
-    agent = "Codex"
     reader = _Reader
 
     def is_own(self, value: object) -> bool:
@@ -50,7 +45,7 @@ class CodexLegacy(RecordFormat):
         return bool(sample) and (_is_header(sample[0]) or any(map(_is_state, sample)))
 
 
-FORMAT = CodexLegacy()
+FORMAT = described(__file__, CodexLegacy)
 
 
 def _is_header(record: dict[str, Any]) -> bool:

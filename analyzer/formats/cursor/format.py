@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
@@ -77,22 +77,6 @@ class _Transcript(RecordReader):
 class Cursor(SessionsFormat):
     """Reads a transcript and a store as one session, and a database as one session per conversation."""
 
-    name = "cursor"
-    title = "Cursor"
-    versions = (
-        "agent transcripts, databases of 2024; the database of 2025 and 2026, and the command line's store.db as "
-        "published"
-    )
-    not_recorded = (
-        "how the session ended",
-        "cost",
-        "results, ids, times, model and tokens (transcripts)",
-        "the working directory (databases)",
-        "times, ids of messages and tokens (store.db)",
-    )
-
-    nothing = "conversation of Cursor"
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is a transcript, or a database with conversations."""
         if document.database is not None:
@@ -118,5 +102,5 @@ class Cursor(SessionsFormat):
             yield reader.session
 
 
-FORMAT = Cursor()
+FORMAT = described(__file__, Cursor)
 """The object that the registry lists."""

@@ -15,7 +15,7 @@ from analyzer.formats.inspect_ai.events import EventReader
 from analyzer.formats.inspect_ai.messages import events_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import shares_of
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
@@ -39,12 +39,6 @@ _WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
 
 class Inspect(SessionsFormat):
     """Reads a log as one session per sample and epoch."""
-
-    name = "inspect"
-    title = "Inspect AI"
-    versions = "log versions 1 to 3, .eval with deflate; zstd and chunked members as published"
-    not_recorded = ("exit codes (only those of commands in a sandbox)", "the working directory")
-    nothing = "sample of an Inspect log"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a log, one sample of a log, or the events of one."""
@@ -74,7 +68,7 @@ class Inspect(SessionsFormat):
         yield from (_session(sample, header, document.stem) for sample in samples)
 
 
-FORMAT = Inspect()
+FORMAT = described(__file__, Inspect)
 _MOST_EVENTS = 400
 _MOST_DEFINITIONS = 200
 

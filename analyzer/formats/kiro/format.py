@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.loading.interface import described
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
@@ -112,19 +113,7 @@ class _Reader(RecordReader):
 class Kiro(RecordFormat):
     """Reads one session per file."""
 
-    name = "kiro"
-    title = agent = "Kiro CLI"
-    versions = "sessions of version v1 (June 2026)"
-    not_recorded = (
-        "tokens",
-        "cost",
-        "times except the prompts'",
-        "how the session ended",
-        "the working directory (in the file beside it)",
-    )
-    nothing = "session of Kiro"
     reader = _Reader
-    looked_at, beside = 5, ".json"
 
     def is_own(self, value: object) -> bool:
         """Whether a record is Kiro's."""
@@ -132,5 +121,5 @@ class Kiro(RecordFormat):
         return record.get("kind") in _KINDS and "version" in record and isinstance(record.get("data"), dict)
 
 
-FORMAT = Kiro()
+FORMAT = described(__file__, Kiro)
 """The object that the registry lists."""

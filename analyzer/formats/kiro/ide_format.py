@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -44,13 +44,6 @@ _ON_IT = "On it."
 class KiroIde(SessionsFormat):
     """Reads a session with its executions, or an execution alone, as one session."""
 
-    name = "kiro-ide"
-    title = "Kiro (editor)"
-    versions = "as published: sessions with executions, executions"
-    not_recorded = ("tokens", "cost", "whether the result is right", "times of single messages")
-    nothing = "session of Kiro's editor"
-    said_something = True
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is an execution, or a history that names executions."""
         if document.bundle is not None:
@@ -79,7 +72,7 @@ class KiroIde(SessionsFormat):
         yield reader.session
 
 
-FORMAT = KiroIde()
+FORMAT = described(__file__, KiroIde)
 """The object that the registry lists."""
 
 Executions = dict[str, tuple[str, dict[str, Any]]]

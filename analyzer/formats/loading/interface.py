@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Protocol, runtime_checkable
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from analyzer.formats.container.document import HEAD_RECORDS, Document
 from analyzer.formats.container.tree import Claim, Folder
@@ -64,14 +66,18 @@ class FileLog(WarningLog):
 
 
 class SessionsFormat:
-    """A format whose files hold any number of sessions."""
+    """A format whose files hold any number of sessions. What it's called and how its files are known stands in the
+    table `format` of the file of the same name beside its module."""
 
     name: str
     title: str
+    agent: str | None = None
     versions: str
     not_recorded: tuple[str, ...] = ()
     nothing: str
     """What a file lacks that holds no session."""
+    own: tuple[Mapping[str, Any], ...] = ()
+    """What only records of this format hold: one of these."""
     looked_at = HEAD_RECORDS
     """Of how many records the first that is the format's own is enough to recognise it."""
     listed: str | None = None
@@ -79,9 +85,16 @@ class SessionsFormat:
     said_something = False
     """Whether a session in which nothing was said or done is left out."""
 
+    def describe(self, about: Mapping[str, Any]) -> None:
+        """Take what a table says of the format."""
+        for key, value in about.items():
+            setattr(self, key, tuple(value) if isinstance(value, list) else value)
+
     def is_own(self, value: Any) -> bool:
         """Whether a record is one that only this format has."""
-        raise NotImplementedError
+        from analyzer.formats.loading.mapping.values import holds
+
+        return isinstance(value, dict) and any(holds(value, condition) for condition in self.own)
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
@@ -125,3 +138,13 @@ class ObjectFormat(SessionsFormat):
     def session(self, document: Document, value: Any) -> Session:
         """The session that the document's object is."""
         raise NotImplementedError
+
+
+_Described = TypeVar("_Described", bound=SessionsFormat)
+
+
+def described(file: str, kind: type[_Described]) -> _Described:
+    """A format of a kind, as the file of the same name beside its module `file` describes it."""
+    made = kind()
+    made.describe(tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))["format"])
+    return made

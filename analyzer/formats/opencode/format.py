@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.opencode.events import is_event_stream, take_events
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
@@ -45,15 +45,6 @@ def _data(row: dict[str, Any]) -> dict[str, Any]:
 class OpenCode(SessionsFormat):
     """An export is one session; a stream, a database and a folder hold several, sub-agents' among them."""
 
-    name = "opencode"
-    title = "opencode"
-    versions = (
-        "exports of 1.2.20 to 1.2.24, event streams of 1.14.20; the database, the folder storage/ and "
-        "run --format json as published"
-    )
-    not_recorded = ("whether the work was handed in as done",)
-    nothing = "opencode session"
-
     def sniff(self, document: Document) -> bool:
         """Whether the document holds opencode's session info, or messages, events or tables that consist of its
         parts."""
@@ -88,5 +79,5 @@ class OpenCode(SessionsFormat):
         yield from (session_of(one, name) for name, one in store.sessions.items() if one["messages"])
 
 
-FORMAT = OpenCode()
+FORMAT = described(__file__, OpenCode)
 """The object that the registry lists."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.openhands.events import Reader, events_in, is_event
 from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
@@ -30,13 +30,6 @@ _BARE_EVENT = compiled(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]
 
 class OpenHandsFolder(SessionsFormat):
     """Reads one conversation folder as one session."""
-
-    name = "openhands-folder"
-    title = "OpenHands conversation folder"
-    versions = "base_state.json with events/"
-    not_recorded = ("time zone", "durations")
-    nothing = "event of an OpenHands conversation"
-    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds a conversation's state and its events, or nothing but events."""
@@ -58,7 +51,7 @@ class OpenHandsFolder(SessionsFormat):
         yield session
 
 
-FORMAT = OpenHandsFolder()
+FORMAT = described(__file__, OpenHandsFolder)
 """The object that the registry lists."""
 
 

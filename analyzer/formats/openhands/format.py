@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.openhands.reader import AGENT, instances
 from analyzer.formats.openhands.v0_events import Reader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
@@ -17,13 +17,6 @@ from analyzer.model.session import Session
 
 class OpenHandsFormat(SessionsFormat):
     """Reads one session per event array or per evaluated instance."""
-
-    name = "openhands"
-    title = "OpenHands (V0 events)"
-    versions = "V0 events with and without ids, evaluation output.jsonl"
-    not_recorded = ("time zone", "durations")
-    nothing = "events of OpenHands"
-    looked_at = 5
 
     def is_own(self, value: object) -> bool:
         """Whether a value is an event, or an evaluated instance with its history."""
@@ -46,7 +39,7 @@ class OpenHandsFormat(SessionsFormat):
             yield _read(document.stem, record, "")
 
 
-FORMAT = OpenHandsFormat()
+FORMAT = described(__file__, OpenHandsFormat)
 
 
 def _is_event(record: object) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.openhands.reader import answer_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
@@ -21,12 +21,6 @@ _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messa
 
 class OpenHandsLlmLog(ObjectFormat):
     """Reads one request with its reply as one session."""
-
-    name = "openhands-llm-log"
-    title = "OpenHands LLM log"
-    versions = "LiteLLM requests"
-    not_recorded = ("how the session went on", "times of single steps", "tokens and cost of earlier requests")
-    nothing = "request to a model"
 
     def is_own(self, value: object) -> bool:
         """Whether an object has messages, the reply to them, and what else belongs to a request."""
@@ -64,5 +58,5 @@ class OpenHandsLlmLog(ObjectFormat):
         return session
 
 
-FORMAT = OpenHandsLlmLog()
+FORMAT = described(__file__, OpenHandsLlmLog)
 """The object that the registry lists."""

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header, placed
 from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
@@ -22,14 +22,6 @@ _CONVERSATION_ID = compiled(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 
 class OpenHandsSdkFormat(SessionsFormat):
     """Reads one conversation, or one instance of a benchmark, as one session."""
-
-    name = "openhands-sdk"
-    title = "OpenHands SDK (V1 events)"
-    versions = "V1 events, evaluation output.jsonl"
-    not_recorded = ("time zone", "durations")
-    nothing = "events of the OpenHands SDK"
-
-    looked_at = 5
 
     def is_own(self, value: object) -> bool:
         """Whether a value is an event, an evaluated instance, or a conversation, perhaps without its events."""
@@ -61,7 +53,7 @@ class OpenHandsSdkFormat(SessionsFormat):
         yield reader.session
 
 
-FORMAT = OpenHandsSdkFormat()
+FORMAT = described(__file__, OpenHandsSdkFormat)
 """The object that the registry lists."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, described
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, first_of, list_of
@@ -47,11 +47,6 @@ _OTHER_SIGNALS = frozenset({"attributes", "resourceMetrics", "resourceLogs"})
 class Otlp(TraceFormat):
     """Reads a trace's spans."""
 
-    name = "otlp"
-    title = "OpenTelemetry GenAI spans"
-    versions = "GenAI semantic conventions, OpenInference (also Phoenix), Monocle; OpenLLMetry as published"
-    not_recorded = ("whether the task was solved", "messages and results (only with content capture)", "compactions")
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""
         return any(is_export(record) or is_flat_span(record) for record in sample_of(document, 10))
@@ -68,7 +63,7 @@ class Otlp(TraceFormat):
                 yield place, span_of(raw, resource)
 
 
-FORMAT = Otlp()
+FORMAT = described(__file__, Otlp)
 
 
 def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, described
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -44,16 +44,6 @@ _SCORES = "recorded.scores"
 class Langfuse(TraceFormat):
     """Reads one session per trace, or per session that the traces name."""
 
-    name = "langfuse"
-    title = "Langfuse export"
-    versions = "traces with observations, as the service exports them"
-    not_recorded = (
-        "exit codes",
-        "whether a call failed, unless its level or its result says so",
-        "calls of tools that the program didn't trace and no generation shows",
-    )
-    unit, nothing = "observation", "observation of a Langfuse trace"
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trace with observations, or a list of observations."""
         return any(_is_trace(record) or _is_observation(record) for record in sample_of(document, 10))
@@ -78,7 +68,7 @@ class Langfuse(TraceFormat):
         _take_scores(session, [score for scores in traces.values() for score in scores])
 
 
-FORMAT = Langfuse()
+FORMAT = described(__file__, Langfuse)
 """The object that the registry lists."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, described
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -35,12 +35,6 @@ _DEEPEST = 50
 class LangSmith(TraceFormat):
     """Reads one session per trace, or per thread that the runs name."""
 
-    name = "langsmith"
-    title = "LangSmith runs"
-    versions = "runs as the API exports them, with their children, and as clients send them"
-    not_recorded = ("exit codes", "calls of tools that the program didn't trace and no model's run shows")
-    unit, nothing = "run", "run of LangSmith"
-
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is a run."""
         return any(map(_is_run, sample_of(document, 10, "runs")))
@@ -61,7 +55,7 @@ class LangSmith(TraceFormat):
         yield from ((f"run {span.id}", span) for span in found)
 
 
-FORMAT = LangSmith()
+FORMAT = described(__file__, LangSmith)
 """The object that the registry lists."""
 
 

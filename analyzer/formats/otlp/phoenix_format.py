@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, described
 from analyzer.formats.otlp.recorded_runs import literal_of
 from analyzer.formats.otlp.spans import Span, parsed, span_of
 from analyzer.formats.otlp.traces import TraceFormat
@@ -23,11 +23,6 @@ _DEEPEST = 12
 class Phoenix(TraceFormat):
     """Reads one session per conversation, or per trace where no conversation is named."""
 
-    name = "phoenix"
-    title = "Phoenix (database)"
-    versions = "tables of spans of 2024; the server's own database as published"
-    not_recorded = ("whether the task was solved", "messages and results (only with content capture)", "exit codes")
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with spans."""
         return document.database is not None and _table(document.database) is not None
@@ -42,7 +37,7 @@ class Phoenix(TraceFormat):
         log.damage += database.warnings
 
 
-FORMAT = Phoenix()
+FORMAT = described(__file__, Phoenix)
 """The object that the registry lists."""
 
 

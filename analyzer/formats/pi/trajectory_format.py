@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.pi.format import EntryReader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, take_time
@@ -98,13 +98,6 @@ _ENDINGS = (("timedOut", Ending.LIMIT, "the run's time limit"), ("aborted", Endi
 class OpenClawTrajectory(SessionsFormat):
     """Reads one session per session id."""
 
-    name = "openclaw-trajectory"
-    title = "OpenClaw trajectory"
-    versions = "schema version 1 (2026)"
-    not_recorded = ("messages beyond the recorder's limit", "whether the work was handed in as done")
-    nothing = "trajectory of OpenClaw"
-    looked_at = 5
-
     def is_own(self, value: object) -> bool:
         """Whether a record names the schema."""
         return dict_of(value).get("traceSchema") == _SCHEMA
@@ -121,7 +114,7 @@ class OpenClawTrajectory(SessionsFormat):
         return [trace.session() for trace in traces.values()]
 
 
-FORMAT = OpenClawTrajectory()
+FORMAT = described(__file__, OpenClawTrajectory)
 """The object that the registry lists."""
 
 

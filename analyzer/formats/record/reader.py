@@ -110,7 +110,6 @@ class RecordReader:
 class RecordFormat(SessionsFormat):
     """A format that is read record by record: one session per file, unless records begin another run."""
 
-    agent: str | None = None
     reader: Callable[[Session], RecordReader]
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
@@ -43,12 +43,6 @@ _CRASHES = {
 class Tau2Bench(SessionsFormat):
     """Reads results as one session per simulation."""
 
-    name = "tau2-bench"
-    title = "tau2-bench"
-    versions = "results with simulations, in one file or a folder"
-    not_recorded = ("time zone", "exit codes", "the system prompt")
-    nothing = "simulation of tau2-bench"
-
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
         if document.bundle is not None:
@@ -73,7 +67,7 @@ class Tau2Bench(SessionsFormat):
                 log.add(place, "not a simulation with its task; skipped")
 
 
-FORMAT = Tau2Bench()
+FORMAT = described(__file__, Tau2Bench)
 
 
 def _members(document: Document, warnings: list[ReadWarning], most: int | None = None) -> dict[str, Any]:

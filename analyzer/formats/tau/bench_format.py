@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -39,20 +39,6 @@ _NAME = compiled(r'"name"\s*:\s*"([^"]{1,100})"')
 class TauBench(SessionsFormat):
     """Reads a results file as one session per task and trial."""
 
-    name = "tau-bench"
-    title = "tau-bench"
-    versions = "tool-calling, ReAct and act runs"
-    not_recorded = (
-        "times",
-        "the agent's tokens and cost",
-        "the model (only in the file's name)",
-        "error flags",
-        "exit codes",
-    )
-
-    nothing = "run of tau-bench"
-    looked_at = 5
-
     def is_own(self, value: object) -> bool:
         """Whether a value is a run with its reward."""
         run = dict_of(value)
@@ -72,7 +58,7 @@ class TauBench(SessionsFormat):
                 log.add(f"run {number}", "not a run with its trajectory; skipped")
 
 
-FORMAT = TauBench()
+FORMAT = described(__file__, TauBench)
 
 
 class _Reader(RecordReader):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
@@ -60,13 +60,6 @@ _MODES: dict[str, tuple[Ending | None, str]] = {
 
 class TerminalBench(SessionsFormat):
     """Reads a trial as one session, and the results of a whole run as one session per trial."""
-
-    name = "terminal-bench"
-    title = "Terminal-Bench"
-    versions = "results.json, recordings and trial folders of 0.1.1"
-    not_recorded = ("times and tokens of single steps", "exit codes, unless the agent prints them", "error flags")
-
-    nothing = "Terminal-Bench trial"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trial's folder or one of its files."""
@@ -261,5 +254,5 @@ def _halves(step: str) -> tuple[str, bool, str]:
     return parts[0], len(parts) > 1, answer
 
 
-FORMAT = TerminalBench()
+FORMAT = described(__file__, TerminalBench)
 """The object that the registry lists."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 
 import pytest
 
@@ -13,6 +14,7 @@ from analyzer.formats.loading.mapping.files import parsed
 from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.registry import formats
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.mapping import FormatRule
 from analyzer.model.session import Message, ToolCall, ToolResult
 from tests.documentation import ROOT
 from tests.formats.corpus_files import recognised
@@ -52,8 +54,11 @@ def test_the_rules_of_the_manual_read_a_log() -> None:
 
 def test_every_file_of_rules_is_a_format() -> None:
     files = (ROOT / "analyzer" / "formats").rglob("*.toml")
-    declared = [parsed(file.read_text(encoding="utf-8"), file.name).format for file in files]
-    assert {about.name for about in declared if about is not None} <= {entry.name for entry in formats()}
+    tables = [tomllib.loads(file.read_text(encoding="utf-8"))["format"] for file in files]
+    assert {about["name"] for about in tables} <= {entry.name for entry in formats()}
+    kinds = {base for entry in formats() for base in type(entry).__mro__}
+    known = {key for kind in kinds for key in (*vars(kind), *vars(kind).get("__annotations__", {}))}
+    assert {key for about in tables for key in about} <= known | set(FormatRule.model_fields)
 
 
 @table("documents_that_only_look_like_a_format")

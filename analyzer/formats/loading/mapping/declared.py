@@ -24,19 +24,13 @@ class Declared(RecordFormat):
 
     def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
         self.about, self.rules = about, Rules(mapping)
-        self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
-        self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
-        self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
+        self.describe(dict(about))
         for rule in (rule for rules in mapping.rules.values() for rule in rules):
             hook = rule.hook
             if hook is not None and getattr(reader, hook, None) is getattr(RuleReader, hook, None):
                 raise BadConfiguration(f"hook {hook!r} is no method of the format's reader.", where=about.name)
         self._lists = [path for rule in mapping.rules.get("record", ()) for path in rule.each] if about.whole else []
         self.reader = partial(reader, rules=self.rules)
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record holds what only the format's records hold."""
-        return isinstance(value, dict) and any(holds(value, condition) for condition in self.about.own)
 
     def is_readable(self, value: object) -> bool:
         """Whether a record is the format's own, or an object with the lists that such a file has."""
