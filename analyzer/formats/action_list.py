@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -28,14 +28,11 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
 
 _NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
 _INNER_NAMES = ("tool", "name", "type", "action", "function")
-_ARGUMENTS = (
-    *("arguments", "args", "input", "tool_input", "toolInput", "action_input", "parameters", "params", "kwargs"),
-    *("action_args", "tool_args"),
-)
+_WORDS = words_of(__file__)
+_ARGUMENTS = tuple(_WORDS["arguments"])
 _RESULTS = ("result", "output", "observation", "response", "tool_output", "tool_result", "action_result")
 _ERRORS = ("error", "exception")
 _THOUGHTS = ("thought", "reasoning", "thinking", "log")
@@ -45,17 +42,9 @@ _CODES = ("exit_code", "returncode", "return_code")
 _TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
 _ANSWERS = ("answer", "final_answer", "output")
 _STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
-_BESIDES = name_set(
-    """
-    id step index number type agent status success url selector text value element event kind target coordinate x y
-    key cmd command path file query turn iteration level
-    """
-)
+_BESIDES = frozenset(_WORDS["besides"])
 """What else is in a record of a bare action."""
-_OF_OTHER_FORMATS = frozenset(
-    {"trajectory", "trajectory_format", "info", "simulations", "projectHash", "eval", "traj", "turn_history", "format"}
-    | {"parts", "schema_version", "observation_id", "sessionId", "actions", "simulation", "mistake_agent", "role"}
-)
+_OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of objects and records that some other format has."""
 _OF_TOOLS = compiled(r"tool|function|action", re.IGNORECASE)
 _SORTS = ("event", "type", "kind")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
@@ -38,10 +38,8 @@ _LEVEL = compiled(
     r"\A[\s,|\]\[-]{0,4}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b[\s,|\]:-]{0,4}", re.IGNORECASE
 )
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")
-_NOT_SAID = frozenset(
-    {*_TIMES, "level", "levelname", "severity", "logger", "name", "host", "hostname", "pid", "thread", "threadName"}
-    | {"module", "filename", "file", "function", "caller"}
-)
+_WORDS = words_of(__file__)
+_NOT_SAID = frozenset(_WORDS["not_said"])
 _NEAR, _LONGEST = 60, 20_000
 _BEGINNING, _FEWEST = 1 << 16, 2
 _OF_OTHER_FORMATS = frozenset({"role", "content", "messages", "action", "observation", "tool_calls", "payload"})

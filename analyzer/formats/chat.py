@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
@@ -23,11 +23,9 @@ from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.session import ReadWarning, Session
-from analyzer.text.names import name_set
 
-_OF_OTHER_FORMATS = name_set(
-    "trajectory trajectory_format history info steps simulations projectHash eval traj turn_history transitions nodes"
-)
+_WORDS = words_of(__file__)
+_OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40
 _ID_KEYS = ("id", "session_id", "conversation_id", "thread_id", "instance_id", "task_id")
@@ -36,10 +34,7 @@ _END_KEYS = ("ended_at", "completed_at", "end_time")
 _BLOCKS = ("info", "session", "meta", "metadata")
 """Keys of a block in which a header may stand; the last one that has a value counts."""
 _OF_MESSAGES = frozenset({"messages", "tools", "tool_definitions", "beside", "usage"})
-_OF_A_SESSION = frozenset(
-    {"session_id", "conversation_id", "title", "agent", "agent_version", "model", "model_name"}
-    | {"started_at", "start_time", *_END_KEYS}
-)
+_OF_A_SESSION = frozenset(_WORDS["of_a_session"])
 
 Item = tuple[str, Any]
 """A message with its place in the file."""

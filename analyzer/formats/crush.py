@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, end_of, words_of
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
@@ -21,20 +21,12 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.rules import ResultRule
 from analyzer.model.session import Session, ToolCall, ToolResult
-from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
 _FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
 """Where the shell stands after a command, which the tool writes behind its output."""
 _EXIT = compiled(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
-_STOPPED = (Ending.CANCELLED, "the user stopped the agent")
-_ENDINGS = {
-    "canceled": _STOPPED,
-    "cancelled": _STOPPED,
-    "error": (Ending.CRASHED, "the model's service failed"),
-    "max_tokens": (Ending.LIMIT, "the model's answer was cut off at its longest"),
-    "permission_denied": (Ending.CANCELLED, "the user denied a permission"),
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class Crush(Declared):
@@ -145,7 +137,7 @@ class _Reader(RuleReader):
         """Note why an answer ended."""
         data = dict_of(row.value.get("data"))
         status = str_or_none(data.get("reason"))
-        ending, detail = _ENDINGS.get(status or "", (None, None))
+        ending, detail = end_of(_ENDINGS, status)
         said = [text for key in ("message", "details") if (text := str_or_none(data.get(key)))]
         self.ended(status, ending, ": ".join(said) if ending is not None and said else detail)
 

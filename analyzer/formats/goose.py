@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, words_of
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
@@ -14,10 +14,8 @@ from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_o
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Mark
 
-_PARTS = (
-    *("text", "thinking", "reasoning", "toolRequest", "toolResponse", "toolConfirmationRequest"),
-    *("frontendToolRequest", "systemNotification", "redactedThinking", "image", "actionRequired"),
-)
+_WORDS = words_of(__file__)
+_PARTS = tuple(_WORDS["parts"])
 _KEYS = frozenset({"id", "role", "created", "content", "metadata"})
 _DECLINED = "declined to run this tool"
 

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described
+from analyzer.formats.loading.interface import ObjectFormat, described, end_of, words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -51,14 +51,7 @@ _FORMAT_ERROR = compiled(r"(?:[^\n]*EXACTLY ONE|Tool call error|Format error|<fo
 _DENIED = compiled(r"\ACommands? not executed\.")
 _NOT_EXECUTED = "action was not executed"
 
-_ENDINGS: dict[str, tuple[Ending, str | None]] = {
-    "Submitted": (Ending.SUBMITTED, None),
-    "LimitsExceeded": (Ending.LIMIT, "step or cost limit"),
-    "TimeExceeded": (Ending.LIMIT, "time limit"),
-    "RepeatedFormatError": (Ending.LIMIT, "limit of malformed replies in a row"),
-    "UserInterruption": (Ending.CANCELLED, "the user interrupted the run"),
-    "KeyboardInterrupt": (Ending.CANCELLED, "the user interrupted the run"),
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class MiniSweAgentFormat(ObjectFormat):
@@ -238,7 +231,7 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
     status = str_or_none(info.get("exit_status"))
     session.recorded_status = status
     if status in _ENDINGS:
-        session.ending, session.ending_detail = _ENDINGS[status]
+        session.ending, session.ending_detail = end_of(_ENDINGS, status)
     elif status:  # the class name of whatever exception broke the run
         trace = text_of(info.get("traceback")).strip().splitlines()
         session.ending, session.ending_detail = Ending.CRASHED, trace[-1] if trace else status

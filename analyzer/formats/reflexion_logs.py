@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterator
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolCall
 from analyzer.model.struct import Struct
-from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
 _HEAD = 2_000
@@ -28,11 +27,7 @@ _STEP = compiled(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
 _ANSWER = compiled(r"^Correct answer: ?", re.MULTILINE)
 _RETRY_NOTE = compiled(r"\s*You have attempted to answer following question before and failed\.")
 _CALL = compiled(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
-_ENDINGS = {
-    "CORRECT": (Ending.SOLVED, "the answer was right"),
-    "INCORRECT": (Ending.UNSOLVED, "the answer was wrong"),
-    "HALTED": (Ending.LIMIT, "halted without an answer: step or context limit"),
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class _Mark(Struct, frozen=True):
@@ -87,7 +82,7 @@ def _trial(text: str, trial: int) -> Iterator[Session]:
             count += 1
             session = _session(part, f"trial-{trial}/question-{count}")
             session.recorded_status = group[1].lower()
-            session.ending, session.ending_detail = _ENDINGS[group[1]]
+            session.ending, session.ending_detail = end_of(_ENDINGS, group[1])
             yield session
 
 

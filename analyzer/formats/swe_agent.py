@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described
+from analyzer.formats.loading.interface import ObjectFormat, described, end_of, words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -26,35 +26,15 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
-from analyzer.model.words import Ending, Mark
+from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
 
-_POSITIONAL: dict[str, tuple[str, ...]] = {
-    "open": ("path", "line"),
-    "goto": ("line",),
-    "create": ("path",),
-    "scroll_up": (),
-    "scroll_down": (),
-    "search_file": ("pattern", "path"),
-    "search_dir": ("pattern", "dir"),
-    "find_file": ("pattern", "dir"),
-    "insert": ("text", "line"),
-    "set_cursors": ("start", "end"),
-    "view_image": ("path",),
-    "filemap": ("path",),
-    "decompile": ("path",),
-    "disassemble": ("path",),
-    "str_replace_editor": ("command", "path"),
-}
+_WORDS = words_of(__file__)
+_POSITIONAL: dict[str, tuple[str, ...]] = _WORDS["positional"]
 """The named arguments of the agent's own commands, in order."""
 _OPTIONS = frozenset({"view_range", "old_str", "new_str", "file_text", "insert_line", "function_name"})
 _NUMBERS = frozenset({"line", "start", "end", "insert_line"})
-_RAW = name_set(
-    """
-    submit exit_forfeit review_on_submit plan succeed fail rover_search_class rover_search_method
-    """
-)
+_RAW = frozenset(_WORDS["raw"])
 _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
 _SHELL_OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
@@ -69,20 +49,7 @@ _TIMED_OUT = compiled(
 _EXIT_NOTICE = compiled(r"\AExit(?:ed|ing|) due to ")
 _EXITED = frozenset({"Exited", "Exited (autosubmitted)"})
 
-_ENDINGS: dict[str, tuple[Ending | None, str | None]] = {
-    "submitted": (Ending.SUBMITTED, None),
-    "exit_cost": (Ending.LIMIT, "cost limit"),
-    "exit_context": (Ending.LIMIT, "context window limit"),
-    "exit_total_execution_time": (Ending.LIMIT, "total execution time limit"),
-    "exit_command_timeout": (Ending.LIMIT, "limit of command timeouts in a row"),
-    "exit_format": (Ending.LIMIT, "limit of malformed replies in a row"),
-    "exit_api": (Ending.CRASHED, "the model's service failed"),
-    "exit_environment_error": (Ending.CRASHED, "the environment failed"),
-    "exit_error": (Ending.CRASHED, "the harness failed"),
-    "early_exit": (Ending.CRASHED, "the environment had to be restarted"),
-    "exit_forfeit": (None, "the agent gave up"),
-    "skipped": (Ending.CANCELLED, "the user skipped the task"),
-}
+_ENDINGS = _WORDS["endings"]
 
 
 class SweAgentFormat(ObjectFormat):
@@ -216,7 +183,7 @@ def _set_ending(value: dict[str, Any], session: Session) -> None:
         last = next((call for call in reversed(session.events) if isinstance(call, ToolCall)), None)
         word = last.name if last and last.harness and last.name in _ENDINGS else word
     if word:
-        session.ending, session.ending_detail = _ENDINGS.get(word, (None, None))
+        session.ending, session.ending_detail = end_of(_ENDINGS, word)
 
 
 def _exit_word(status: str | None) -> str | None:

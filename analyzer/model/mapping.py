@@ -5,7 +5,7 @@ This is the form of the file that `learn` writes and `--mapping` takes, and of t
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, StrictBool, StrictStr, model_validator
 
@@ -104,6 +104,8 @@ class LogMapping(Table):
     `record` read each record, those called `beside` the file beside the records, others what rules find by `each`."""
     kind: dict[StrictStr, KindRule] = Field(default={})
     """How kinds are distinguished, for each name in `rules`."""
+    words: dict[StrictStr, Any] = Field(default={})
+    """Tables of words that the class beside the rules looks up."""
 
     @model_validator(mode="after")
     def _reads_calls(self) -> LogMapping:

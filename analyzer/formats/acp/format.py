@@ -10,16 +10,14 @@ from typing import Any
 
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import Session
 
 _REFUSALS = ("reject_once", "reject_always")
-_SILENT = (
-    *("initialize", "authenticate", "session/request_permission", "session/set_mode", "session/set_config_option"),
-    *("session/cancel", "session/list", "session/close", "session/fork", "fs/", "terminal/", "$/", "_"),
-)
+_WORDS = words_of(__file__)
+_SILENT = tuple(_WORDS["silent_methods"])
 """Beginnings of methods that say nothing of what the agent said or did."""
 _TIMES = ("timestamp", "time", "ts")
 

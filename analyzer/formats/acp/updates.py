@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
@@ -22,12 +23,7 @@ _CALL = Form(
     {"toolCallId": TEXT},
     {"title": TEXT, "kind": TEXT, "status": TEXT, "content": LIST, "locations": LIST},
 )
-_ENDINGS = {
-    "end_turn": Ending.SUBMITTED,
-    "max_tokens": Ending.LIMIT,
-    "max_turn_requests": Ending.LIMIT,
-    "cancelled": Ending.CANCELLED,
-}
+_ENDINGS = words_of(__file__)["endings"]
 _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
 _DONE = ("completed", "failed")
 
@@ -81,8 +77,7 @@ class SessionUpdates(RecordReader):
         self._flush()
         reason = str_or_none(result.get("stopReason"))
         self.session.recorded_status = reason or self.session.recorded_status
-        self.session.ending = _ENDINGS.get(reason or "")
-        self.session.ending_detail = None
+        self.session.ending, self.session.ending_detail = end_of(_ENDINGS, reason)
 
     def failed(self, error: dict[str, Any]) -> None:
         """An error in place of the answer to a prompt."""

@@ -12,21 +12,17 @@ from typing import Any
 
 from analyzer.formats.claude_code import text as texts
 from analyzer.formats.claude_code.text import is_block, own_id
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import MAIN_LANE, Ending
-from analyzer.text.names import name_set
 
 AGENT = "Claude Code"
-_BOOKKEEPING = name_set(
-    """
-    file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting pr-link
-    tag worktree-state frame-link content-replacement attribution-snapshot bridge-session started result relocated
-    """
-)
+_WORDS = words_of(__file__)
+_BOOKKEEPING = frozenset(_WORDS["bookkeeping"])
 """Record types in which nothing was said or done."""
 _SYNTHETIC_MODEL = "<synthetic>"
 

@@ -13,28 +13,17 @@ from typing import Any
 from analyzer.formats.claude_code.reader import Reader
 from analyzer.formats.claude_code.text import is_said
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import added, larger, of_claude
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
-from analyzer.text.names import name_set
 
 _SAID = frozenset({"user", "assistant"})
-_NOISE = name_set(
-    """
-    stream_event tool_progress auth_status rate_limit_event keep_alive control_request control_response tool_use_summary
-    prompt_suggestion control_cancel_request transcript_mirror
-    """
-)
-_ENDINGS: dict[str, tuple[Ending, str | None]] = {
-    "success": (Ending.SUBMITTED, None),
-    "error_max_turns": (Ending.LIMIT, "limit of turns"),
-    "error_max_budget_usd": (Ending.LIMIT, "cost limit"),
-    "error_max_structured_output_retries": (Ending.LIMIT, "limit of retries for structured output"),
-    "error_during_execution": (Ending.CRASHED, "error during execution"),
-}
+_WORDS = words_of(__file__)
+_NOISE = frozenset(_WORDS["noise"])
+_ENDINGS = _WORDS["endings"]
 
 
 class ClaudeCodeStream(SessionsFormat):
@@ -112,7 +101,7 @@ class _Run(Reader):
             return
         subtype = str_or_none(result.get("subtype"))
         session.recorded_status = subtype
-        ending, detail = _ENDINGS.get(subtype or "", (None, subtype))
+        ending, detail = end_of(_ENDINGS, subtype, subtype)
         if ending is Ending.SUBMITTED and result.get("is_error") is True:
             # Errors of the model's service are reported as a success with an error flag.
             ending, detail = session.ending or Ending.CRASHED, said or "the model's service answered with an error"

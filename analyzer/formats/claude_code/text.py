@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.warnings import GIVEN, RETURNED, TEXT, WORDS, Form
@@ -14,7 +15,6 @@ from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
 
 _BLOCKS = {
     "text": Form("a text block", {"text": TEXT}),
@@ -36,14 +36,8 @@ _HARNESS = compiled(
 )
 _COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
 _COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
-_PROGRAM_COMMANDS = name_set(
-    """
-    add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
-    fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
-    quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
-    terminal-setup theme todos upgrade usage vim
-    """
-)
+_WORDS = words_of(__file__)
+_PROGRAM_COMMANDS = frozenset(_WORDS["program_commands"])
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"

@@ -15,7 +15,7 @@ from typing import Any
 from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
@@ -24,14 +24,7 @@ from analyzer.model.words import Ending
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
 _ROO_MODE = "# Current Mode\n<slug>"
 """How Roo Code tells the model its mode; Cline writes the mode's name in capitals."""
-_ENDINGS = {
-    "completed": Ending.SUBMITTED,
-    "failed": Ending.CRASHED,
-    "error": Ending.CRASHED,
-    "aborted": Ending.CANCELLED,
-    "cancelled": Ending.CANCELLED,
-    "stopped": Ending.CANCELLED,
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class Cline(SessionsFormat):
@@ -211,7 +204,7 @@ def _read_manifest(manifest: dict[str, Any], session: Session) -> None:
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
     RecordReader(session).place(manifest, cwd="working directory", provider="provider")
     session.recorded_status = str_or_none(manifest.get("status"))
-    session.ending = _ENDINGS.get(session.recorded_status or "")
+    session.ending, _ = end_of(_ENDINGS, session.recorded_status)
     code = int_or_none(manifest.get("exit_code"))
     if code is not None and session.ending is not Ending.SUBMITTED:
         session.ending_detail = f"exit code {code}"

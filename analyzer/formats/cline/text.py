@@ -7,26 +7,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import arguments_of
 from analyzer.formats.record.marks import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
-from analyzer.text.names import names
 
-TOOLS = names(
-    """
-    execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
-    search_files list_files list_code_definition_names browser_action use_mcp_tool access_mcp_resource
-    ask_followup_question attempt_completion plan_mode_respond act_mode_respond load_mcp_documentation new_task
-    condense summarize_task report_bug new_rule web_fetch web_search switch_mode update_todo_list fetch_instructions
-    codebase_search use_subagents use_skill apply_patch
-    """
-)
+_WORDS = words_of(__file__)
+TOOLS = tuple(_WORDS["tools"])
 """The tools that a model may call in its text."""
-EDITS = frozenset(
-    {"write_to_file", "replace_in_file", "apply_diff", "insert_content", "search_and_replace", "apply_patch"}
-)
+EDITS = frozenset(_WORDS["edits"])
 FINISH = "attempt_completion"
 
 _RESULT = compiled(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.cline import text as texts
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     count_or_none,
@@ -23,52 +24,19 @@ from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
 
-_TOOL_NAMES = {
-    "editedExistingFile": "replace_in_file",
-    "appliedDiff": "apply_diff",
-    "newFileCreated": "write_to_file",
-    "fileDeleted": "delete_file",
-    "readFile": "read_file",
-    "listFilesTopLevel": "list_files",
-    "listFilesRecursive": "list_files",
-    "listCodeDefinitionNames": "list_code_definition_names",
-    "searchFiles": "search_files",
-    "codebaseSearch": "codebase_search",
-    "webFetch": "web_fetch",
-    "webSearch": "web_search",
-    "summarizeTask": "summarize_task",
-    "useSkill": "use_skill",
-}
+_WORDS = words_of(__file__)
+_TOOL_NAMES = _WORDS["tool_names"]
 _CAPITAL = compiled(r"(?<=[a-z0-9])[A-Z]")
 """Where a word begins in the name of a tool that a row calls `inCamelCase`."""
 _QUESTIONS = frozenset({"finishTask"})
 """What the user is asked as if it were a tool, though the model asked for none."""
 _HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
-_SPOKEN_CALLS = {
-    "followup": ("ask_followup_question", "question"),
-    "plan_mode_respond": ("plan_mode_respond", "response"),
-    "act_mode_respond": ("act_mode_respond", "response"),
-    "new_task": ("new_task", "context"),
-    "condense": ("condense", "context"),
-    "report_bug": ("report_bug", "context"),
-}
+_SPOKEN_CALLS = _WORDS["spoken_calls"]
 _OUTPUT = frozenset({"command_output", "mcp_server_response", "browser_action_result"})
 _ERRORS = frozenset({"error", "diff_error", "clineignore_error", "command_permission_denied"})
-_NOISE = name_set(
-    """
-    task_progress checkpoint_created mcp_server_request_started api_req_finished api_req_retried info
-    shell_integration_warning shell_integration_warning_with_suggestion mcp_notification hook_status
-    hook_output_stream error_retry conditional_rules_applied generate_explanation subagent checkpoint_saved
-    auto_approval_max_req_reached user_feedback_diff browser_action_launch rooignore_error codebase_search_result
-    """
-)
-_CANCELLED = {
-    "user_cancelled": (Ending.CANCELLED, "the user cancelled the request"),
-    "streaming_failed": (Ending.CRASHED, "the model's reply broke off"),
-    "retries_exhausted": (Ending.CRASHED, "the model's service failed until the retries ran out"),
-}
+_NOISE = frozenset(_WORDS["noise"])
+_CANCELLED = _WORDS["cancelled"]
 
 
 class UiReader(RecordReader):
@@ -207,7 +175,7 @@ class UiReader(RecordReader):
         self._usage(about)
         self.answers += 1
         self._last_said = ""
-        self.session.ending, self.session.ending_detail = _CANCELLED.get(str(about.get("cancelReason")), (None, None))
+        self.session.ending, self.session.ending_detail = end_of(_CANCELLED, str(about.get("cancelReason")))
         sent, context = texts.without_context(text_of(about.get("request")))
         rest = self._settle(sent, time)
         if rest and "<task>" not in rest and "<feedback>" not in rest:

@@ -11,6 +11,7 @@ from typing import Any
 
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, RETURNED, WORDS, Form
@@ -27,12 +28,8 @@ _FORMS = {
     "function_call_output": _OUTPUT,
     "custom_tool_call_output": _OUTPUT,
 }
-_GIVEN = {
-    "local_shell_call": ("action",),
-    "tool_search_call": ("arguments",),
-    "web_search_call": ("action",),
-    "image_generation_call": ("revised_prompt",),
-}
+_WORDS = words_of(__file__)
+_GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = compiled(

@@ -17,6 +17,7 @@ from analyzer.formats.inspect_ai.lanes import Lanes
 from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -31,14 +32,9 @@ from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.names import name_set
 
-_SILENT = name_set(
-    """
-    sample_init state store step span_begin span_end sandbox score score_edit approval info logger branch anchor
-    checkpoint review input interrupt
-    """
-)
+_WORDS = words_of(__file__)
+_SILENT = frozenset(_WORDS["silent"])
 """Events in which the agent does and says nothing, or that others repeat."""
 _FROM_USER = frozenset({"input", "operator", "user"})
 _DEEPEST = 20

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -22,18 +22,13 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import ReadWarning, Session
-from analyzer.model.words import Ending, Mark
+from analyzer.model.words import Mark
 
 _SAYS, _THINKS, _FAILS = "say", "reasoning", "displayError"
 _DONE, _FAILED = ("success", "accepted", "succeed"), ("error", "failed", "failure")
 _STOPPED, _REFUSED = ("canceled", "cancelled", "aborted", "useraborted"), ("rejected", "denied")
 _TEXTS = ("output", "response", "message", "text", "content", "error", "errorMessage")
-_ENDINGS = {
-    "aborted": (Ending.CANCELLED, "The execution was aborted."),
-    "user-aborted": (Ending.CANCELLED, "The user aborted the execution."),
-    "failed": (Ending.CRASHED, "The execution failed."),
-    "error": (Ending.CRASHED, "The execution failed."),
-}
+_ENDINGS = words_of(__file__)["endings"]
 _AGENT = "Kiro"
 _OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
 """Keys of a session, besides those that it has in common with the extension from which the editor grew."""
@@ -153,7 +148,7 @@ class _Reader(RecordReader):
             self._action(f"{place}, action {number}", action)
         status = str_or_none(record.get("status"))
         session.recorded_status = status or session.recorded_status
-        session.ending, session.ending_detail = _ENDINGS.get(status or "", (None, None))
+        session.ending, session.ending_detail = end_of(_ENDINGS, status)
 
     def _action(self, place: str, value: object) -> None:
         action = dict_of(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -13,6 +14,7 @@ from analyzer.formats.record.fields import unused_name
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
+from analyzer.model.words import Ending
 
 
 class Format(Protocol):
@@ -146,5 +148,29 @@ _Described = TypeVar("_Described", bound=SessionsFormat)
 def described(file: str, kind: type[_Described]) -> _Described:
     """A format of a kind, as the file of the same name beside its module `file` describes it."""
     made = kind()
-    made.describe(tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))["format"])
+    made.describe(_tables(file)["format"])
     return made
+
+
+def words_of(file: str) -> dict[str, Any]:
+    """The words that a format knows, by the names of their tables: those of the file of the same name beside a module
+    `file`, or of `format.toml` where the module is a part of a package."""
+    found: dict[str, Any] = _tables(file)["words"]
+    return found
+
+
+def end_of(
+    words: Mapping[str, Mapping[str, str]], status: str | None, otherwise: str | None = None
+) -> tuple[Ending | None, str | None]:
+    """What a log's own word for the end of a session means, and the sentence about it; for any other word nothing but
+    the sentence `otherwise`."""
+    known = words.get(status or "")
+    if known is None:
+        return None, otherwise
+    return (Ending(known["ending"]) if "ending" in known else None), known.get("detail")
+
+
+@cache
+def _tables(file: str) -> dict[str, Any]:
+    own = Path(file).with_suffix(".toml")
+    return tomllib.loads((own if own.is_file() else own.with_name("format.toml")).read_text(encoding="utf-8"))

@@ -8,22 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.opencode.store import Store
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.text.names import name_set
 
 _HOOKS = (b'["event"', b'["tool.definition"', b'["chat.')
 _OTHER_HOOKS = frozenset({"tool.definition", "chat.message", "chat.params", "chat.headers", "permission.ask"})
 _OTHER_HOOK_STARTS = ("experimental.", "tool.execute.", "command.", "shell.")
-_SILENT = name_set(
-    """
-    message.part.delta session.status session.diff session.idle session.deleted server.connected server.heartbeat
-    server.instance.disposed file.edited file.watcher.updated lsp.updated lsp.client.diagnostics todo.updated
-    permission.asked permission.updated permission.replied question.asked question.replied question.rejected
-    session.compacted command.executed installation.updated vcs.branch.updated project.updated
-    """
-)
+_WORDS = words_of(__file__)
+_SILENT = frozenset(_WORDS["silent_events"])
 _PRINTED = frozenset({"tool_use", "text", "reasoning", "step_start", "step_finish", "error"})
 
 

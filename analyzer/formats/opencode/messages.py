@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.reader import RecordReader
@@ -28,11 +29,7 @@ _PENDING = ("pending", "running")
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
-_ENDINGS = {
-    "MessageAbortedError": Ending.CANCELLED,
-    "MessageOutputLengthError": Ending.LIMIT,
-    "ContextOverflowError": Ending.LIMIT,
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 def is_message(value: object) -> bool:
@@ -155,7 +152,7 @@ class _Reader(RecordReader):
         session.ending = session.ending_detail = None
         if error:
             name = str_or_none(error.get("name")) or "error"
-            session.recorded_status, session.ending = name, _ENDINGS.get(name, Ending.CRASHED)
+            session.recorded_status, session.ending = name, end_of(_ENDINGS, name)[0] or Ending.CRASHED
             session.ending_detail = str_or_none(dict_of(error.get("data")).get("message")) or name
         elif session.recorded_status == "length":
             session.ending, session.ending_detail = Ending.LIMIT, "the model's answer was cut off at its longest"

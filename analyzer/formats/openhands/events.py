@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
@@ -22,12 +23,7 @@ _HOLDERS = {"MessageEvent": "llm_message", "ObservationEvent": "observation"}
 _UNASKED = frozenset({"kind", "security_risk", "summary"})
 _TERMINAL_TOOLS = frozenset({"finish"})
 _UNKNOWN_CODE = -1
-_STATUS_ENDINGS = {
-    "finished": Ending.SUBMITTED,
-    "error": Ending.CRASHED,
-    "stuck": Ending.STUCK,
-    "paused": Ending.CANCELLED,
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 def is_event(record: object) -> bool:
@@ -210,7 +206,7 @@ class Reader(OpenHandsReader):
         if status is None:
             return
         session.recorded_status = status
-        ending = _STATUS_ENDINGS.get(status)
+        ending, _ = end_of(_ENDINGS, status)
         if ending and session.ending_detail is None:
             session.ending = ending
         elif status == "running":

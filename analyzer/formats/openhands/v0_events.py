@@ -9,19 +9,15 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.openhands.reader import OpenHandsReader, answer_of, answers_of, give, take_verdict, total_of
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
-from analyzer.text.names import name_set
 
-_TOOLS = name_set(
-    """
-    run run_ipython read write edit browse browse_interactive call_tool_mcp delegate think finish reject
-    task_tracking recall kill
-    """
-)
+_WORDS = words_of(__file__)
+_TOOLS = frozenset(_WORDS["tools"])
 _ENDS = frozenset({"finish", "reject"})
 _UNENDED = -1
 """The exit code of a command that hasn't ended."""
@@ -32,16 +28,9 @@ _KNOWN = frozenset({"message", "system"})
 _SILENT_ACTIONS = frozenset({"change_agent_state", "null", "recall", "condensation_request"})
 _SILENT_OBSERVATIONS = _SILENT | {"recall"}
 """Actions and observations that hold nothing of what was said or done."""
-_HARNESS_ARGUMENTS = name_set(
-    """
-    thought confirmation_state is_confirmed security_risk action_risk hidden blocking keep_prompt kernel_init_code
-    include_extra impl_source translated_ipython_code is_static
-    """
-)
+_HARNESS_ARGUMENTS = frozenset(_WORDS["harness_arguments"])
 """What the harness adds to the arguments of an action; it says nothing about what the agent wanted."""
-_RAW_RECORD = frozenset(
-    {"action", "observation", "id", "source", "timestamp", "cause", "message", "tool_call_metadata"}
-)
+_RAW_RECORD = frozenset(_WORDS["raw_record"])
 _EDITOR = "oh_aci"
 _EDITOR_DEFAULTS = frozenset({"start", "end", "content"})
 

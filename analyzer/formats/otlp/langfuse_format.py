@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, described
+from analyzer.formats.loading.interface import FileLog, described, words_of
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -26,16 +26,11 @@ from analyzer.model.session import Session, Tokens
 from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
-from analyzer.text.names import name_set
 
 _KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
 _OTHERS = frozenset({"SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL"})
-_OF_THE_END = name_set(
-    """
-    correct correctness accuracy success successful task_success task_completion goal_completion goal_accuracy passed
-    pass resolved solved
-    """
-)
+_WORDS = words_of(__file__)
+_OF_THE_END = frozenset(_WORDS["of_the_end"])
 """Names of scores of which 1 means that the task was done, and 0 that it wasn't. What is high on other scales may be
 bad."""
 _SCORES = "recorded.scores"

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.otlp.spans import Span, parsed
 from analyzer.formats.record.chat_messages import ROLES
 from analyzer.formats.record.fields import (
@@ -22,30 +23,13 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.shapes.parts import blocks
 from analyzer.model.session import Tokens, ToolCall
 from analyzer.model.struct import Struct, field
-from analyzer.text.names import names
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
 _FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
 _FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
-_TOKENS = (
-    names("gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens llm.token_count.prompt ai.usage.promptTokens"),
-    names(
-        "gen_ai.usage.output_tokens gen_ai.usage.completion_tokens llm.token_count.completion ai.usage.completionTokens"
-    ),
-    names(
-        """
-        gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_read_input_tokens
-        llm.token_count.prompt_details.cache_read ai.usage.cachedInputTokens
-        """
-    ),
-    names(
-        """
-        gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cache_creation_input_tokens
-        gen_ai.usage.cache_write.input_tokens llm.token_count.prompt_details.cache_write
-        """
-    ),
-)
+_WORDS = words_of(__file__)
+_TOKENS = tuple(map(tuple, _WORDS["tokens"]))
 """The names of the tokens that were sent, received, read from a cache and put into one."""
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
 

@@ -12,29 +12,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
-from analyzer.text.names import names
 
 Kind = Literal["agent", "model", "tool"]
 
-_KINDS: dict[str, Kind] = {
-    **dict.fromkeys(("chat", "text_completion", "generate_content", "completion", "responses", "llm"), "model"),
-    **dict.fromkeys(("execute_tool", "tool", "tools/call"), "tool"),
-    **dict.fromkeys(("invoke_agent", "create_agent", "agent"), "agent"),
-    **dict.fromkeys(("ai.generatetext.dogenerate", "ai.streamtext.dostream", "ai.generateobject.dogenerate"), "model"),
-    **dict.fromkeys(("ai.toolcall",), "tool"),
-    **dict.fromkeys(("ai.generatetext", "ai.streamtext"), "agent"),
-}
-_KIND_KEYS = names(
-    """
-    openinference.span.kind traceloop.span.kind ai.operationId gen_ai.operation.name llm.request.type
-    mcp.method.name
-    """
-)
+_WORDS = words_of(__file__)
+_KINDS: dict[str, Kind] = _WORDS["kinds"]
+_KIND_KEYS = tuple(_WORDS["kind_keys"])
 _MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId")
-_CONVERSATION = names(
-    "gen_ai.conversation.id session.id langfuse.session.id traceloop.association.properties.session_id"
-)
+_CONVERSATION = tuple(_WORDS["conversation"])
 _TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
@@ -17,14 +18,9 @@ from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_
 from analyzer.formats.record.prompts import Opened, opened
 from analyzer.formats.record.records import recorded_duration, since_answer_began
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
-from analyzer.model.words import Ending
 
 _SET_UP = ("session", "model_change", "thinking_level_change", "label", "session_info")
-_ENDINGS = {
-    "error": (Ending.CRASHED, "the model's service failed"),
-    "aborted": (Ending.CANCELLED, "the user stopped the agent"),
-    "length": (Ending.LIMIT, "the model's answer was cut off at its longest"),
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class EntryReader(RuleReader):
@@ -71,7 +67,7 @@ class EntryReader(RuleReader):
         """Read an answer, and how it ended."""
         session, message = self.session, row.value
         session.recorded_status = reason = str_or_none(message.get("stopReason"))
-        ending, detail = _ENDINGS.get(reason or "", (None, None))
+        ending, detail = end_of(_ENDINGS, reason)
         detail = str_or_none(message.get("errorMessage")) or detail
         content = message.get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)

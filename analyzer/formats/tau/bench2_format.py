@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
@@ -24,20 +24,7 @@ from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, USER_LANE, Ending
 
 _RESULTS = "results.json"
-_LIMITS = {
-    "max_steps": "step limit",
-    "too_many_errors": "limit of failed tool calls",
-    "timeout": "time limit",
-    "context_window_exceeded": "context window limit",
-}
-_CRASHES = {
-    "agent_error": "the agent broke",
-    "user_error": "the simulated user broke",
-    "invalid_agent_message": "the agent sent an invalid message",
-    "invalid_user_message": "the simulated user sent an invalid message",
-    "unexpected_error": "the harness broke",
-    "infrastructure_error": "the infrastructure broke",
-}
+_ENDINGS = words_of(__file__)["endings"]
 
 
 class Tau2Bench(SessionsFormat):
@@ -197,10 +184,8 @@ class _Reader(RecordReader):
         judged = None if reward is None else f"reward {reward:g}"
         if reward is not None and is_full(reward):
             session.ending, session.ending_detail = Ending.SOLVED, judged
-        elif reason in _LIMITS:
-            session.ending, session.ending_detail = Ending.LIMIT, _LIMITS[reason]
-        elif reason in _CRASHES:
-            session.ending, session.ending_detail = Ending.CRASHED, _CRASHES[reason]
+        elif reason in _ENDINGS:
+            session.ending, session.ending_detail = end_of(_ENDINGS, reason)
         elif reward is not None:
             checks = map(dict_of, list_of(about.get("action_checks")))
             missed = [

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
@@ -46,16 +46,7 @@ _RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)
 _RULE, _SHORTEST_RULE = "\u2500", 20
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
-_MODES: dict[str, tuple[Ending | None, str]] = {
-    "agent_timeout": (Ending.LIMIT, "time limit of the agent"),
-    "agent_installation_failed": (Ending.CRASHED, "the agent could not be installed"),
-    "unknown_agent_error": (Ending.CRASHED, "the agent failed"),
-    "fatal_llm_parse_error": (Ending.CRASHED, "the model's replies could not be parsed"),
-    "context_length_exceeded": (Ending.LIMIT, "context window limit"),
-    "output_length_exceeded": (Ending.LIMIT, "limit of the reply's length"),
-    "test_timeout": (None, "the tests ran into their time limit, and no verdict was recorded"),
-    "parse_error": (None, "the tests' output could not be parsed, so nobody judged the result"),
-}
+_MODES = words_of(__file__)["modes"]
 
 
 class TerminalBench(SessionsFormat):
@@ -148,7 +139,7 @@ def _results(trial: dict[str, Any], stem: str) -> Session:
         session.events.append(Message("user", session.task))
     mode = str_or_none(trial.get("failure_mode"))
     mode = None if mode in {"unset", "none"} else mode
-    ending, detail = _MODES.get(mode or "", (None, mode))
+    ending, detail = end_of(_MODES, mode, mode)
     resolved = trial.get("is_resolved")
     if isinstance(resolved, bool):
         ending = Ending.SOLVED if resolved else Ending.UNSOLVED

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.interface import FileLog, words_of
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
@@ -23,21 +23,11 @@ from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
-from analyzer.text.names import names
 
 _TOOL = "toolInvocationSerialized"
 _WORDS = (None, "markdownContent", "markdownVuln")
 _WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
-_SILENT = frozenset(
-    names(
-        """
-        textEditGroup notebookEditGroup codeblockUri inlineReference undoStop prepareToolInvocation progressMessage
-        progressTaskSerialized progressTask mcpServersStarting references command treeData codeCitation contentReference
-        multiDiffData pullRequest extensions hook workspaceEdit externalEdit questionCarousel planReview
-        disabledClaudeHooks autoModeResolution systemNotification
-        """
-    )
-)
+_SILENT = frozenset(words_of(__file__)["silent"])
 _CANCELLED = 2
 _STOPPED = "[request cancelled by the user]"
 _TIMINGS = "timings"

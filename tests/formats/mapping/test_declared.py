@@ -54,7 +54,8 @@ def test_the_rules_of_the_manual_read_a_log() -> None:
 
 def test_every_file_of_rules_is_a_format() -> None:
     files = (ROOT / "analyzer" / "formats").rglob("*.toml")
-    tables = [tomllib.loads(file.read_text(encoding="utf-8"))["format"] for file in files]
+    read = (tomllib.loads(file.read_text(encoding="utf-8")) for file in files if "loading" not in file.parts)
+    tables = [tables["format"] for tables in read]
     assert {about["name"] for about in tables} <= {entry.name for entry in formats()}
     kinds = {base for entry in formats() for base in type(entry).__mro__}
     known = {key for kind in kinds for key in (*vars(kind), *vars(kind).get("__annotations__", {}))}
