@@ -57,16 +57,6 @@ _ENDINGS = words_of(__file__)["endings"]
 class MiniSweAgentFormat(ObjectFormat):
     """Reads one trajectory as one session."""
 
-    def is_own(self, value: object) -> bool:
-        """Whether an object names its trajectory format, or is a chat beside mini-swe-agent's own `info`."""
-        found = dict_of(value)
-        named = str(found.get("trajectory_format")).startswith("mini-swe-agent")
-        return isinstance(found.get("messages"), list) and (named or "mini_version" in dict_of(found.get("info")))
-
-    def is_readable(self, value: object) -> bool:
-        """Whether an object is a chat."""
-        return isinstance(dict_of(value).get("messages"), list)
-
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The run that an object records."""
         return _Reader(document, value).session

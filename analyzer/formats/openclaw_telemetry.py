@@ -30,8 +30,16 @@ from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
-_TYPES = frozenset({"agent.start", "agent.end", "tool.start", "tool.end"})
-_KNOWN = _TYPES | {"message.in", "message.out", "message.sending", "llm.usage"}
+_KNOWN = (
+    "agent.start",
+    "agent.end",
+    "tool.start",
+    "tool.end",
+    "message.in",
+    "message.out",
+    "message.sending",
+    "llm.usage",
+)
 _BY_GATEWAY = (
     "[Inter-session message]",
     "[System Message]",
@@ -302,15 +310,6 @@ class OpenClawTelemetry(RecordFormat):
     """Reads one telemetry file as one session, with a lane for every sub-agent."""
 
     reader = _Reader
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record is telemetry of agents or tools."""
-        record = dict_of(value)
-        return (
-            str_or_none(record.get("type")) in _TYPES
-            and "sessionKey" in record
-            and ("agentId" in record or "toolName" in record)
-        )
 
 
 FORMAT = described(__file__, OpenClawTelemetry)

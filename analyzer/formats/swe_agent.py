@@ -65,10 +65,6 @@ class SweAgentFormat(ObjectFormat):
         items = map(dict_of, list_of(value.get("history"))[:5])
         return steps is None and any("role" in item and not _OF_ITEMS.isdisjoint(item) for item in items)
 
-    def is_readable(self, value: object) -> bool:
-        """Whether an object has a trajectory or a history."""
-        return any(isinstance(dict_of(value).get(key), list) for key in ("trajectory", "history"))
-
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The run that an object records."""
         reader = _header(document, value)

@@ -25,14 +25,6 @@ _TIMES = ("timestamp", "time", "ts")
 class AgentClientProtocol(SessionsFormat):
     """Reads a session for each id that the log's updates and prompts have."""
 
-    def is_own(self, value: object) -> bool:
-        """Whether a record is an update of a session or a prompt."""
-        record = dict_of(value)
-        params = dict_of(record.get("params"))
-        if record.get("method") == "session/update":
-            return "sessionUpdate" in dict_of(params.get("update"))
-        return record.get("method") == "session/prompt" and isinstance(params.get("prompt"), list)
-
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """The sessions in the order in which they begin."""
         reader, known = _Reader(log), False

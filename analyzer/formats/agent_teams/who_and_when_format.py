@@ -12,14 +12,13 @@ from typing import Any
 from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described
-from analyzer.formats.record.fields import dict_of, str_or_none, text_of
+from analyzer.formats.record.fields import str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
 
-_ANNOTATIONS = ("mistake_step", "mistake_agent", "is_correct", "is_corrected")
 _EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})
 _CODE = compiled(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
 _EXIT = compiled(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
@@ -31,16 +30,6 @@ _SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 
 class WhoAndWhen(ObjectFormat):
     """Reads one annotated run as one session."""
-
-    def is_own(self, value: object) -> bool:
-        """Whether an object is a history with the annotators' verdict."""
-        found = dict_of(value)
-        judged = "mistake_step" in found or ("question" in found and any(key in found for key in _ANNOTATIONS))
-        return judged and self.is_readable(found)
-
-    def is_readable(self, value: object) -> bool:
-        """Whether an object has a history."""
-        return isinstance(dict_of(value).get("history"), list)
 
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The session that a run is."""

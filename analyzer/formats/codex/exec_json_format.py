@@ -133,19 +133,6 @@ class CodexExecJson(RecordFormat):
 
     reader = _Reader
 
-    def is_own(self, value: object) -> bool:
-        """Whether a record is an event of such a stream."""
-        record = dict_of(value)
-        kind = str_or_none(record.get("type"))
-        if kind == "thread.started":
-            return "thread_id" in record
-        item = dict_of(record.get("item"))
-        return (kind in _ITEMS and "id" in item and "type" in item) or (kind == "turn.completed" and "usage" in record)
-
-    def run_of(self, record: dict[str, Any]) -> str | None:
-        """The thread that a record begins, or goes on with."""
-        return str_or_none(record.get("thread_id")) if record.get("type") == "thread.started" else None
-
 
 FORMAT = described(__file__, CodexExecJson)
 """The object that the registry lists."""

@@ -80,6 +80,8 @@ class SessionsFormat:
     """What a file lacks that holds no session."""
     own: tuple[Mapping[str, Any], ...] = ()
     """What only records of this format hold: one of these."""
+    readable: tuple[Mapping[str, Any], ...] = ()
+    """What else the records of a file hold that is read where the format is named: one of these."""
     looked_at = HEAD_RECORDS
     """Of how many records the first that is the format's own is enough to recognise it."""
     listed: str | None = None
@@ -97,6 +99,12 @@ class SessionsFormat:
         from analyzer.formats.loading.mapping.values import holds
 
         return isinstance(value, dict) and any(holds(value, condition) for condition in self.own)
+
+    def is_readable(self, value: Any) -> bool:
+        """Whether a record shows that the file is read where the format is named, though it may not be recognised."""
+        from analyzer.formats.loading.mapping.values import holds
+
+        return self.is_own(value) or any(holds(value, condition) for condition in self.readable)
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
@@ -123,10 +131,6 @@ class SessionsFormat:
 
 class ObjectFormat(SessionsFormat):
     """A format of one object per file, which is one session."""
-
-    def is_readable(self, value: object) -> bool:
-        """Whether an object is read where the format is named, though it may not be recognised as one of it."""
-        return self.is_own(value)
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is such an object."""

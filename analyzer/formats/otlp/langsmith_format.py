@@ -20,7 +20,7 @@ from analyzer.formats.record.fields import (
     parse_time,
     str_or_none,
 )
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of
 from analyzer.formats.record.usage import dollars
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Tokens
@@ -35,17 +35,13 @@ _DEEPEST = 50
 class LangSmith(TraceFormat):
     """Reads one session per trace, or per thread that the runs name."""
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records is a run."""
-        return any(map(_is_run, sample_of(document, 10, "runs")))
-
     def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The runs, of which one that ended completes what was written when it started."""
         runs: dict[str, dict[str, Any]] = {}
-        for entry in records_of(document, log.damage, "runs"):
+        for entry in records_of(document, log.damage, self.listed):
             for run in _with_children(entry.value, 0):
                 ident = str_or_none(run.get("id"))
-                if ident is None or not (_is_run(run) or ident in runs):
+                if ident is None or not (self.is_own(run) or ident in runs):
                     log.add(entry.place, "no run; skipped")
                     continue
                 known = runs.setdefault(ident, {})
@@ -57,11 +53,6 @@ class LangSmith(TraceFormat):
 
 FORMAT = described(__file__, LangSmith)
 """The object that the registry lists."""
-
-
-def _is_run(value: object) -> bool:
-    run = dict_of(value)
-    return isinstance(run.get("run_type"), str) and "id" in run and ("inputs" in run or "start_time" in run)
 
 
 def _with_children(run: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:

@@ -86,7 +86,6 @@ def _call(entry: Json) -> Json:
     return {"type": "toolCall", "name": entry["toolName"], "arguments": arguments}
 
 
-_SCHEMA = "openclaw-trajectory"
 _DONE = "model.completed"
 _TOLD = "trace.artifacts"
 _SUBMITTED = "prompt.submitted"
@@ -97,10 +96,6 @@ _ENDINGS = (("timedOut", Ending.LIMIT, "the run's time limit"), ("aborted", Endi
 
 class OpenClawTrajectory(SessionsFormat):
     """Reads one session per session id."""
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record names the schema."""
-        return dict_of(value).get("traceSchema") == _SCHEMA
 
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """The sessions in the order in which they began."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
@@ -113,14 +113,15 @@ class RecordFormat(SessionsFormat):
     reader: Callable[[Session], RecordReader]
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
+    run: Mapping[str, Any] | None = None
+    """Which records begin a run, `when` they hold something, and the `key` of its name."""
 
-    def run_of(self, record: dict[str, Any]) -> str | None:  # noqa: ARG002
+    def run_of(self, record: dict[str, Any]) -> str | None:
         """The name of the run that begins, or goes on, with a record; None for a record within a run."""
-        return None
+        from analyzer.formats.loading.mapping.values import holds, string_at
 
-    def is_readable(self, value: object) -> bool:
-        """Whether a record shows that the file is read where the format is named, though it may not be recognised."""
-        return self.is_own(value)
+        run = self.run
+        return string_at(record, run["key"]) if run is not None and holds(record, run["when"]) else None
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""

@@ -39,11 +39,6 @@ _NAME = compiled(r'"name"\s*:\s*"([^"]{1,100})"')
 class TauBench(SessionsFormat):
     """Reads a results file as one session per task and trial."""
 
-    def is_own(self, value: object) -> bool:
-        """Whether a value is a run with its reward."""
-        run = dict_of(value)
-        return isinstance(run.get("traj"), list) and not {"reward", "task_id"}.isdisjoint(run)
-
     def sniff(self, document: Document) -> bool:
         """Whether the document is a run, or a list of such."""
         return document.value is not MISSING and super().sniff(document)

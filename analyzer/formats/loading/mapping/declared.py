@@ -11,7 +11,7 @@ from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.mapping.files import parsed
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rules import Rules
-from analyzer.formats.loading.mapping.values import holds, string_at, value_at
+from analyzer.formats.loading.mapping.values import holds, value_at
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import of_last_branch
 from analyzer.model.errors import BadConfiguration
@@ -24,7 +24,7 @@ class Declared(RecordFormat):
 
     def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
         self.about, self.rules = about, Rules(mapping)
-        self.describe(dict(about))
+        self.describe(about.model_dump())
         for rule in (rule for rules in mapping.rules.values() for rule in rules):
             hook = rule.hook
             if hook is not None and getattr(reader, hook, None) is getattr(RuleReader, hook, None):
@@ -39,11 +39,6 @@ class Declared(RecordFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document, or one of its first records, is the format's own."""
         return self.is_own(document.value) if self.about.whole else super().sniff(document)
-
-    def run_of(self, record: dict[str, object]) -> str | None:
-        """The name of the run that begins with a record."""
-        run = self.about.run
-        return string_at(record, run.key) if run is not None and holds(record, run.when) else None
 
     def records(self, document: Document, session: Session) -> Iterable[Record]:
         """The records, of a tree those of the last branch."""
