@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections import deque
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.warnings import GIVEN, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall
 from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
 _COMMAND = "RUN_COMMAND"
-_CALL = Form("a tool call", {"args": GIVEN})
+_CALL = forms(words_of(__file__)["forms"])["call"]
 
 
 class _Reader(RuleReader):

@@ -7,24 +7,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warnings import TEXT, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _SAID = ("extracted_content", "error", "long_term_memory")
 _DONE = "done"
-_RESULT = Form(
-    "a result",
-    {},
-    dict.fromkeys(_SAID, TEXT),
-    frozenset({"judgement", "metadata", "attachments", "images", "interacted_element"}),
-)
+_RESULT = forms(words_of(__file__)["forms"])["result"]
 
 
 class _Reader(RuleReader):

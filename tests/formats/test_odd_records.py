@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.formats.loading.load import load_bytes
-from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, WORDS, Form, WarningLog
+from analyzer.formats.record.warnings import WarningLog, forms
 from analyzer.model.session import Message, ToolResult
 from tests.formats.corpus_files import SAMPLES
 from tests.tables import table
@@ -176,7 +176,8 @@ def test_odd_blocks_are_counted_and_kept(
 
 
 def test_a_form() -> None:
-    form = Form("a note", {"text": TEXT}, {"tags": WORDS, "about": OBJECT, "given": GIVEN}, frozenset({"id"}))
+    may = {"tags": "words", "about": "object", "given": "given"}
+    form = forms({"note": {"what": "a note", "needs": {"text": "text"}, "may": may, "others": ["id"]}})["note"]
 
     def said(**record: object) -> list[str]:
         log = WarningLog()

@@ -9,7 +9,7 @@ from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warnings import LIST, TEXT, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.names import name_set
@@ -17,13 +17,9 @@ from analyzer.text.names import name_set
 _CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
 _SILENT = name_set("available_commands_update current_mode_update config_option_update plan session_info_update")
 _CALLS = frozenset({"tool_call", "tool_call_update"})
-_CHUNK = Form("a chunk", {"content": (dict, list, str)})
-_CALL = Form(
-    "a tool call",
-    {"toolCallId": TEXT},
-    {"title": TEXT, "kind": TEXT, "status": TEXT, "content": LIST, "locations": LIST},
-)
-_ENDINGS = words_of(__file__)["endings"]
+_WORDS = words_of(__file__)
+_FORMS = forms(_WORDS["forms"])
+_ENDINGS = _WORDS["endings"]
 _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
 _DONE = ("completed", "failed")
 
@@ -51,7 +47,7 @@ class SessionUpdates(RecordReader):
         """What the agent reports."""
         kind = str(update.get("sessionUpdate"))
         if kind in _CHUNKS:
-            _CHUNK.check(place, update, self.log)
+            _FORMS["chunk"].check(place, update, self.log)
             if _CHUNKS[kind] != self._role:
                 self._flush()
                 self._role, self._time = _CHUNKS[kind], time
@@ -59,7 +55,7 @@ class SessionUpdates(RecordReader):
             return
         self._flush()
         if kind in _CALLS:
-            _CALL.check(place, update, self.log)
+            _FORMS["call"].check(place, update, self.log)
             self._call(update, time)
         elif kind == "usage_update":
             cost = dict_of(update.get("cost"))

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -24,7 +25,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
 from analyzer.formats.record.usage import cost_or_none, together
-from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form
+from analyzer.formats.record.warnings import NAMELESS_CALL, forms
 from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
@@ -33,33 +34,7 @@ from analyzer.text.names import name_set
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
 _ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
-_CALL = Form(
-    "a tool call",
-    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
-    others=name_set("tool_call_id function_name id name timestamp type"),
-)
-_RESULT = Form(
-    "a result",
-    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
-    others=frozenset({"source_call_id", "timestamp"}),
-)
-_OBSERVATION = Form(
-    "an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset(), each={"results": _RESULT}
-)
-_STEP = Form(
-    "a step",
-    may={
-        "message": (*WORDS, *OBJECT),
-        "reasoning_content": WORDS,
-        "tool_calls": LIST,
-        "observation": OBJECT,
-        "metrics": OBJECT,
-        "extra": ANYTHING,
-    },
-    others=name_set("step_id timestamp source model_name reasoning_effort llm_call_count"),
-    inner={"observation": _OBSERVATION},
-    each={"tool_calls": _CALL},
-)
+_STEP = forms(words_of(__file__)["forms"])["step"]
 """What the objects of a trajectory hold, as far as the format says."""
 
 

@@ -10,19 +10,14 @@ from typing import Any
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
-from analyzer.formats.record.warnings import GIVEN, RETURNED, TEXT, WORDS, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
-_BLOCKS = {
-    "text": Form("a text block", {"text": TEXT}),
-    "thinking": Form("a thinking block", {"thinking": TEXT}),
-    "tool_use": Form("a tool call", {"input": GIVEN}),
-    "tool_result": Form("a result", {}, {"content": RETURNED}, frozenset({"tool_use_id", "is_error"})),
-}
-MESSAGE = Form("a message", {"content": WORDS}, blocks=_BLOCKS)
+_WORDS = words_of(__file__)
+MESSAGE = forms(_WORDS["forms"])["message"]
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
 
@@ -36,7 +31,6 @@ _HARNESS = compiled(
 )
 _COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
 _COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
-_WORDS = words_of(__file__)
 _PROGRAM_COMMANDS = frozenset(_WORDS["program_commands"])
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 

@@ -14,21 +14,13 @@ from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.warnings import GIVEN, LIST, RETURNED, WORDS, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
 from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
-_OUTPUT = Form("an output", {"output": RETURNED})
-_FORMS = {
-    "message": Form("a message", {"content": WORDS}),
-    "reasoning": Form("a thought", {}, {"summary": LIST, "content": LIST}, frozenset({"encrypted_content"})),
-    "function_call": Form("a call", {"arguments": GIVEN}),
-    "custom_tool_call": Form("a call", {"input": GIVEN}),
-    "function_call_output": _OUTPUT,
-    "custom_tool_call_output": _OUTPUT,
-}
 _WORDS = words_of(__file__)
+_FORMS = forms(_WORDS["forms"])
 _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})

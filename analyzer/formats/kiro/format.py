@@ -1,4 +1,4 @@
-"""What sessions of Kiro's command line need beyond `format.toml`: prompts of several blocks, and what tools returned."""
+"""What sessions of Kiro's command line need beyond `format.toml`: prompts of several texts, what tools returned."""
 
 from __future__ import annotations
 

@@ -14,22 +14,21 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, RETURNED, TEXT, Form
+from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import is_blanked
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
-_MESSAGE = Form("a message", {"parts": LIST})
-_TEXT_PART, _TOOL_PART = Form("a part", {"text": TEXT}), Form("a tool's part", {"state": OBJECT})
-_STATE = Form("a tool's state", {"status": TEXT, "input": GIVEN}, {"output": RETURNED, "error": (str, dict)})
+_WORDS = words_of(__file__)
+_FORMS = forms(_WORDS["forms"])
 _ENDED = {"completed": "output", "error": "error"}
 _PENDING = ("pending", "running")
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
-_ENDINGS = words_of(__file__)["endings"]
+_ENDINGS = _WORDS["endings"]
 
 
 def is_message(value: object) -> bool:
@@ -79,7 +78,7 @@ class _Reader(RecordReader):
         info = dict_of(message.get("info")) or message
         role = info.get("role")
         if role in ("user", "assistant"):
-            _MESSAGE.check(place, message, self.log)
+            _FORMS["message"].check(place, message, self.log)
         time = parse_time(dict_of(info.get("time")).get("created"))
         if role == "user":
             self._user(place, list_of(message.get("parts")), time)
@@ -93,7 +92,7 @@ class _Reader(RecordReader):
         for part in map(dict_of, parts):
             kind, text = part.get("type"), text_of(part.get("text"))
             if kind == "text":
-                _TEXT_PART.check(place, part, self.log)
+                _FORMS["text"].check(place, part, self.log)
             if kind == "text" and part.get("ignored") is not True:
                 if part.get("synthetic") is True:
                     self.note(text, time)
@@ -161,7 +160,7 @@ class _Reader(RecordReader):
         kind, text = part.get("type"), text_of(part.get("text"))
         started = parse_time(dict_of(part.get("time")).get("start")) or time
         if kind in ("text", "reasoning"):
-            _TEXT_PART.check(place, part, self.log)
+            _FORMS["text"].check(place, part, self.log)
         if kind == "step-start":
             self._steps += 1
         elif kind == "reasoning":
@@ -196,10 +195,10 @@ class _Reader(RecordReader):
             self.session.events.append(result)
 
     def _check(self, place: str, part: dict[str, Any], state: dict[str, Any]) -> None:
-        _TOOL_PART.check(place, part, self.log)
+        _FORMS["tool"].check(place, part, self.log)
         if not state:
             return
-        _STATE.check(place, state, self.log)
+        _FORMS["state"].check(place, state, self.log)
         status = state.get("status")
         if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
             self.log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")

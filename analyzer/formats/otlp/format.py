@@ -7,40 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, described
+from analyzer.formats.loading.interface import FileLog, described, words_of
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, first_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warnings import ANYTHING, LIST, OBJECT, TEXT, Form, WarningLog
+from analyzer.formats.record.warnings import WarningLog, forms
 
-_VALUE = Form(
-    "a value",
-    {},
-    {
-        "stringValue": TEXT,
-        "boolValue": (bool,),
-        "doubleValue": (int, float, str),
-        "intValue": (int, float, str),
-        "bytesValue": TEXT,
-        "arrayValue": OBJECT,
-        "kvlistValue": OBJECT,
-    },
-    frozenset(),
-)
-_ATTRIBUTE = Form("an attribute", {"key": TEXT, "value": OBJECT}, inner={"value": _VALUE})
-_EVENT = Form("an event", {}, {"attributes": (list, dict), "name": ANYTHING}, each={"attributes": _ATTRIBUTE})
-_SPAN = Form(
-    "a span",
-    {},
-    {"attributes": (list, dict), "events": LIST, "name": TEXT},
-    each={"attributes": _ATTRIBUTE, "events": _EVENT},
-)
-_SCOPE = Form("a scope", {"spans": LIST}, each={"spans": _SPAN})
+_GROUP = forms(words_of(__file__)["forms"])["group"]
 _SCOPES = ("scopeSpans", "instrumentationLibrarySpans")
-_GROUP = Form(
-    "a group of spans", {}, {"resource": OBJECT, **dict.fromkeys(_SCOPES, LIST)}, each=dict.fromkeys(_SCOPES, _SCOPE)
-)
 _OTHER_SIGNALS = frozenset({"attributes", "resourceMetrics", "resourceLogs"})
 
 

@@ -87,15 +87,19 @@ class WarningLog:
 
 Types = tuple[type, ...]
 
-TEXT: Types = (str,)
-LIST: Types = (list,)
-OBJECT: Types = (dict,)
-WORDS: Types = (str, list)
-"""What was said: a text, or a list of parts."""
-RETURNED: Types = (str, list, dict)
-ANYTHING: Types = (str, list, dict, int, float, bool)
-GIVEN: Types = (dict, str)
-"""Arguments: by name, or as JSON in a text."""
+TYPES: dict[str, Types] = {
+    "text": (str,),
+    "list": (list,),
+    "object": (dict,),
+    "number": (int, float),
+    "flag": (bool,),
+    "words": (str, list),
+    "given": (dict, str),
+    "parts": (list, dict),
+    "any": (str, list, dict),
+    "value": (str, list, dict, int, float, bool),
+}
+"""The words for JSON types: `words` are a text or its parts, `given` are arguments by name or as a JSON text."""
 _NAMES = {str: "a text", list: "a list", dict: "an object", int: "a number", float: "a number", bool: "true or false"}
 _LEAST, _DEEPEST = 12, 6
 
@@ -124,8 +128,8 @@ class Form(Struct, frozen=True):
             elif not isinstance(value, types):
                 names = " or ".join(dict.fromkeys(_NAMES[one] for one in types))
                 log.add(place, f"{key!r} of {self.what} is a JSON {type(value).__name__}; {names} was expected")
-            elif isinstance(value, list) and types in (WORDS, RETURNED):
-                log.blocks(place, value, returned=types == RETURNED)
+            elif isinstance(value, list) and types in (TYPES["words"], TYPES["any"]):
+                log.blocks(place, value, returned=types == TYPES["any"])
                 for block in value if self.blocks else ():
                     if isinstance(block, dict) and (form := self.blocks.get(str(block.get("type")))) is not None:
                         form.check(place, block, log)
@@ -139,6 +143,23 @@ class Form(Struct, frozen=True):
         for key, form in self.each.items():
             for _, entry in log.objects(record.get(key), place, form.what):
                 form.check(place, entry, log)
+
+
+def forms(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, Form]:
+    """The forms that tables describe, by their names. `needs` and `may` have words for types, or lists of them, and
+    `inner`, `each` and `blocks` name forms that stand before."""
+    made: dict[str, Form] = {}
+    for name, about in tables.items():
+        others = frozenset(about["others"]) if about.get("others") is not None else None
+        needs, may = ({key: _types(it) for key, it in about.get(part, {}).items()} for part in ("needs", "may"))
+        parts = ("inner", "each", "blocks")
+        inner, each, blocks = ({key: made[it] for key, it in about.get(part, {}).items()} for part in parts)
+        made[name] = Form(about["what"], needs, may, others, inner, each, blocks)
+    return made
+
+
+def _types(words: str | list[str]) -> Types:
+    return tuple(one for word in ([words] if isinstance(words, str) else words) for one in TYPES[word])
 
 
 def _says(value: object, depth: int) -> bool:

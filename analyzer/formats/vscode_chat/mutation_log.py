@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from analyzer.formats.container.document import Record
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import int_or_none, list_of
-from analyzer.formats.record.warnings import ANYTHING, LIST, Form, WarningLog
+from analyzer.formats.record.warnings import WarningLog, forms
 
 _INITIAL, _SET, _APPEND, _DELETE = range(4)
-_CHANGE = Form("a change", {}, {"v": ANYTHING, "k": LIST}, frozenset({"kind", "i"}))
+_CHANGE = forms(words_of(__file__)["forms"])["change"]
 
 
 def replayed(records: Iterable[Record], warning_log: WarningLog) -> Any:

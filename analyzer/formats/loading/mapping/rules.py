@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.formats.loading.mapping.values import TYPES, fulfils
-from analyzer.formats.record.warnings import Form
+from analyzer.formats.loading.mapping.values import fulfils
+from analyzer.formats.record.warnings import Form, forms
 from analyzer.model.mapping import LogMapping
 from analyzer.model.rules import Condition, KindRule, Rule
 from analyzer.model.struct import Struct
@@ -48,8 +48,4 @@ _MOST_KINDS = 1_000
 
 
 def _forms(rule: Rule) -> Forms:
-    made = []
-    for form in rule.form:
-        needs, may = ({key: TYPES[f"@{word}"] for key, word in words.items()} for words in (form.needs, form.may))
-        made.append((form.at, Form(form.what, needs, may, form.others)))
-    return tuple(made)
+    return tuple((form.at, forms({form.what: form.model_dump()})[form.what]) for form in rule.form)

@@ -19,24 +19,13 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.token_counts import cache_apart, of_api
+from analyzer.formats.record.warnings import TYPES
 from analyzer.model.rules import CallRule, Paths, ResultRule, UsageRule
 from analyzer.model.session import Tokens
 
 _LONGEST_WORD = 200
 _EVERY = ("[]", "{}")
-TYPES: dict[str, tuple[type, ...]] = {
-    "@text": (str,),
-    "@list": (list,),
-    "@object": (dict,),
-    "@number": (int, float),
-    "@flag": (bool,),
-    "@words": (str, list),
-    "@given": (dict, str),
-    "@parts": (list, dict),
-    "@any": (str, list, dict),
-    "@value": (str, list, dict, int, float, bool),
-}
-"""The words for JSON types: `@words` are a text or its parts, `@given` are arguments by name or as a JSON text."""
+_TYPES = {f"@{word}": types for word, types in TYPES.items()}
 
 
 def value_at(value: Any, path: Paths | None) -> Any:
@@ -136,7 +125,7 @@ def fulfils(value: Any, wanted: object) -> bool:
         return any(fulfils(value, one) for one in wanted)
     if value == wanted:
         return True
-    if (kind := TYPES.get(str(wanted))) is not None:
+    if (kind := _TYPES.get(str(wanted))) is not None:
         return isinstance(value, kind)
     text = word_of(value)
     return text is not None and fnmatchcase(text, str(wanted))
