@@ -99,10 +99,7 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
 
 def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     talk = Conversation(Session(stem))
-    session = talk.session
-    for place, item in items:
-        talk.take(place, item)
-    talk.close()
+    session = talk.all_of(items)
     session.definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
     settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}

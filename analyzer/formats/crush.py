@@ -62,10 +62,7 @@ class Crush(Declared):
             messages.append({**message, "parts": parts, **({"@summary": True} if of_summary else {})})
         for place in _of_shell(messages) if models_named else ():
             messages[place]["@shell"] = True
-        for number, message in enumerate(messages):
-            reader.take(f"{reader.session.id}, message {number}", message)
-        reader.close()
-        return reader.session
+        return reader.all_of((f"{row['id']}, message {number}", message) for number, message in enumerate(messages))
 
 
 def _own_cost(row: dict[str, Any], rows: list[dict[str, Any]]) -> float | None:

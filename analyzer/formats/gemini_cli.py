@@ -43,10 +43,7 @@ class GeminiCli(Declared):
         if header or messages:
             reader = self.reader(Session(document.stem, agent=self.agent))
             reader.take("header", {"@header": True, **header})
-            for place, message in messages:
-                reader.take(place, dict_of(message))
-            reader.close()
-            yield reader.session
+            yield reader.all_of((place, dict_of(message)) for place, message in messages)
 
     def _parts(self, document: Document, log: FileLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
         """Return what is said about the chat, and its messages with their places."""

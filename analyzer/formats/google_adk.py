@@ -63,10 +63,7 @@ def _is_set(value: object) -> bool:
 def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
     agent = first_of(record, "app_name", "appName") or _main_agent(events)
     talk = Conversation(Session(str_or_none(record.get("id")) or "", agent=str_or_none(agent)))
-    for place, event in events:
-        talk.take(place, _message(event))
-    talk.close()
-    return talk.session
+    return talk.all_of((place, _message(event)) for place, event in events)
 
 
 def _main_agent(events: list[tuple[str, Any]]) -> str | None:

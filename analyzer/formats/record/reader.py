@@ -32,6 +32,13 @@ class RecordReader:
     def about(self, facts: dict[str, Any]) -> None:
         """Take in what a file holds beside the records."""
 
+    def all_of(self, records: Iterable[tuple[str, Any]]) -> Session:
+        """Return the session that records with their places make up."""
+        for place, record in records:
+            self.take(place, record)
+        self.close()
+        return self.session
+
     def close(self) -> None:
         """Fill in what is known at the end: what was counted, and what could not be read."""
         session = self.session

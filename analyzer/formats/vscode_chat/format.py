@@ -54,13 +54,7 @@ class VsCodeChat(Declared):
         reader = self.reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent=self.agent))
         reader.session.title = str_or_none(state.get("customTitle"))
         reader.clock(state.get("creationDate"))
-        for number, request in enumerate(state["requests"]):
-            if isinstance(request, dict):
-                reader.take(f"request {number}", request)
-            else:
-                reader.log.wrong_type(f"request {number}", request, "a request")
-        reader.close()
-        yield reader.session
+        yield reader.all_of(reader.log.objects(state["requests"], "request {}", "a request", 0))
 
 
 class _Reader(RuleReader):
