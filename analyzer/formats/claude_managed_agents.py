@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
@@ -15,10 +16,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResul
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _CENTS = 100
-_VERDICTS = {
-    "satisfied": Ending.SOLVED,
-    **dict.fromkeys(("needs_revision", "not_satisfied", "failed", "max_iterations_reached"), Ending.UNSOLVED),
-}
+_VERDICTS = words_of(__file__)["verdicts"]
 
 
 class _Reader(RuleReader):
@@ -49,7 +47,7 @@ class _Reader(RuleReader):
         session.events += self._refused.values()
         if self._verdict and session.ending not in {Ending.CRASHED, Ending.CANCELLED}:
             # The agent may tidy up after it was judged, which changes nothing about the verdict.
-            self.ended(self._verdict[0], _VERDICTS.get(self._verdict[0], session.ending), self._verdict[1])
+            self.ended(self._verdict[0], end_of(_VERDICTS, self._verdict[0])[0] or session.ending, self._verdict[1])
         super().close()
         if session.tokens.output is None:
             session.tokens = self._total

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.loading.interface import described
+from analyzer.formats.loading.interface import described, words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -40,19 +40,11 @@ _KNOWN = (
     "message.sending",
     "llm.usage",
 )
-_BY_GATEWAY = (
-    "[Inter-session message]",
-    "[System Message]",
-    "Read HEARTBEAT.md if",
-    "Run the following periodic tasks",
-)
+_WORDS = words_of(__file__)
+_KNOWN = _WORDS["known"]
+_BY_GATEWAY = tuple(_WORDS["by_gateway"])
 _SUBAGENT = ":subagent:"
-_COUNTS = (
-    ("input", "inputTokens"),
-    ("output", "outputTokens"),
-    ("cacheRead", "cacheReadTokens", "cacheTokens"),
-    ("cacheWrite", "cacheWriteTokens"),
-)
+_COUNTS = _WORDS["counts"]
 """The keys of what was sent, received, read from a cache and put into one."""
 
 

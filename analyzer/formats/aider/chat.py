@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import dollars
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
@@ -43,14 +44,7 @@ _LIMIT = compiled(
     r"Only \d+ reflections allowed, stopping|exceed(?:s|ed)? the .*token limit|has hit a token limit", re.IGNORECASE
 )
 _CANCELLED = compiled(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
-_HEADER = (
-    ("Aider v", "version"),
-    ("aider v", "version"),
-    ("Models: ", "model"),
-    ("Main model: ", "model"),
-    ("Model: ", "model"),
-    ("Git repo: ", "git repository"),
-)
+_HEADER = words_of(__file__)["header"]
 _CHATTER = compiled(
     r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the "
     r"chat\?|Added .+ to the chat"
@@ -195,7 +189,7 @@ class _Reader(RecordReader):
             self._count(Tokens(sent + hit + written, received, hit or None, written or None), dollars(used[5] or ""))
             self._spoke = len(session.events)
             return True
-        for prefix, label in _HEADER:
+        for prefix, label in _HEADER.items():
             if line.startswith(prefix) and not self.users:
                 value = line.removeprefix(prefix).strip()
                 if label == "version":

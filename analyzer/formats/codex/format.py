@@ -8,10 +8,11 @@ goes on in its file, with its `session_meta` once more.
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.loading.interface import described
+from analyzer.formats.loading.interface import described, words_of
 from analyzer.formats.record.fields import count_or_none, dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
@@ -21,16 +22,7 @@ from analyzer.text.expressions import compiled
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _BOOKKEEPING = frozenset({"world_state", "inter_agent_communication", "inter_agent_communication_metadata"})
-_EVENTS = compiled(
-    r"user_message|agent_(?:message|reasoning)\w*|raw_response_item|item_(?:started|completed|updated)|token_count"
-    r"|(?:exec_command|patch_apply|mcp_tool_call|web_search|image_generation|collab|hook|mcp_startup"
-    r"|dynamic_tool_call|undo|realtime)_\w+"
-    r"|(?:exec|apply_patch|elicitation|request|guardian|thread|session|entered|exited|plan|list|get|background"
-    r"|stream|model|skills?|safety)_\w+"
-    r"|warning|guardian\w*|deprecation_notice|terminal_interaction|turn_(?:diff|moderation)\w*"
-    r"|view_image_tool_call|sub_agent_activity|shutdown_complete"
-    r"|auto_review\w*|compaction\w*|account/\w+(?:/\w+)*"
-)
+_EVENTS = words_of(__file__)["silent_events"]
 """Events that repeat what the items say, or say nothing about the run."""
 _LIMIT = compiled(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
 
@@ -152,7 +144,7 @@ class _Reader(Items):
             )
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
-        elif kind is None or not _EVENTS.fullmatch(kind):
+        elif kind is None or not any(fnmatchcase(kind, word) for word in _EVENTS):
             self.unknown(place, "event type", kind)
 
     def _count(self, info: dict[str, Any]) -> None:

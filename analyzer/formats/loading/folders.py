@@ -11,16 +11,18 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
+from typing import Any
 
 from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, Unit
+from analyzer.formats.loading.interface import Layout
 from analyzer.formats.loading.registry import layouts
 from analyzer.model.struct import Struct
 
 _LINES = ".jsonl"
-_EVENTS = "events.json|events.jsonl|events/event-*.json"
 
 
 def _found(folder: Folder, patterns: str) -> Iterator[str]:
@@ -125,11 +127,11 @@ class _Pairs(Struct, frozen=True):
 
 
 class _Manifests(Struct, frozen=True):
-    """The JSON files of a folder with messages and at most `most` manifests, of which one holds the word."""
+    """The JSON files of a folder with messages and at most `most` manifests, of which one holds one of the words."""
 
     messages: str
     apart: tuple[str, ...]
-    word: bytes
+    words: tuple[bytes, ...]
     most: int = 3
 
     def claim(self, folder: Folder) -> Claim | None:
@@ -138,51 +140,25 @@ class _Manifests(Struct, frozen=True):
         if len(names) < 2 or not any(_found(folder, self.messages)):
             return None
         manifests = [name for name in names if not name.endswith(self.apart)]
-        if len(manifests) > self.most or not any(folder.holds(name, self.word) for name in manifests):
+        if len(manifests) > self.most or not any(folder.holds(name, *self.words) for name in manifests):
             return None
         return Claim((Unit(folder.path, folder.path, tuple(sorted(names))),), names)
 
 
-ROWS = (
-    # Terminal-Bench: a verdict, and what was typed or recorded. A run's results lie two levels higher.
-    _Whole(
-        ("commands.txt|sessions/agent.log|sessions/agent.cast", "results.json"),
-        (b'"trial_name"', b'"is_resolved"', b'"task_id"'),
-        "../../results.json",
-    ),
-    # OpenHands: events alone, or with the state of their conversation
-    _Whole(("event-*.json",), (b'"source"',), alone=True),
-    _Whole((_EVENTS, "base_state.json")),
-    _Whole((_EVENTS, "trajectory.json"), (b'"baseState"', b'"eventCount"')),
-    # Inspect, unpacked
-    _Whole(("_journal/start.json",)),
-    _Whole(("summaries.json|samples/", "header.json"), (b'"eval"',)),
-    # ATIF: a trial, or a trajectory with what continues it and what its sub-agents did
-    _Whole(("result.json|config.json|trial.log", "agent/trajectory.json"), (b"ATIF-v",)),
-    _Parts(
-        "trajectory.json",
-        "trajectory.*.json|result.json",
-        (b"ATIF-v",),
-        refers=re.compile(rb'"(?:continued_trajectory_ref|trajectory_path)"\s*:\s*"([^"\\]+)"'),
-        even_named=True,
-    ),
-    # Cline: the two files of a task with those about it, or a session of its SDK
-    _Parts(
-        "ui_messages.json|api_conversation_history.json",
-        "task_metadata.json|context_history.json|focus_chain.md",
-        by_folder=True,
-        even_named=True,
-    ),
-    _Manifests("*.messages.json", (".messages.json", ".compaction.json"), b'"workspace_root"'),
-    # tau2-bench: the results, which hold the tasks, with a file for each simulation
-    _Parts("results.json", "simulations/*.json", (b'"tasks"', b'"num_trials"')),
-    # Kimi: the wire holds what the context and its older states do
-    _Parts("wire.jsonl", "context.jsonl|context_[0-9]*.jsonl", (b'"TurnBegin"', b'"turn.'), repeats=True),
-    _Pairs(".settings.json", (b'"session_start"',)),  # droid
-    _Pairs(".json", (b'"AssistantMessage"', b'"kind": "Prompt"', b'"kind":"Prompt"')),  # Kiro's command line
-    _Pairs(".trajectory.jsonl", repeats=True),  # OpenClaw: the messages of a session's runs
-    _Pairs(".json", (b'"responderUsername"', b'"initialLocation"'), repeats=True),  # VS Code: an older version's state
-)
+_SORTS = {"whole": _Whole, "parts": _Parts, "pairs": _Pairs, "manifests": _Manifests}
+
+
+def _row(about: dict[str, Any]) -> Layout:
+    """The row that a table of the file beside this module is; its `sort` says of which kind."""
+    sort = _SORTS[about.pop("sort")]
+    for key, value in about.items():
+        lists = tuple(one.encode() if key == "words" else one for one in value) if isinstance(value, list) else value
+        about[key] = re.compile(value.encode()) if key == "refers" else lists
+    made: Layout = sort(**about)
+    return made
+
+
+ROWS = tuple(map(_row, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["row"]))
 """Asked in this order, before the formats whose folders need more than a row."""
 
 

@@ -8,20 +8,14 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.opencode.events import is_event_stream, take_events
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
 from analyzer.model.session import Session
 
-_INFO = {
-    "parentID": "parent_id",
-    "projectID": "project_id",
-    "directory": "directory",
-    "title": "title",
-    "version": "version",
-}
+_INFO = words_of(__file__)["info"]
 
 
 def take_tables(database: Database, store: Store) -> None:
