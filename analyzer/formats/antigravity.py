@@ -25,7 +25,6 @@ class _Reader(RuleReader):
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session, rules)
         self._asked: deque[ToolCall] = deque()
-        self._calls = 0
 
     def user(self, row: Row) -> None:
         """Tell the user's request from what stands around it."""
@@ -42,9 +41,8 @@ class _Reader(RuleReader):
             self._asked.append(self._call(row.place, call.get("name"), call.get("args")))
 
     def _call(self, place: str, name: object, arguments: object) -> ToolCall:
-        self._calls += 1
         batch = f"answer {self.answers}"
-        return self.call(place, f"call {self._calls}", name, arguments, self.time, batch=batch)
+        return self.call(place, self.numbered("call "), name, arguments, self.time, batch=batch)
 
     def ran(self, row: Row) -> None:
         """Add what a tool returned; where no answer asked for it, the step is all that is known of the call."""

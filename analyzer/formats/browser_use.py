@@ -27,7 +27,6 @@ class _Reader(RuleReader):
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session, rules)
         self._usage: dict[str, Any] = {}
-        self._made = 0
 
     def begin(self, row: Row) -> None:
         """Keep what the whole history used."""
@@ -69,9 +68,8 @@ class _Reader(RuleReader):
             self.log.add(place, "an action with several names; the first is taken")
         name, given = next(iter(named.items()))
         arguments = given if isinstance(given, dict) else {"value": given} if given != {} else {}
-        self._made += 1
         session, done = self.session, name == _DONE
-        call = ToolCall(f"action-{self._made}", name, arguments, self.time, batch=place, task_done=done)
+        call = ToolCall(self.numbered("action-"), name, arguments, self.time, batch=place, task_done=done)
         session.events.append(call)
         if result is None:
             return

@@ -76,7 +76,6 @@ class GeminiCli(Declared):
 class _Reader(RuleReader):
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session, rules)
-        self._made = 0
         self._waiting = False
 
     def begin(self, row: Row) -> None:
@@ -120,10 +119,9 @@ class _Reader(RuleReader):
 
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
         """A call, whose id may be used again."""
-        self._made += 1
         call = super().called(rule, row)
         assert call is not None
-        call.id = f"{str_or_none(row.value.get('id')) or 'call'} #{self._made}"
+        call.id = f"{str_or_none(row.value.get('id')) or 'call'} #{self.made}"
         return call
 
     def ran(self, row: Row) -> None:

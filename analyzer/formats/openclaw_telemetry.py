@@ -80,7 +80,6 @@ class _Reader(RecordReader):
         super().__init__(session)
         self._slots: list[list[Event]] = []
         self._agents: dict[str, _Agent] = {}
-        self._calls = 0
         self._said: set[str] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -92,9 +91,8 @@ class _Reader(RecordReader):
         time = self.clock(record.get("ts"), record.get("timestamp"))
         agent = self._agent(record)
         if kind == "tool.start":
-            self._calls += 1
             name = str_or_none(record.get("toolName")) or "unknown"
-            call = ToolCall(f"call-{self._calls}", name, arguments_of(record.get("params")), time, agent.lane)
+            call = ToolCall(self.numbered("call-"), name, arguments_of(record.get("params")), time, agent.lane)
             agent.calls.append(_Open(call, self._add(call)))
         elif kind == "tool.end":
             self._ended(place, record, agent, time)

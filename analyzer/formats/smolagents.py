@@ -57,7 +57,6 @@ class _Reader(RecordReader):
     def __init__(self, name: str, header: dict[str, Any]) -> None:
         super().__init__(Session(name, agent="smolagents"))
         self.session.model = str_or_none(header.get("model_id"))
-        self._count = 0
         self._task(header.get("question") or header.get("task"))
         self._header = header
 
@@ -115,8 +114,7 @@ class _Reader(RecordReader):
             function = dict_of(call.get("function")) or call
             name, given = str_or_none(function.get("name")), function.get("arguments")
             arguments = {"code": given} if name == _CODE and isinstance(given, str) else arguments_of(given)
-            self._count += 1
-            made = self.call(place, f"call-{self._count}", name, arguments, start, batch=place)
+            made = self.call(place, self.numbered("call-"), name, arguments, start, batch=place)
             made.task_done = name == "final_answer"
             named.append(made)
         self._result(step, named, end)

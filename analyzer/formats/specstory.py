@@ -73,7 +73,7 @@ class _Reader(RecordReader):
         self._speaker = _Speaker()
         self._tool: re.Match[str] | None = None
         self._block: list[str] = []
-        self._began = self._count = 0
+        self._began = 0
         self._silent: list[ToolCall] = []
 
     def line(self, number: int, line: str) -> None:
@@ -149,9 +149,8 @@ class _Reader(RecordReader):
             self.say("\n".join(lines).strip(), speaker.time, speaker.lane, thought=True)
             return
         given, result = _parts(lines)
-        self._count += 1
         name, arguments = unescape(tool["name"]), _arguments(given, tool["sort"])
-        call = self.call(f"line {self._began}", f"call-{self._count}", name, arguments, speaker.time, speaker.lane)
+        call = self.call(f"line {self._began}", self.numbered("call-"), name, arguments, speaker.time, speaker.lane)
         call.model = speaker.model
         if result is not None:
             self.result(call.id, result, lane=speaker.lane)

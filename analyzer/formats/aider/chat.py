@@ -111,7 +111,7 @@ class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._open: list[tuple[ToolCall, Edit]] = []
-        self._calls = self._spoke = 0
+        self._spoke = 0
         self._reply = ""
         self._said_ahead: bool | None = None
         self._ahead: tuple[Tokens, float | None] | None = None
@@ -155,8 +155,7 @@ class _Reader(RecordReader):
         super().close()
 
     def _call(self, name: str, arguments: dict[str, str], batch: str | None = None) -> ToolCall:
-        self._calls += 1
-        call = ToolCall(f"call-{self._calls}", name, arguments, batch=batch)
+        call = ToolCall(self.numbered("call-"), name, arguments, batch=batch)
         self.session.events.append(call)
         return call
 

@@ -65,7 +65,6 @@ class MessagesReader(RecordReader):
         self._lane = lane
         self._plain_users = plain_users
         self._open: list[tuple[ToolCall, str]] = []
-        self._calls = 0
         self._around: dict[str, str] = {}
 
     def message(self, place: str, message: object) -> None:
@@ -140,8 +139,8 @@ class MessagesReader(RecordReader):
     def _call(
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
     ) -> None:
-        self._calls += 1
-        call = ToolCall(call_id or f"call-{self._calls}", name, arguments, time, batch=f"reply-{self.answers}")
+        number = self.numbered("call-")
+        call = ToolCall(call_id or number, name, arguments, time, batch=f"reply-{self.answers}")
         call.task_done = tool in _FINISHES
         self._open.append((call, tool))
         self._add(call)

@@ -46,7 +46,6 @@ class UiReader(RecordReader):
         super().__init__(session)
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
-        self._calls = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
         self._model: str | None = None
@@ -163,9 +162,8 @@ class UiReader(RecordReader):
 
     def _made(self, tool: str, arguments: dict[str, Any], time: float | None) -> None:
         name, given = texts.named(tool, arguments)
-        self._calls += 1
         batch = f"request-{self.answers}" if self.answers else None
-        call = ToolCall(f"call-{self._calls}", name, given, time, batch=batch, task_done=tool == texts.FINISH)
+        call = ToolCall(self.numbered("call-"), name, given, time, batch=batch, task_done=tool == texts.FINISH)
         call.model = self._model
         self._open.append((call, tool))
         self.session.events.append(call)

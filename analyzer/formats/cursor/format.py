@@ -38,7 +38,6 @@ class _Transcript(RecordReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._open: deque[ToolCall] = deque()
-        self._made = 0
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one line."""
@@ -57,8 +56,8 @@ class _Transcript(RecordReader):
             elif kind in ("text", "thinking"):
                 self.say(text_of(block.get(str(kind))) or text, thought=kind == "thinking")
             elif kind == "tool_use":
-                self._made += 1
-                ident, name = str_or_none(block.get("id")) or f"call {self._made}", block.get("name")
+                number, name = self.numbered("call "), block.get("name")
+                ident = str_or_none(block.get("id")) or number
                 self._open.append(self.call(place, ident, name, block.get("input"), batch=f"answer {self.answers}"))
             elif kind == "tool_result":
                 self._result(block)

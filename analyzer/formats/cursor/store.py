@@ -75,10 +75,6 @@ def _session(name: str, about: dict[str, Any], bubbles: Iterator[object] | list[
 
 
 class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._calls = 0
-
     def bubble(self, place: str, value: object) -> None:
         """Take in one bubble."""
         bubble = dict_of(value)
@@ -110,8 +106,7 @@ class _Reader(RecordReader):
             self._tool(place, tool, time)
 
     def _tool(self, place: str, tool: dict[str, Any], time: float | None) -> None:
-        self._calls += 1
-        call_id = f"{str_or_none(tool.get('toolCallId')) or 'call'} #{self._calls}"
+        call_id = self.numbered(f"{str_or_none(tool.get('toolCallId')) or 'call'} #")
         self.call(place, call_id, tool.get("name"), tool.get("rawArgs") or tool.get("params"), time)
         status = str_or_none(tool.get("status"))
         if status in _ENDED or (status is None and "result" in tool):

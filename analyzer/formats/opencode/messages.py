@@ -67,8 +67,7 @@ def _header(session: Session, info: dict[str, Any]) -> None:
 class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._calls = self._steps = 0
-        self._since = 0
+        self._steps = self._since = 0
         self._compacting = False
 
     def message(self, number: int, value: object) -> None:
@@ -183,9 +182,8 @@ class _Reader(RecordReader):
             name = str_or_none(arguments.get("tool")) or name
         times = dict_of(state.get("time"))
         started, ended = parse_time(times.get("start")), parse_time(times.get("end"))
-        self._calls += 1
         # Ids repeat where a store wrote one text in place of every id; a call and its result stand together anyhow.
-        call_id = f"{_own(part.get('callID')) or 'call'} #{self._calls}"
+        call_id = self.numbered(f"{_own(part.get('callID')) or 'call'} #")
         self.call(place, call_id, name, arguments, started or time, batch=f"step {self._steps}")
         if state.get("status") in ("completed", "error"):
             result = _result(call_id, part, state)

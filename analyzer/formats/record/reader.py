@@ -17,13 +17,14 @@ from analyzer.model.words import MAIN_LANE, Ending
 
 
 class RecordReader:
-    """Fills one session. `users` and `answers` count what the user and the model said in it."""
+    """Fills one session. `users` and `answers` count what the user and the model said in it, `made` the calls that were
+    numbered."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.log = WarningLog()
         self.meter = Meter(session.events)
-        self.users = self.answers = 0
+        self.users = self.answers = self.made = 0
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -93,6 +94,11 @@ class RecordReader:
         made = ToolCall(str_or_none(call_id), tool or "unknown", arguments_of(arguments), time, lane, batch)
         self.session.events.append(made)
         return made
+
+    def numbered(self, name: str) -> str:
+        """The name of the next call, with its number, where the log gives calls no ids or the same ones."""
+        self.made += 1
+        return f"{name}{self.made}"
 
     def result(
         self, call_id: object, text: str, failed: object = None, time: float | None = None, lane: str = MAIN_LANE

@@ -49,7 +49,6 @@ class RuleReader(RecordReader):
         self._unnamed = rules.mapping.format is None
         """Whether ids are only used to join results, since they may be used again."""
         self._open: list[tuple[str, str, str | None]] = []
-        self._count = 0
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -178,8 +177,7 @@ class RuleReader(RecordReader):
             return known
         recorded = word_at(row, rule.id)
         if self._unnamed or rule.id is None:
-            self._count += 1
-            ident = f"call-{self._count}"
+            ident = self.numbered("call-")
             self._open.append((ident, tool or "unknown", recorded))
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
         call.task_done = call.name in rule.ends
