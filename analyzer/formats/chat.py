@@ -17,7 +17,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, name_or_none, parse_time, str_or_none
 from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
@@ -104,7 +104,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
-    session.id = next(filter(None, map(_id_text, map(header.get, _ID_KEYS))), stem)
+    session.id = next(filter(None, map(name_or_none, map(header.get, _ID_KEYS))), stem)
     session.agent = (
         str_or_none(agent) or str_or_none(dict_of(agent).get("name")) or str_or_none(header.get("agent_name"))
     )
@@ -139,11 +139,6 @@ def _nested(header: dict[str, Any]) -> dict[str, Any]:
         for key, value in dict_of(header.get(name)).items()
         if key in _OF_A_SESSION and value is not None
     }
-
-
-def _id_text(value: object) -> str | None:
-    number = int_or_none(value)
-    return str_or_none(value) if number is None else str(number)
 
 
 def _first_time(header: dict[str, Any], keys: tuple[str, ...]) -> float | None:

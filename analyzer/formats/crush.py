@@ -32,19 +32,10 @@ _ENDINGS = words_of(__file__)["endings"]
 class Crush(Declared):
     """Reads every session of a database in which something was said."""
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a database with these tables."""
-        database = document.database
-        return (
-            database is not None
-            and database.has("sessions", "id", "message_count")
-            and database.has("messages", "session_id", "role", "parts")
-        )
-
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The sessions in the order in which they began."""
         database = document.database
-        if database is not None and self.sniff(document):
+        if database is not None and self.is_store(database):
             rows = list(database.rows("sessions", "created_at"))
             named = any(map(_names_model, database.rows("messages", "created_at", role="assistant")))
             for row in rows:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, words_of
 from analyzer.formats.loading.mapping.declared import Declared, declared
@@ -29,14 +28,10 @@ class Goose(Declared):
         known = super().is_own(value) and dict_of(value).keys() <= _KEYS
         return known and bool(kinds) and all(kind in _PARTS for kind in kinds)
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a database with Goose's tables, or lines with its messages."""
-        return _is_store(document.database) if document.database is not None else super().sniff(document)
-
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The sessions in the order in which they began."""
         database = document.database
-        if database is None or not _is_store(database):
+        if database is None or not self.is_store(database):
             yield from super().sessions(document, log)
             return
         for row in database.rows("sessions", "created_at"):
@@ -53,10 +48,6 @@ class Goose(Declared):
                 reader.take(f"{reader.session.id}, message {number}", record)
             reader.close()
             yield reader.session
-
-
-def _is_store(database: Database) -> bool:
-    return database.has("sessions", "id", "working_dir") and database.has("messages", "session_id", "content_json")
 
 
 class _Reader(RuleReader):

@@ -20,20 +20,15 @@ from analyzer.model.session import Session
 from analyzer.text.english import plural
 
 _TABLE = "checkpoints"
-_COLUMNS = ("thread_id", "checkpoint_id", "parent_checkpoint_id", "checkpoint")
 _START = "__start__"
 
 
 class LangGraphCheckpoints(SessionsFormat):
     """Reads every thread of a database in which something was said."""
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a database with checkpoints."""
-        return document.database is not None and document.database.has(_TABLE, *_COLUMNS)
-
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The threads in the order of their first checkpoints."""
-        if document.database is not None and self.sniff(document):
+        if document.database is not None and self.is_store(document.database):
             threads = _threads(document.database, log)
             log.damage += document.database.warnings
             yield from (_session(name, rows, log) for name, rows in threads.items())

@@ -30,16 +30,6 @@ from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
-_KNOWN = (
-    "agent.start",
-    "agent.end",
-    "tool.start",
-    "tool.end",
-    "message.in",
-    "message.out",
-    "message.sending",
-    "llm.usage",
-)
 _WORDS = words_of(__file__)
 _KNOWN = _WORDS["known"]
 _BY_GATEWAY = tuple(_WORDS["by_gateway"])

@@ -72,6 +72,8 @@ class FormatRule(Table):
     """What a file lacks that holds no session."""
     own: tuple[Condition, ...]
     """What only records of this format hold: one of these."""
+    tables: dict[StrictStr, tuple[StrictStr, ...]] = Field(default={})
+    """The tables of a database of this format, with the columns that tell them from others'."""
     looked_at: int = 40
     """Of how many records the first that is the format's own is enough to recognise it."""
     whole: StrictBool = False

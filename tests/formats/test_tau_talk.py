@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.tau.conversation import is_full, is_signal, run_name, task_name
+from analyzer.formats.record.fields import name_or_none
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_a_run_is_called_by_its_task_and_trial(task_id: object, trial: object, n
 
 @pytest.mark.parametrize(("task_id", "name"), [(7, "7"), ("seven", "seven"), ("", None), (None, None), ([], None)])
 def test_a_task_is_called_by_its_id(task_id: object, name: str | None) -> None:
-    assert task_name(task_id) == name
+    assert name_or_none(task_id) == name
 
 
 @pytest.mark.parametrize(

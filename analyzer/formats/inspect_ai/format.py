@@ -22,6 +22,7 @@ from analyzer.formats.record.fields import (
     float_or_none,
     int_or_none,
     list_of,
+    name_or_none,
     parse_time,
     str_or_none,
     text_of,
@@ -146,8 +147,7 @@ def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
 
 
 def _id_of(record: dict[str, Any]) -> str | None:
-    number = int_or_none(record.get("id"))
-    name = str_or_none(record.get("id")) if number is None else str(number)
+    name = name_or_none(record.get("id"))
     epoch = int_or_none(record.get("epoch"))
     return name if name is None or epoch is None else f"{name}_epoch_{epoch}"
 

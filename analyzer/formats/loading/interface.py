@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from analyzer.formats.container.document import HEAD_RECORDS, Document
 from analyzer.formats.container.tree import Claim, Folder
@@ -15,6 +15,9 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
+
+if TYPE_CHECKING:
+    from analyzer.formats.container.database import Database
 
 
 class Format(Protocol):
@@ -80,6 +83,8 @@ class SessionsFormat:
     """What a file lacks that holds no session."""
     own: tuple[Mapping[str, Any], ...] = ()
     """What only records of this format hold: one of these."""
+    tables: Mapping[str, Sequence[str]] = {}
+    """The tables of a database of this format, with the columns that tell them from others'."""
     readable: tuple[Mapping[str, Any], ...] = ()
     """What else the records of a file hold that is read where the format is named: one of these."""
     looked_at = HEAD_RECORDS
@@ -106,10 +111,16 @@ class SessionsFormat:
 
         return self.is_own(value) or any(holds(value, condition) for condition in self.readable)
 
+    def is_store(self, database: Database) -> bool:
+        """Whether a database has the format's tables."""
+        return bool(self.tables) and all(database.has(table, *columns) for table, columns in self.tables.items())
+
     def sniff(self, document: Document) -> bool:
-        """Whether one of the first records is the format's own."""
+        """Whether one of the first records is the format's own, or the database has its tables."""
         from analyzer.formats.record.records import sample_of
 
+        if document.database is not None:
+            return self.is_store(document.database)
         return any(map(self.is_own, sample_of(document, self.looked_at, self.listed)))
 
     def read(self, document: Document) -> Iterator[Session]:

@@ -43,8 +43,7 @@ class OpenCode(SessionsFormat):
         """Whether the document holds opencode's session info, or messages, events or tables that consist of its
         parts."""
         if document.database is not None:
-            tables = {"session": ("id",), "message": ("id", "session_id", "data"), "part": ("message_id", "data")}
-            return all(document.database.has(table, *columns) for table, columns in tables.items())
+            return self.is_store(document.database)
         if document.bundle is not None:
             return bool(files_of_sessions(document.bundle.names))
         value = document.value

@@ -108,6 +108,12 @@ def str_or_none(value: object) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
+def name_or_none(value: object) -> str | None:
+    """Return an id, which is a text or a whole number, as a text."""
+    number = int_or_none(value)
+    return str_or_none(value) if number is None else str(number)
+
+
 def first_of(record: Mapping[str, Any], *keys: str) -> Any:
     """Return what stands under the first of the keys that has anything."""
     return next((record[key] for key in keys if record.get(key) is not None), None)

@@ -13,12 +13,12 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, name_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task, task_name
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task
 from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
 from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, USER_LANE, Ending
@@ -46,7 +46,7 @@ class Tau2Bench(SessionsFormat):
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The simulations in file order."""
         value, simulations = _parts(document, log)
-        tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
+        tasks = {name_or_none(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
         for place, simulation in simulations:
             if _is_simulation(simulation):
                 yield _Reader(place, simulation).read(dict_of(value.get("info")), tasks)
@@ -105,7 +105,7 @@ class _Reader(RecordReader):
         if ticks := list_of(simulation.get("ticks")):
             self.log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
-        task = tasks.get(task_name(simulation.get("task_id")), {})
+        task = tasks.get(name_or_none(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
         checks = dict_of(simulation.get("reward_info")).get("action_checks")
         checked = [dict_of(dict_of(one).get("action")) for one in checks] if isinstance(checks, list) else None

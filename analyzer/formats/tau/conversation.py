@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, name_or_none, str_or_none
 from analyzer.model.session import Expected, ExpectedCall, Message, Session
 from analyzer.model.words import SIMULATED_USER
 from analyzer.text.expressions import compiled
@@ -35,15 +35,9 @@ def is_full(reward: float) -> bool:
     return reward >= _FULL_REWARD
 
 
-def task_name(task_id: object) -> str | None:
-    """Return a task's id, which is a number or a text, as a text."""
-    number = int_or_none(task_id)
-    return str_or_none(task_id) if number is None else str(number)
-
-
 def run_name(task_id: object, trial: object, place: str) -> str:
     """Return the name of one run of a task: the task's, else that of its place, with the number of the trial."""
-    name, number = task_name(task_id) or place.replace(" ", "-"), int_or_none(trial)
+    name, number = name_or_none(task_id) or place.replace(" ", "-"), int_or_none(trial)
     return name if number is None else f"{name}/trial-{number}"
 
 
