@@ -1,4 +1,4 @@
-"""What `codex exec --json` prints: JSON lines of thread, turn and item events, without times.
+"""What the stream of `codex exec --json` needs beyond `exec_json_format.toml`: totals of tokens, and items as calls.
 
 An item is written when it starts, when it changes and when it ends, under one id; it's one call however often it's
 written.
@@ -10,77 +10,59 @@ import re
 import shlex
 from typing import Any
 
-from analyzer.formats.loading.interface import described
+from analyzer.formats.loading.mapping.declared import declared
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
-_ITEMS = frozenset({"item.started", "item.updated", "item.completed"})
-_SILENT = frozenset({"item.plan.delta", "request_user_input"})
 _SHELL = compiled(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
 _LIMIT = compiled(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
 
 
-class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
+class _Reader(RuleReader):
+    def __init__(self, session: Session, rules: Rules) -> None:
+        super().__init__(session, rules)
         self._usage = RunningTotal()
         self._run = 0
-        self._seen: set[str] = set()
-
-    def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one event."""
-        kind = str_or_none(record.get("type"))
-        session = self.session
-        if kind in _ITEMS:
-            self._item(place, kind, dict_of(record.get("item")))
-        elif kind == "thread.started" and str_or_none(record.get("thread_id")):
-            self._run += 1  # A thread that goes on numbers its items from the start.
-        elif kind == "turn.started":
-            self.ended()
-        elif kind == "turn.completed":
-            # An error before it was one that a retry got over.
-            self.ended("turn.completed")
-            keys, usage = ("input_tokens", "output_tokens", "cached_input_tokens"), dict_of(record.get("usage"))
-            self._usage.take(Tokens(*(int_or_none(usage.get(key)) for key in keys)))
-        elif kind in ("turn.failed", "error"):
-            said = str_or_none(dict_of(record.get("error")).get("message")) or str_or_none(record.get("message"))
-            ending = Ending.LIMIT if said and _LIMIT.search(said) else Ending.CRASHED
-            self.ended(kind, ending, said or session.ending_detail)
-        else:
-            self.unknown(place, "event type", kind, _SILENT)
 
     def close(self) -> None:
         """Fill in what is known at the end."""
         super().close()
         self.session.tokens, self.session.user_messages = self._usage.total(), None
 
-    def _item(self, place: str, event: str, item: dict[str, Any]) -> None:
-        kind = str_or_none(item.get("type"))
-        recorded = str_or_none(item.get("id"))
-        key = f"{self._run}:{recorded}" if recorded else f"{self._run}:{place}"
-        ended = event == "item.completed"
-        if kind in ("agent_message", "reasoning", "plan", "error"):
-            text = text_of(item.get("text", item.get("message")))
-            self.answers += ended and kind == "agent_message"
-            if ended and kind == "error":
-                self.note(text)
-            elif ended:
-                self.say(text, thought=kind == "reasoning")
-        elif (call := _call_of(kind, item)) is not None:
-            if key not in self._seen:
-                self._seen.add(key)
-                self.session.events.append(ToolCall(key, *call))
-            if ended:
-                self.session.events.append(_result_of(key, item))
-        else:
-            self.unknown(place, "item type", kind)
+    def began(self, _row: Row) -> None:
+        """Note that a thread goes on, which numbers its items from the start."""
+        self._run += 1
+
+    def counted(self, row: Row) -> None:
+        """Take the tokens of a turn, which count those before it in."""
+        keys, usage = ("input_tokens", "output_tokens", "cached_input_tokens"), dict_of(row.value.get("usage"))
+        self._usage.take(Tokens(*(int_or_none(usage.get(key)) for key in keys)))
+
+    def failed(self, row: Row) -> None:
+        """Note an error; a turn that is completed after it got over it."""
+        said = string_at(row, ("error.message", "message"))
+        ending = Ending.LIMIT if said and _LIMIT.search(said) else Ending.CRASHED
+        self.ended(row.value["type"], ending, said or self.session.ending_detail)
+
+    def acted(self, row: Row) -> None:
+        """Add the call that an item is, and its result once it has ended."""
+        key = f"{self._run}:{string_at(row, 'id') or row.place}"
+        if key not in self.calls:
+            self.calls[key] = ToolCall(key, *_call_of(row.value))
+            self.session.events.append(self.calls[key])
+        if row.around[0]["type"] == "item.completed":
+            self.session.events.append(_result_of(key, row.value))
 
 
-def _call_of(kind: str | None, item: dict[str, Any]) -> tuple[str, dict[str, Any] | str] | None:
+def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
+    kind = item["type"]
     if kind == "command_execution":
         return "shell", {"command": _words(text_of(item.get("command")))}
     if kind == "file_change":
@@ -95,11 +77,8 @@ def _call_of(kind: str | None, item: dict[str, Any]) -> tuple[str, dict[str, Any
         return "web_search", {"query": text_of(item.get("query"))}
     if kind == "todo_list":
         return "update_plan", {"plan": list_of(item.get("items"))}
-    if kind == "collab_tool_call":
-        return str_or_none(item.get("tool")) or "unknown", {
-            key: item[key] for key in ("prompt", "receiver_thread_ids") if item.get(key)
-        }
-    return None
+    given = {key: item[key] for key in ("prompt", "receiver_thread_ids") if item.get(key)}
+    return str_or_none(item.get("tool")) or "unknown", given
 
 
 def _words(command: str) -> list[str] | str:
@@ -128,11 +107,5 @@ def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
     return result
 
 
-class CodexExecJson(RecordFormat):
-    """The event stream of `codex exec --json`; every thread in it is a session."""
-
-    reader = _Reader
-
-
-FORMAT = described(__file__, CodexExecJson)
+FORMAT = declared(__file__, _Reader)
 """The object that the registry lists."""
