@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
 from analyzer.model.definition import Parameter, Scalar, ToolDefinition
 from analyzer.model.struct import replace
@@ -28,15 +29,7 @@ _HOLDERS = late(
 """The keys under which definitions stand."""
 _REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
 """The keys under which a request to a model stands, also as text."""
-_WORDS = {
-    **dict.fromkeys(("str", "text"), "string"),
-    **dict.fromkeys(("int", "long"), "integer"),
-    **dict.fromkeys(("float", "double", "decimal"), "number"),
-    **dict.fromkeys(("list", "tuple"), "array"),
-    **dict.fromkeys(("dict", "map"), "object"),
-    "bool": "boolean",
-    "none": "null",
-}
+_WORDS: dict[str, str] = words_of(__file__)["types"]
 _TYPES = name_set("string integer number boolean array object null")
 _OF_EMPTY = name_set("type required additionalProperties description title $schema")
 """The keys of a schema without properties."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
 from analyzer.formats.record.shapes.parts import Block, blocks, invocation, is_part, result, text, thought, use
-from analyzer.text.names import names
 
 Plain = dict[str, Any]
 _LANGCHAIN = {"human": "user", "ai": "assistant", "tool": "tool", "system": "system", "function": "tool"}
@@ -108,7 +108,7 @@ def _typed(item: dict[str, Any]) -> list[Plain] | None:
     parts = held if isinstance(held, list) else [held]
     if kind == "AssistantMessage" and isinstance(held, list):
         sort = "tool-call"
-    if role is None:
+    if role == "nobody":
         return []
     if not sort or (sort != "thought" and not all(isinstance(part, dict) for part in parts)):
         said = held
@@ -121,21 +121,7 @@ def _typed(item: dict[str, Any]) -> list[Plain] | None:
     return [_message(item, role, said, usage=item.get("models_usage"))]
 
 
-_TYPED: dict[str, tuple[str | None, str, str]] = {
-    **dict.fromkeys(names("ToolCallExecutionEvent FunctionExecutionResultMessage"), ("user", "content", "tool-result")),
-    "ToolCallRequestEvent": ("assistant", "content", "tool-call"),
-    "ThoughtEvent": ("assistant", "content", "thought"),
-    **dict.fromkeys(names("TextMessage StopMessage HandoffMessage MultiModalMessage"), ("source", "content", "")),
-    "UserMessage": ("user", "content", ""),
-    "AssistantMessage": ("assistant", "content", ""),
-    "SystemMessage": ("system", "content", ""),
-    # What a summary says are the results once more.
-    **dict.fromkeys(names("ToolCallSummaryMessage MemoryQueryEvent ModelClientStreamingChunkEvent"), (None, "", "")),
-    **dict.fromkeys(names("tool_call_message approval_request_message"), ("assistant", "tool_call", "tool-call")),
-    "tool_return_message": ("user", "", "tool-return"),
-    **dict.fromkeys(names("reasoning_message hidden_reasoning_message"), ("assistant", "reasoning", "thought")),
-    **{f"{role}_message": (role, "content", "") for role in ("user", "assistant", "system")},
-}
+_TYPED: dict[str, list[str]] = words_of(__file__)["typed"]
 """What a message of a kind is: whose it is (`source` says it; nobody's is left out), the key of what it holds (its own
 keys without one), and of what sort the parts are that stand there, which are words without a sort."""
 
