@@ -30,7 +30,7 @@ from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
 _WORDS = words_of(__file__)
-_POSITIONAL: dict[str, tuple[str, ...]] = _WORDS["positional"]
+_POSITIONAL: dict[str, list[str]] = _WORDS["positional"]
 """The named arguments of the agent's own commands, in order."""
 _OPTIONS = frozenset({"view_range", "old_str", "new_str", "file_text", "insert_line", "function_name"})
 _NUMBERS = frozenset({"line", "start", "end", "insert_line"})
