@@ -167,11 +167,6 @@ def group_of(entry: Entry) -> str:
     return (entry.row.failure_group or "") if entry.cell.group is not None else ""
 
 
-def rounds_of(entry: Entry) -> str:
-    """In which rounds of which loops an action is: `2/6 edit-test loop`."""
-    return ", ".join(f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
-
-
 def again(entry: Entry) -> str:
     """Which step an action repeats and how, and what it does to the files against earlier ones: `repeats 12, same
     call; takes back step 9`."""
@@ -221,7 +216,8 @@ def _session(table: Table, full: bool) -> Iterator[str]:
         cells = [*((cell(entry.row.lane, 24),) if table.lanes else ()), str(entry.row.step)]
         cells += [offset(entry.cell.start), took(entry.cell.seconds)] if timed else []
         cells += [entry.row.kind, status_of(entry), group_of(entry)]
-        cells += [rounds_of(entry)] if table.sides else []
+        rounds = (f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
+        cells += [", ".join(rounds)] if table.sides else []
         action = cell(entry.row.summary, 300)
         if said := again(entry):
             action += f" *{said}*"

@@ -251,12 +251,9 @@ def dearest_line(changes: list[_Change]) -> str:
         return ""
     if time is money:
         parts = [(f"{parts[0][0]} and {parts[1][0]}", parts[0][1])]
-    text = ", and ".join(f"{words} went into {_names(change)}" for words, change in parts)
+    names = [listed([theme_name(theme) for theme in change["themes"]]) for _, change in parts]
+    text = ", and ".join(f"{words} went into {name}" for (words, _), name in zip(parts, names, strict=True))
     return f"Of what was repeated after it was detectable, {text}."
-
-
-def _names(change: _Change) -> str:
-    return listed([theme_name(theme) for theme in change["themes"]])
 
 
 def _known(known: int, of: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from string import ascii_letters
 from typing import Any
@@ -23,14 +24,14 @@ def render(result: Backtest, *, narrow: bool = False) -> str:
     """The result as a Markdown page, ending in a newline; `narrow` leaves out columns, for terminals."""
     context = context_of(result)
     own, behind = context["own"], context["behind"]
-    picture = _picture(own)
+    picture, legend = _picture(own)
     context |= {
         "narrow": narrow,
         "behind": behind[:_SHOWN],
         "left_out": max(0, len(behind) - _SHOWN),
         "money": context["money"][:_SHOWN],
         "picture": picture,
-        "legend": _legend(own),
+        "legend": legend,
         "several": SEVERAL if SEVERAL in picture else None,
     }
     return tidy(environment().get_template("markdown/backtest.md.j2").render(**context))
@@ -55,7 +56,10 @@ def context_of(result: Backtest) -> dict[str, Any]:
         "behind": [_row(score) for score in behind],
         "idle": [score for score in own if not score.stopped],
         "twins": _twins(result.policies),
-        "money": [_amounts(score) for score in [*(score for score in own if score.frontier), *behind]],
+        "money": [
+            {"policy": score.policy, "score": score, **_amounts("saved", score.saved), **_amounts("lost", score.lost)}
+            for score in [*(score for score in own if score.frontier), *behind]
+        ],
         "examples": examples,
         "below": below,
         "curves": _curves(result.policies),
@@ -185,40 +189,25 @@ def _twins(scores: Sequence[PolicyScore]) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def _amounts(score: PolicyScore) -> dict[str, object]:
+def _amounts(name: str, amount: Amount) -> dict[str, str]:
     return {
-        "policy": score.policy,
-        "score": score,
-        **{f"{name}_{key}": text for name in ("saved", "lost") for key, text in _amount(getattr(score, name)).items()},
+        f"{name}_actions": number(amount.actions),
+        f"{name}_seconds": f"{duration(amount.seconds)} in {amount.seconds_of}" if amount.seconds is not None else "",
+        f"{name}_tokens": f"{number(amount.tokens)} in {amount.tokens_of}" if amount.tokens is not None else "",
+        f"{name}_usd": f"{amount.usd:.2f} in {amount.usd_of}" if amount.usd is not None else "",
     }
 
 
-def _amount(amount: Amount) -> dict[str, str]:
-    return {
-        "actions": number(amount.actions),
-        "seconds": f"{duration(amount.seconds)} in {amount.seconds_of}" if amount.seconds is not None else "",
-        "tokens": f"{number(amount.tokens)} in {amount.tokens_of}" if amount.tokens is not None else "",
-        "usd": f"{amount.usd:.2f} in {amount.usd_of}" if amount.usd is not None else "",
-    }
-
-
-def _marks(scores: Sequence[PolicyScore]) -> dict[str, str]:
-    """A letter for each policy by its name, in the order of the table."""
-    names = dict.fromkeys(score.name for score in scores if score.stopped)
-    return dict(zip(names, ascii_letters, strict=False))
-
-
-def _picture(scores: Sequence[PolicyScore]) -> str:
-    marks = _marks(scores)
+def _picture(scores: Sequence[PolicyScore]) -> tuple[str, list[tuple[str, str, int]]]:
+    """The policies that stop something in a plane, each with the letter of its name, and the legend: the letters in the
+    order of the table, with how many policies each stands for."""
+    counts = Counter(score.name for score in scores if score.stopped)
+    marks = dict(zip(counts, ascii_letters, strict=False))
     points = [
         (score.spared or 0.0, score.precision or 0.0, marks.get(score.name, "?")) for score in scores if score.stopped
     ]
-    return scatter(points, "spared: share of the loops' actions that were still to come", "precision")
-
-
-def _legend(scores: Sequence[PolicyScore]) -> list[tuple[str, str, int]]:
-    counts = {name: sum(score.name == name and score.stopped > 0 for score in scores) for name in _marks(scores)}
-    return [(mark, name, counts[name]) for name, mark in _marks(scores).items()]
+    picture = scatter(points, "spared: share of the loops' actions that were still to come", "precision")
+    return picture, [(mark, name, counts[name]) for name, mark in marks.items()]
 
 
 _WIDTH = 50
@@ -236,17 +225,14 @@ def scatter(points: Iterable[tuple[float, float, str]], across: str, up: str) ->
     lines = [up]
     for row in range(_HEIGHT, -1, -1):
         name = f"{100 * row // _HEIGHT:4}%" if row % 5 == 0 else ""
-        marks = "".join(_sign(places.get((column, row), set())) for column in range(_WIDTH + 1))
-        lines.append(f"{name:>6} |{marks}".rstrip())
+        here = [places.get((column, row), set()) for column in range(_WIDTH + 1)]
+        signs = (SEVERAL if len(marks) > 1 else next(iter(marks), " ") for marks in here)
+        lines.append(f"{name:>6} |{''.join(signs)}".rstrip())
     lines.append(f"{'':6} +{'-' * (_WIDTH + 1)}")
     ticks = "".join(f"{f'{100 * tick // 5}%':<{_WIDTH // 5}}" for tick in range(6))
     lines.append(f"{'':8}{ticks}".rstrip())
     lines.append(f"{'':8}{across}")
     return "\n".join(lines)
-
-
-def _sign(marks: set[str]) -> str:
-    return SEVERAL if len(marks) > 1 else next(iter(marks), " ")
 
 
 def _at(share: float, size: int) -> int:

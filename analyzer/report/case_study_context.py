@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analyzer.model.case_study import CASE_STUDY_VERSION, CaseStudy, Check, PlanRow, Run
+from analyzer.model.case_study import CASE_STUDY_VERSION, CaseStudy, Check, PlanRow
 from analyzer.model.scenario import AnyOrder, Argument, OneOf, PlanEntry, PlanStep, Scenario, TextCheck
 from analyzer.report import safe
 from analyzer.report.figures import plural
@@ -177,7 +177,7 @@ def _progress(study: CaseStudy) -> list[dict[str, Any]]:
                 "cells": cells,
                 "done": done,
                 "of": len(rows),
-                "result": _result(run),
+                "result": {True: "succeeded", False: "**failed**", None: "not known"}[run.succeeded],
                 "failure": failed.get(run.number),
             }
         )
@@ -197,10 +197,6 @@ def _word(row: PlanRow | None, state: str) -> str:
     return next((word for deviation, word in _DEVIATIONS if deviation in row.deviations), _WORDS[state])
 
 
-def _result(run: Run) -> str:
-    return "not known" if run.succeeded is None else "succeeded" if run.succeeded else "**failed**"
-
-
 def _picture(progress: Sequence[Mapping[str, Any]]) -> str:
     """The progress of all runs as text: one row per run, one mark per step."""
     width = max((len(str(line["run"])) for line in progress), default=1)
@@ -213,12 +209,6 @@ def _picture(progress: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _byline(study: CaseStudy) -> list[str]:
-    scenario = study.scenario
-    system = (
-        f"System: {scenario.system.name}{f' {scenario.system.version}' if scenario.system.version else ''}"
-        if scenario.system is not None
-        else ""
-    )
-    return [
-        part for part in (system, plural(len(study.runs), "run"), scenario.date or "", scenario.author or "") if part
-    ]
+    scenario, system = study.scenario, study.scenario.system
+    named = " ".join(filter(None, (f"System: {system.name}", system.version))) if system is not None else ""
+    return list(filter(None, (named, plural(len(study.runs), "run"), scenario.date, scenario.author)))

@@ -109,8 +109,4 @@ def _done(session: PostMortem, number: int) -> str:
         written=[path for path in written if path not in earlier],
         deleted=task.deleted,
     )
-    return file_changes(done, task.files, _file, _FILES)
-
-
-def _file(path: str) -> str:
-    return code(clip_path(path, 60))
+    return file_changes(done, task.files, lambda path: code(clip_path(path, 60)), _FILES)

@@ -34,10 +34,9 @@ def lines_of(found: Search, folder: str) -> Iterator[Line]:
     are none."""
     if not found.found:
         return
-    yield Line(
-        f"{plural(found.found, 'hit')} in {plural(found.found_sessions, 'session')} of {found.searched}"
-        + (f"; the first {shown}, see --limit" if (shown := _shown(found)) < found.found else "")
-    )
+    shown = sum(len(session.hits) for session in found.sessions)
+    more = f"; the first {shown}, see --limit" if shown < found.found else ""
+    yield Line(f"{plural(found.found, 'hit')} in {plural(found.found_sessions, 'session')} of {found.searched}{more}")
     for session in found.sessions:
         yield Line("")
         yield Line(_head(session), "title")
@@ -46,10 +45,6 @@ def lines_of(found: Search, folder: str) -> Iterator[Line]:
             yield Line(f"    {hit.excerpt}", "excerpt", tuple((begin + 4, end + 4) for begin, end in hit.marks))
             if hit.link is not None:
                 yield Line(f"    {folder.rstrip('/')}/{hit.link}", "note")
-
-
-def _shown(found: Search) -> int:
-    return sum(len(session.hits) for session in found.sessions)
 
 
 def _head(session: FoundSession) -> str:

@@ -56,7 +56,10 @@ Column = tuple[str, bool, Callable[[Entry], Cell | str]]
 
 def table(title: str, columns: Sequence[Column[Entry]], rows: Sequence[Entry], more: int = 0) -> Table:
     """The table of some rows, with the columns that say something of at least one of them."""
-    cells = [(name, is_number, [_cell(of(row)) for row in rows]) for name, is_number, of in columns]
+    cells = [
+        (name, is_number, [Cell(cell) if isinstance(cell := of(row), str) else cell for row in rows])
+        for name, is_number, of in columns
+    ]
     shown = [each for each in cells if any(cell.steps or cell.text not in _NOTHING for cell in each[2])]
     return Table(
         title,
@@ -64,10 +67,6 @@ def table(title: str, columns: Sequence[Column[Entry]], rows: Sequence[Entry], m
         list(zip(*(column for _, _, column in shown), strict=True)),
         more,
     )
-
-
-def _cell(value: Cell | str) -> Cell:
-    return Cell(value) if isinstance(value, str) else value
 
 
 class SpendingView(Struct, frozen=True):

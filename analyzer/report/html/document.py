@@ -54,7 +54,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
     parser.add_render_rule("link_open", _link_open)
     parser.add_render_rule("table_open", _table_open)
-    parser.add_render_rule("table_close", _table_close)
+    parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser
 
 
@@ -100,7 +100,3 @@ def _link_open(self: RendererHTML, tokens: Sequence[Token], position: int, optio
 
 def _table_open(_self: RendererHTML, tokens: Sequence[Token], position: int, _options: object, _env: object) -> str:
     return _TABLE.format(escape(tokens[position].meta.get("label", "Table")))
-
-
-def _table_close(_self: RendererHTML, _tokens: Sequence[Token], _position: int, _options: object, _env: object) -> str:
-    return "</table></div>\n"

@@ -66,7 +66,7 @@ def page(
     shell = environment().get_template("page.html.j2")
     text = shell.render(
         title=title,
-        policy=_policy(style, script),
+        policy=_POLICY.format(style=_hash(style), script=_hash(script)),
         style=Markup(style),
         script=Markup(script),
         body=Markup(_BLANK.sub("\n", body)),
@@ -75,6 +75,7 @@ def page(
     return text.strip("\n") + "\n"
 
 
+_POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 _BLANK = compiled(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
 
 
@@ -82,13 +83,6 @@ def island(value: object) -> Markup:
     """`value` as JSON that can't end the element that holds it."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-
-
-def _policy(style: str, script: str) -> str:
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action "
-        "'none'"
-    )
 
 
 def _hash(text: str) -> str:

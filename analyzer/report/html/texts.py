@@ -168,16 +168,14 @@ class Budget:
         if size <= self._most or self._actions > _FITTED or self.level <= LEAST:
             return False
         before = self.level
-        self._room = max(0, min(self._room, self._used()) - (size - self._most) - 2_000)
+        # About how many bytes the texts take at this level.
+        used = sum(min(size, before * weight) for size, weight in self._sizes) / self._per_byte
+        self._room = max(0, min(self._room, int(used)) - (size - self._most) - 2_000)
         self.level = self._level()
         return self.level < before
 
     def _level(self) -> int:
         return water_level(self._sizes, int(self._room * self._per_byte))
-
-    def _used(self) -> int:
-        """About how many bytes the texts take at this level."""
-        return int(sum(min(size, self.level * weight) for size, weight in self._sizes) / self._per_byte)
 
 
 def water_level(sizes: Iterable[tuple[int, int]], room: int) -> int:

@@ -46,7 +46,7 @@ class Rows(Struct, frozen=True):
     def _link(self, column: Column, lanes: Sequence[str], prefix: str) -> Markup:
         title = element("title", name_of(column.cells, self.style.label))
         target = anchor(lanes, self.line.lane, column.first, prefix)
-        looks = [(_class(row, status), self._block(column, row, status)) for row, status in column.statuses()]
+        looks = [(_LOOKS[status].format(row), self._block(column, row, status)) for row, status in column.statuses()]
         if len(looks) == 1:
             ((look, block),) = looks
             return element("a", title, path(None, block), href=target, class_=look, tabindex=-1)
@@ -93,10 +93,8 @@ class Rows(Struct, frozen=True):
         return [path("cross", "".join(parts))] if parts else []
 
 
-def _class(row: int, status: Status) -> str:
-    return "f" if status is Status.ERROR else f"k{row} u" if status is Status.UNKNOWN else f"k{row}"
-
-
+_LOOKS = {Status.OK: "k{}", Status.UNKNOWN: "k{} u", Status.ERROR: "f"}
+"""The classes of a cell, given its row."""
 AREA_HEIGHT = 18.0
 
 
