@@ -238,15 +238,7 @@ def test_policies_fire_where_the_post_mortem_says(sample: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("part", "whole", "low", "high"),
-    [
-        pytest.param(0, 10, 0.0, 0.2775, id="none of ten"),
-        pytest.param(5, 10, 0.2366, 0.7634, id="half of ten"),
-        pytest.param(10, 10, 0.7225, 1.0, id="all of ten"),
-        pytest.param(81, 263, 0.2553, 0.3662, id="Newcombe's example"),
-    ],
-)
+@table("intervals")
 def test_intervals(part: int, whole: int, low: float, high: float) -> None:
     found = interval(part, whole)
     assert found is not None

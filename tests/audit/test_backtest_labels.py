@@ -10,6 +10,7 @@ from analyzer.audit.backtest.truth import Labels
 from analyzer.model.errors import BadConfiguration
 from tests.audit import trees
 from tests.audit.backtests import replayed, score, step, stuck, work, write
+from tests.tables import table
 
 ONE = "identical-call:times=3"
 
@@ -31,18 +32,7 @@ def labels(text: str, name: str = "labels.csv") -> Path:
     return file
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("run,label,first,last\na,stuck,5,10\nb,good,,\n", id="ids"),
-        pytest.param("session, label, first, last\na, stuck, 5, 10\nb, good\n", id="spaces and short rows"),
-        pytest.param("path,label,first,last\nruns/a.json,stuck,5,10\nruns/b.json#1,GOOD,,\n", id="paths"),
-        pytest.param(
-            '{"run": "a", "label": "stuck", "first": 5, "last": 10}\n\n{"run": "b", "label": "good"}\n', id="JSON lines"
-        ),
-        pytest.param("\ufeffrun,label,first,last\na,stuck,5,8\na,stuck,9,10\nb,good,,\n", id="stuck twice"),
-    ],
-)
+@table("labels_alone_say_what_is_stuck")
 def test_labels_alone_say_what_is_stuck(runs: Path, text: str) -> None:
     result = replayed(runs, policies=["identical-call", "same-tool"], labels=labels(text))
     assert (result.truth, result.labels) == ("labels", "labels.csv")
@@ -93,22 +83,7 @@ def test_labels_that_fit_no_run_are_listed(runs: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expectation"),
-    [
-        pytest.param("", "columns `run` and `label`", id="empty"),
-        pytest.param("run,label\n", "holds no label", id="head only"),
-        pytest.param("name,verdict\na,stuck\n", "columns `run` and `label`", id="other columns"),
-        pytest.param("run,label,colour\na,stuck,red\n", "unknown column 'colour'", id="one more column"),
-        pytest.param("run,label\na,bad\n", ":2: the label must be stuck or good, not 'bad'", id="label"),
-        pytest.param("run,label\n,good\n", "names no run", id="no run"),
-        pytest.param("run,label,first,last\na,stuck,5,\n", "both the first and the last step", id="half a range"),
-        pytest.param("run,label,first,last\na,stuck,9,5\n", "in this order", id="range"),
-        pytest.param("run,label,first,last\na,stuck,one,5\n", "'one' is no step", id="no step"),
-        pytest.param("run,label,first,last\na,good,1,5\n", "a good run has no steps", id="good with steps"),
-        pytest.param('{"run": "a", "label": "good"}\n{"run": \n', ":2: is no JSON object", id="JSON"),
-    ],
-)
+@table("labels_that_say_nothing_are_refused")
 def test_labels_that_say_nothing_are_refused(runs: Path, text: str, expectation: str) -> None:
     with pytest.raises(BadConfiguration) as caught:
         Labels(labels(text))

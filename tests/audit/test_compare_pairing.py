@@ -7,6 +7,7 @@ import pytest
 from analyzer.audit.compare.pairing import Pairs, pair, without_trial
 from analyzer.audit.compare.side import Run
 from tests.audit.compared import TASKS, run
+from tests.tables import table
 
 
 def names(pairs: Pairs) -> list[tuple[list[str], list[str]]]:
@@ -17,19 +18,7 @@ def one_each(pairs: Pairs) -> bool:
     return all(len(task.before) == len(task.after) == 1 for task in pairs.tasks)
 
 
-@pytest.mark.parametrize(
-    ("name", "bare"),
-    [
-        ("12/trial-3", "12"),
-        ("trial-6/question-14", "question-14"),
-        ("1_epoch_4", "1"),
-        ("sort-list.1-of-5.2025-03-02__10-11-12", "sort-list"),
-        ("django__django-11019", "django__django-11019"),
-        ("retrial-7", "retrial-7"),
-        ("2025-08-07", "2025-08-07"),
-        ("attempt 2", "attempt 2"),
-    ],
-)
+@table("what_changes_from_run_to_run_is_no_part_of_a_name")
 def test_what_changes_from_run_to_run_is_no_part_of_a_name(name: str, bare: str) -> None:
     assert without_trial(name) == bare
 

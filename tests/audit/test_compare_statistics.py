@@ -24,6 +24,7 @@ from analyzer.audit.compare.statistics import (
 )
 from analyzer.audit.figures.counts import wilson
 from tests.drawn import examples
+from tests.tables import table
 
 NUMBERS = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8)
 DARWIN = [49.0, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
@@ -31,33 +32,12 @@ DARWIN = [49.0, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 section 21)."""
 
 
-@pytest.mark.parametrize(
-    ("yes", "trials", "low", "high"),
-    [
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-        (1, 1, 0.2065, 1.0),
-        (10, 10, 0.7225, 1.0),
-        (0, 0, 0.0, 1.0),
-    ],
-)
+@table("wilson_as_in_newcombe_1998_table_1")
 def test_wilson_as_in_newcombe_1998_table_1(yes: int, trials: int, low: float, high: float) -> None:
     assert list(wilson(yes, trials)) == pytest.approx([low, high], abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    ("yes_b", "b", "yes_a", "a", "low", "high"),
-    [
-        (56, 70, 48, 80, 0.0524, 0.3339),
-        (9, 10, 3, 10, 0.1705, 0.8090),
-        (5, 56, 0, 29, -0.0381, 0.1926),
-        (0, 10, 0, 20, -0.1611, 0.2775),
-        (10, 10, 0, 20, 0.6791, 1.0),
-        (10, 10, 0, 10, 0.6075, 1.0),
-    ],
-)
+@table("difference_of_proportions_as_in_newcombe_1998_table_2")
 def test_difference_of_proportions_as_in_newcombe_1998_table_2(
     yes_b: int, b: int, yes_a: int, a: int, low: float, high: float
 ) -> None:
@@ -126,14 +106,7 @@ def test_trials_within_few_tasks_are_compared_within_them() -> None:
     assert permutation_test(pooled) > 0.5
 
 
-@pytest.mark.parametrize(
-    ("given_", "corrected"),
-    [
-        ([0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.08, 0.09, 0.09, 0.09]),
-        ([0.03, 0.005, 0.04, 0.01], [0.06, 0.02, 0.06, 0.03]),
-        ([], []),
-    ],
-)
+@table("holm")
 def test_holm(given_: list[float], corrected: list[float]) -> None:
     assert holm(given_) == pytest.approx(corrected)
 

@@ -55,15 +55,7 @@ def test_agents_are_compared_by_their_letters(asked: str, agent: str | None, kep
     assert Filter.parse(agents=[asked]).reason(None, agent, "chat") == (None if kept else "agent")
 
 
-@pytest.mark.parametrize(
-    ("asked", "form", "kept"),
-    [
-        ("claude-code", "claude-code-folder", True),
-        ("claude-code", "chat+claude-code", True),
-        ("codex", "codex-legacy", False),
-        ("claude-code-folder", "claude-code", False),
-    ],
-)
+@table("formats_are_those_of_the_list")
 def test_formats_are_those_of_the_list(asked: str, form: str, kept: bool) -> None:
     assert Filter.parse(formats=[asked]).reason(None, None, form) == (None if kept else "format")
 

@@ -17,6 +17,7 @@ from tests.audit.runs import at_once, tables
 from tests.audit.tables import row
 from tests.audit.trees import write
 from tests.formats.databases import bytes_of
+from tests.tables import table
 
 Json = dict[str, Any]
 Counted = dict[str, tuple[int, int]]
@@ -335,14 +336,7 @@ def cursor(parts: str) -> tuple[list[Json], bytes]:
     return lines, bytes_of(f"{sql} INSERT INTO blobs VALUES ('{'f' * 64}', X'{listed}');")
 
 
-@pytest.mark.parametrize(
-    ("of_lines", "of_store", "counts", "copy"),
-    [
-        ("abc", "abc", "store.db", "chat-1.jsonl"),
-        ("ab", "abc", "store.db", "chat-1.jsonl"),
-        ("abc", "ab", "chat-1.jsonl", "store.db"),
-    ],
-)
+@table("a_transcript_without_times_and_the_store_of_the_same_chat_are_one_session")
 def test_a_transcript_without_times_and_the_store_of_the_same_chat_are_one_session(
     tmp_path: Path, of_lines: str, of_store: str, counts: str, copy: str
 ) -> None:

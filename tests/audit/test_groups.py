@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across, known, merged
 from analyzer.audit.figures.over_time import Weeks
@@ -129,17 +127,7 @@ def test_what_is_missing_is_named_with_its_sessions() -> None:
     assert (theme.advice or "").startswith("Install these in the environment")
 
 
-@pytest.mark.parametrize(
-    ("message", "name"),
-    [
-        ("/bin/bash: line 3: rg: command not found", "rg"),
-        ("sh: 1: rg: not found", "rg"),
-        ("zsh: command not found: rg", "rg"),
-        ("no such program", None),
-        ("'rg' is not recognized as an internal or external command", "rg"),
-        ("The term 'rg' is not recognized as the name of a cmdlet", "rg"),
-    ],
-)
+@table("missing_programs")
 def test_missing_programs(message: str, name: str | None) -> None:
     (theme,) = families([{"session": key, "kind": "command-not-found", "message": message} for key in ("s1", "s2")])
     assert [entry.value for entry in theme.names] == ([name] if name else [])

@@ -18,6 +18,7 @@ from tests.audit.index_pages import Taken, index_page
 from tests.audit.tables import Values, sessions, tables, turned
 from tests.conftest import ROOT
 from tests.report.hostile import LONG
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -107,18 +108,7 @@ def dated(*days: str) -> Tables:
     )
 
 
-@pytest.mark.parametrize(
-    ("days", "names"),
-    [
-        pytest.param(["2026-02-03", "2026-02-03", "2026-02-05"], ["2026-02-03", "2026-02-05"], id="days"),
-        pytest.param(
-            ["2026-02-03", "2026-03-16", "2026-03-22"], ["week of 2026-02-02", "week of 2026-03-16"], id="weeks"
-        ),
-        pytest.param(["2026-02-03", "2026-02-28", "2027-03-16"], ["2026-02", "2027-03"], id="months"),
-        pytest.param(["2016-02-03", "2026-12-31"], ["2016", "2026"], id="years"),
-        pytest.param(["2026-02-03", "yesterday", ""], [], id="a single day is no course"),
-    ],
-)
+@table("the_unit_of_time_follows_from_the_dates")
 def test_the_unit_of_time_follows_from_the_dates(days: list[str], names: list[str]) -> None:
     page = Taken(index_page(dated(*days)))
     assert [row[0] for row in page.rows if re.match(r"(week of )?\d{4}", row[0])] == names
@@ -238,37 +228,11 @@ def test_a_long_text_makes_no_large_page(text: str) -> None:
     assert len(index_page(made)) < 150_000
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [
-        (None, ""),
-        (0.25, "0.3 s"),
-        (9.94, "9.9 s"),
-        (42.5, "43 s"),
-        (59.9, "60 s"),
-        (90, "2 min"),
-        (3_599, "60 min"),
-        (5_400, "1.5 h"),
-        (100_000, "28 h"),
-        (200_000, "2 days"),
-    ],
-)
+@table("times_in_short")
 def test_times_in_short(seconds: float | None, shown: str) -> None:
     assert time_in_short(seconds) == shown
 
 
-@pytest.mark.parametrize(
-    ("count", "shown"),
-    [
-        (None, ""),
-        (0, "0"),
-        (999, "999"),
-        (1_000, "1k"),
-        (1_250, "1.3k"),
-        (12_500, "13k"),
-        (1_500_000, "1.5M"),
-        (2_000_000_000, "2G"),
-    ],
-)
+@table("amounts_in_short")
 def test_amounts_in_short(count: int | None, shown: str) -> None:
     assert amount_in_short(count) == shown

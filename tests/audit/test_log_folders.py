@@ -12,6 +12,7 @@ from analyzer.audit.sources.log_folders import folders_of, known_folders, log_fo
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from tests.audit.trees import FIRST, below, claude, log, openhands, write
 from tests.conftest import ROOT
+from tests.tables import table
 
 
 def found(agent: str, root: Path, **variables: str) -> list[str]:
@@ -110,22 +111,7 @@ def test_an_agents_usual_folder_is_searched_for_sessions_only(tmp_path: Path, ag
     assert found(agent, tmp_path) == EXPECTED[agent]
 
 
-@pytest.mark.parametrize(
-    ("agent", "variable", "value", "file"),
-    [
-        ("claude-code", "CLAUDE_CONFIG_DIR", "my claude", "my claude/projects/p/a.jsonl"),
-        ("codex", "CODEX_HOME", "codex[1]", "codex[1]/sessions/a.jsonl"),
-        ("gemini-cli", "GEMINI_CLI_HOME", "g", "g/.gemini/tmp/0/chats/a.json"),
-        ("copilot-cli", "COPILOT_HOME", "c", "c/session-state/1/events.jsonl"),
-        ("cline", "CLINE_DIR", "c", "c/data/tasks/1/ui_messages.json"),
-        ("cline", "CLINE_DATA_DIR", "c", "c/sessions/1/1.json"),
-        ("cline", "CLINE_SESSION_DATA_DIR", "c", "c/1/1.json"),
-        ("openhands", "OPENHANDS_PERSISTENCE_DIR", "o", "o/conversations/a.json"),
-        ("openhands", "OPENHANDS_CONVERSATIONS_DIR", "o", "o/a.json"),
-        ("mini-swe-agent", "MSWEA_GLOBAL_CONFIG_DIR", "m", "m/last_mini_run.traj.json"),
-        ("inspect", "INSPECT_LOG_DIR", "evals", "evals/a.eval"),
-    ],
-)
+@table("a_variable_that_the_agent_obeys_goes_before_its_usual_folder")
 def test_a_variable_that_the_agent_obeys_goes_before_its_usual_folder(
     tmp_path: Path, agent: str, variable: str, value: str, file: str
 ) -> None:

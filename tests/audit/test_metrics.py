@@ -17,6 +17,7 @@ from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Ending
 from tests.audit.tables import Values, sessions, tables
 from tests.build import Part, diagnosed, edit, run, submit
+from tests.tables import table
 
 FIVE = sessions(
     {
@@ -219,13 +220,7 @@ def test_versions_follow_each_other_in_time() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("recorded_per_step", "expected"),
-    [
-        pytest.param(True, (2040, 1.0), id="those of the steps"),
-        pytest.param(False, (8000, 4.0), id="their share by actions"),
-    ],
-)
+@table("tokens_and_money_inside_of_loops")
 def test_tokens_and_money_inside_of_loops(recorded_per_step: bool, expected: tuple[int, float]) -> None:
     used = Usage(Tokens(500, 10), 0.25) if recorded_per_step else None
     made = diagnosed(

@@ -232,16 +232,7 @@ def test_one_calm_session_makes_a_short_page() -> None:
     assert "| **Success rate** | 100%: 1 of 1 session whose end the log records (95% interval 21-100%) |" in page
 
 
-@pytest.mark.parametrize(
-    ("sure", "said"),
-    [
-        ([0.95, 0.95], "All 2 successes rest on the verdict"),
-        ([0.65, 0.8], "The 2 successes rest on no recorded verdict: they are read from"),
-        ([0.95, 0.8], "Of 2 successes, 1 rests on the verdict"),
-        ([0.65], "The success rests on no recorded verdict: it is read from"),
-        ([], "| stuck | 1 | 100% | 0 | 1 |"),
-    ],
-)
+@table("what_successes_rest_on")
 def test_what_successes_rest_on(sure: list[float], said: str) -> None:
     rows = [{"outcome": "succeeded", "outcome_confidence": value} for value in sure] or [{"outcome": "stuck"}]
     assert said in page_of(tables(sessions=sessions(*rows)))
@@ -296,21 +287,7 @@ def test_groups_of_a_single_session_are_left_out_where_there_are_larger_ones() -
     assert "| `d` | 1 (few) |" in page_of(tables(sessions=sessions(*[{"model": name} for name in "aabbd"])))
 
 
-@pytest.mark.parametrize(
-    ("advice", "said"),
-    [
-        (
-            ["Stop at `a`.", "Stop at `b`.", "Stop at `c`."],
-            "For one of them: Stop at `a`. Seen in `run-1` step 1: The same again.",
-        ),
-        (
-            ["Stop.", "Stop.", "Go on."],
-            "Stop. (2 of 3 findings say so.) For example in `run-1` step 1: The same again.",
-        ),
-        (["Stop.", "Stop.", "Stop."], "Stop. For example in `run-1` step 1: The same again."),
-        (["Stop."], "Stop. Seen in `run-1` step 1: The same again."),
-    ],
-)
+@table("what_to_change")
 def test_what_to_change(advice: list[str], said: str) -> None:
     found = [{"session": f"s{number}", "advice": json.dumps([text])} for number, text in enumerate(advice, 1)]
     count = f"{len(advice)} session" + "s" * (len(advice) > 1)
@@ -329,37 +306,12 @@ def test_one_session_that_outweighs_all_others_is_named() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (None, "unknown"),
-        (0.0, "0%"),
-        (0.0001, "<1%"),
-        (0.996, ">99%"),
-        (1.0, "100%"),
-        (0.545, "55%"),
-        (0.01, "1%"),
-        (0.99, "99%"),
-    ],
-)
+@table("percent")
 def test_percent(value: float | None, shown: str) -> None:
     assert figures.percent(value) == shown
 
 
-@pytest.mark.parametrize(
-    ("value", "what", "shown"),
-    [
-        (None, "", "-"),
-        (3.0, "", "3"),
-        (3.25, "", "3.2"),
-        (1234567.8, "", "1 234 568"),
-        (0, "usd", "$0.00"),
-        (0.0012, "usd", "$0.0012"),
-        (1234.5, "usd", "$1 234.50"),
-        (90.0, "seconds", "1 min 30 s"),
-        (100.5, "", "100"),
-    ],
-)
+@table("amounts")
 def test_amounts(value: float | None, what: str, shown: str) -> None:
     assert figures.amount(value, what) == shown
 

@@ -17,6 +17,7 @@ from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.search import Part, Search
+from tests.tables import table
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -72,25 +73,7 @@ def hits(found: Search) -> list[tuple[str, int | None, str]]:
     return [(session.id, hit.step, hit.part.value) for session in found.sessions for hit in session.hits]
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("sluice", [("flow", 1, "called"), ("ebb", 1, "called")]),
-        ("SLUICE stuck", [("flow", 1, "returned")]),
-        ('"sluice is open"', [("ebb", 1, "returned")]),
-        ('"is open"', [("flow", 2, "called"), ("ebb", 1, "returned")]),
-        ("notfound", [("ebb", 2, "returned")]),
-        ("lagoon", [("flow", None, "task"), ("ebb", None, "task")]),
-        ("温度計", [("ebb", 4, "returned")]),
-        ("9", [("flow", 1, "called")]),
-        ("m,", [("ebb", 4, "returned")]),
-        ("sluice gauge", []),
-        ("sluices", []),
-        ('"open is"', []),
-        ('say"s', []),
-        ("100%_*", []),
-    ],
-)
+@table("every_word_occurs_in_every_hit")
 def test_every_word_occurs_in_every_hit(place: Path, query: str, expected: list[tuple[str, int | None, str]]) -> None:
     assert hits(search(place, query)) == expected
 

@@ -17,6 +17,7 @@ from analyzer.audit.store.merge import Shard, merge
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from tests.audit.runs import a_run, at_once, audited, long_ago, tables, write_runs
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -157,14 +158,7 @@ def test_parts_made_with_other_settings_are_refused_and_nothing_changes(tmp_path
     assert tables(tmp_path / "merged")["files"] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "what"),
-    [
-        ("nowhere", "holds no audit"),
-        ("merged", "is one of the parts itself"),
-        ("noise", "can't be used: file is not a database"),
-    ],
-)
+@table("what_is_no_part_is_refused")
 def test_what_is_no_part_is_refused(name: str, what: str, tmp_path: Path, runs: Path) -> None:
     part(tmp_path / "part", "1/1", runs)
     (tmp_path / "noise").mkdir()

@@ -20,66 +20,21 @@ def session(name: str, title: str | None = None, task: str = "", folder: str | N
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "path", "family"),
-    [
-        ("octo__pump-1042", "/runs/octo__pump-1042.traj", "octo__pump"),
-        ("octo__pump-1042/chat-3", "/runs/a.md", "octo__pump"),
-        ("some-org__data-tool-kit-590", "/runs/a.json", "some-org__data-tool-kit"),
-        ("octo__pump.95280573.pr_53856", "/runs/a.traj", "octo__pump"),
-        ("instance_Octo__Pump-04998908ba6721d64eba79ae3b65a351dcfbc5b5-vnan", "/runs/a.json", "Octo__Pump"),
-        ("octo/pump#15", "/runs/a.jsonl", "octo/pump"),
-        (UUID, "/runs/octo__pump-7/events.json", "octo__pump"),
-        ("wash_car-17", "/runs/a.json", "wash_car"),
-        ("wash_car_3/attempt-2", "/runs/a.json", "wash_car"),
-        ("wash-car.1-of-3.2025-03-02__10-11-12", "/runs/x/results.json", "wash-car"),
-        ("commands", "/runs/wash-car/wash-car.1-of-3.2025-03-02__10-11-12/commands.txt", "wash-car"),
-        ("agent", "/runs/wash-car/wash-car.1-of-3.2025-03-02__10-11-12/sessions/agent.log", "wash-car"),
-        ("sess_garden_review_20241112", "/runs/a.json", "sess_garden_review"),
-        (UUID, "/home/me/.claude/projects/-home-me-garden/" + UUID + ".jsonl", "home-me-garden"),
-        (f"session-{UUID}", "/runs/garden/a.json", "garden"),
-        ("7510150b294841dda032a87239ebdf25", "/runs/garden/7510150b294841dda032a87239ebdf25/events.json", "garden"),
-        ("ses_339b204a3ffe0wxynAoNop2RMH", "/runs/garden/93/aa5cde1f72/11/full.jsonl", "garden"),
-        ("rollout-2025-11-14T10-00-00-" + UUID, "/home/me/.codex/sessions/2025/11/14/rollout.jsonl", "codex"),
-        ("12/trial-12", "/runs/flowers/results.json", "flowers"),
-        ("default_epoch_1", "/runs/flowers/a.eval", "flowers"),
-        ("trial-6/question-1", "/runs/flowers/output/a.txt", "flowers"),
-        ("test-session-004", "/runs/flowers/a.jsonl", "flowers"),
-        ("warmup", "/runs/ctf/warmup.traj", "ctf"),
-        ("ui_messages", "/runs/garden/ui_messages.json", "garden"),
-        ("a task of\nmany words 3", "/runs/garden/a.json", "garden"),
-        ("", "/logs/1.json", "logs"),
-        ("x" * 5_000, "C:\\runs\\garden\\a.json", "garden"),
-    ],
-)
+@table("family_by_id_and_place")
 def test_family_by_id_and_place(name: str, path: str, family: str) -> None:
     assert family_of(session(name), path) == family
 
 
-@pytest.mark.parametrize(
-    ("title", "family"),
-    [
-        ("kitchen/wash_up", "kitchen/wash_up"),
-        ("wash_up_2", "wash_up"),
-        ("task", "flowers"),
-        ("Wash up all the plates", "flowers"),
-        ("", "flowers"),
-    ],
-)
+def test_a_huge_name_is_no_family() -> None:
+    assert family_of(session("x" * 5_000), "C:\\runs\\garden\\a.json") == "garden"
+
+
+@table("family_by_title")
 def test_family_by_title(title: str, family: str) -> None:
     assert family_of(session("4_epoch_1", title), "/runs/flowers/a.eval") == family
 
 
-@pytest.mark.parametrize(
-    ("folder", "family"),
-    [
-        ("/home/me/garden", "garden"),
-        ("C:\\work\\garden", "garden"),
-        ("/testbed", "flowers"),
-        ("/tmp/tmp8x2k", "flowers"),
-        ("/", "flowers"),
-    ],
-)
+@table("family_by_working_directory")
 def test_family_by_working_directory(folder: str, family: str) -> None:
     assert family_of(session(UUID, folder=folder), "/runs/flowers/a.jsonl") == family
 

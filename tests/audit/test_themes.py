@@ -16,6 +16,7 @@ from analyzer.model.audit_report import FindingTheme
 from analyzer.report.audit import changes_of, dearest_line, first_changes, render
 from analyzer.report.picture.small import week_bars, words
 from tests.audit.tables import Values, sessions, tables
+from tests.tables import table
 
 
 def themes_of(findings: list[Values], count: int = 9) -> list[FindingTheme]:
@@ -82,16 +83,7 @@ def test_severity_weighs_as_much_as_number() -> None:
     assert [theme.detector for theme in themes_of(rows)] == ["badly", "often", "rarely"]
 
 
-@pytest.mark.parametrize(
-    ("given", "advice", "count", "worded"),
-    [
-        ([], None, 0, 0),
-        ([[], []], None, 0, 0),
-        ([["Read `a`."], ["Read `b`."], ["Wait."], ["Wait."]], "Read `a`.", 2, 1),
-        ([["Read `a`."], ["Read `b`."], ["Read `b`."], ["Wait 5 s."], ["Wait 6 s."]], "Read `b`.", 3, 2),
-        ([["First.", "Second."], ["Second.", "First."], ["First."]], "First.", 2, 2),
-    ],
-)
+@table("the_most_frequent_advice")
 def test_the_most_frequent_advice(given: list[list[str]], advice: str | None, count: int, worded: int) -> None:
     assert Advice(map(json.dumps, given)).common() == (advice, count, worded)
 
@@ -122,18 +114,7 @@ def test_the_worst_sessions_come_by_severity_outcome_and_what_could_be_saved() -
     assert (made.worst_found, made.with_findings) == (6, 7)
 
 
-@pytest.mark.parametrize(
-    ("path", "root", "link"),
-    [
-        ("/runs/a.json", "/runs/audit", "../a.json"),
-        ("/runs/audit/a b.json", "/runs/audit", "a%20b.json"),
-        ("/runs/a](x)|<b>`.json", "/runs", "a%5D%28x%29%7C%3Cb%3E%60.json"),
-        ("/runs/a#1?x.json", "/runs", "a%231%3Fx.json"),
-        ("/runs/é\n.json", "/runs", "%C3%A9%0A.json"),
-        ("/runs/a.json", None, None),
-        ("s3://bucket/a.json", "/runs", None),
-    ],
-)
+@table("links_are_relative_and_encoded")
 def test_links_are_relative_and_encoded(path: str, root: str | None, link: str | None) -> None:
     assert file_link(path, root) == link
 
@@ -209,24 +190,7 @@ def test_time_and_money_that_nobody_knows_are_not_said() -> None:
     assert dearest_line(changes_of([theme])) == ""
 
 
-@pytest.mark.parametrize(
-    ("often", "dear", "said"),
-    [
-        (
-            {"cost_seconds": 8.0},
-            {"cost_usd": 4.0},
-            "Of what was repeated after it was detectable, most time (4 s) went into often: repeated call, and most "
-            "money (about $2.00) went into dear: repeated call.",
-        ),
-        (
-            {},
-            {"cost_usd": 4.0, "cost_seconds": 8.0},
-            "Of what was repeated after it was detectable, most time (4 s) and most money (about $2.00) went into "
-            "dear: repeated call.",
-        ),
-        ({}, {}, ""),
-    ],
-)
+@table("what_would_have_saved_most_time_and_money")
 def test_what_would_have_saved_most_time_and_money(often: Values, dear: Values, said: str) -> None:
     wide: Values = {
         "category": "tool",

@@ -15,6 +15,7 @@ from analyzer.case_study.bench import Command, bench, load_bench
 from analyzer.case_study.bench_folder import Recorded
 from analyzer.model.errors import AnalyzerError
 from tests.case_study.agents import SCENARIO, agent
+from tests.tables import table
 
 GOOD = "leave(sys.argv[1])"
 
@@ -205,15 +206,7 @@ def test_an_interrupt_keeps_the_runs_that_ended(tmp_path: Path, place: Path) -> 
     assert sorted(path.parent.name for path in place.glob("run-*/run.json")) == ["run-1", "run-2"]
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        pytest.param((), "no command", id="no command"),
-        pytest.param(("agent", "{prompt}"), "isn't given a place for its transcript", id="nowhere for the transcript"),
-        pytest.param(("no-such-agent-anywhere", "{out}"), "no such program", id="a program that isn't there"),
-        pytest.param(("./no-such-agent", "{out}"), "can't be started: No such file", id="a file that isn't there"),
-    ],
-)
+@table("a_command_that_cannot_be_run")
 def test_a_command_that_cannot_be_run(place: Path, command: tuple[str, ...], said: str) -> None:
     with pytest.raises(AnalyzerError, match=said):
         bench(SCENARIO, Command(command), 2, place)

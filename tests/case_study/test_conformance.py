@@ -6,6 +6,7 @@ from analyzer.case_study.conformance import conform
 from analyzer.model.case_study import Conformance
 from tests.build import Part, call, read, run, think, timeline, together, write
 from tests.case_study.story import scenario
+from tests.tables import table
 
 HEAD = "title: t\nprompt: p\nplan:\n"
 
@@ -166,42 +167,7 @@ def test_one_way_may_be_empty() -> None:
     assert conformance(plan, done("b")).fitness == 1.0
 
 
-@pytest.mark.parametrize(
-    ("expected", "given", "right"),
-    [
-        ("plugins.md", "plugins.md", True),
-        ("plugins.md", "./plugins.md", True),
-        ("plugins.md", "/srv/app/plugins.md", True),
-        ("plugins.md", "docs/plugins.md", False),
-        ("plugins.md", "plugin.md", False),
-        ("'a  b'", "a b", True),
-        ("3", 3, True),
-        ("3", "3", True),
-        ("3", "3.0", True),
-        ("3", 4, False),
-        ("12345678901234567", "12345678901234568", False),
-        ("true", True, True),
-        ("true", "True", True),
-        ("true", 1, False),
-        ("null", None, True),
-        ("[1, two]", [1, "two"], True),
-        ("[1, two]", '[1, "two"]', True),
-        ("[1, two]", ["two", 1], False),
-        ("{x: {y: 1}}", {"x": {"y": 1}}, True),
-        ("{x: {y: 1}}", {"x": {"y": 1, "w": 3}, "z": 2}, True),
-        ("{x: {y: 1}}", {"x": {"y": 2}, "z": 2}, False),
-        ("{x: {y: 1}}", {"z": 2}, False),
-        ("[{x: 1}]", [{"x": 1, "y": 2}], True),
-        ("{contains: [al, be]}", "alpha beta", True),
-        ("{contains: [al, ga]}", "alpha beta", False),
-        ("{matches: '^b'}", "a\nb", True),
-        ("{equals: x}", " x\n", True),
-        ("{lacks: x}", "a", True),
-        ("{lines: 2}", "a\n\nb", True),
-        ("{lines: 2}", "a", False),
-        ("{}", "whatever", True),
-    ],
-)
+@table("arguments_are_compared_by_value")
 def test_arguments_are_compared_by_value(expected: str, given: object, right: bool) -> None:
     found = conformance(
         f"- tool: a\n  arguments: {{x: {expected}, other: 1}}", done("a", x=given, other=1, more="ignored")
@@ -232,16 +198,7 @@ def test_a_tool_is_known_by_however_its_namespace_is_written(name: str) -> None:
     assert conformance("- tool: files.write", done(name)).rows[0].done
 
 
-@pytest.mark.parametrize(
-    ("pattern", "name", "fits"),
-    [
-        ("*.write", "files.write", True),
-        ("files.*", "files.read", True),
-        ("wr*", "mcp__write", True),
-        ("files.*", "other.read", False),
-        ("write", "rewrite", False),
-    ],
-)
+@table("a_star_stands_for_any_part_of_a_tools_name")
 def test_a_star_stands_for_any_part_of_a_tools_name(pattern: str, name: str, fits: bool) -> None:
     assert conformance(f"- tool: '{pattern}'", done(name)).rows[0].done is fits
 

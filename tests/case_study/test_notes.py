@@ -13,6 +13,7 @@ from analyzer.report.case_study import render
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, ask, first_three, good_run, run_2, run_3
 from tests.report.hostile import PAYLOADS
+from tests.tables import table
 
 FIXED = PLAN + "fixes: [{after_run: 1, text: Change one.}, {after_run: 2, text: Change two.}]\n"
 WRITTEN = """
@@ -80,21 +81,7 @@ def test_notes_without_a_place_are_reported(tmp_path: Path) -> None:
     assert [line.partition(":")[0] for line in astray(found, written)] == ["failure-7", "failure-1"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("overvew: x", "notes.yaml:1: unknown key 'overvew'.\nDid you mean 'overview'?"),
-        (
-            "author: a\nfailure-1: {solutoin: x}",
-            "notes.yaml:2: unknown key 'solutoin' in failure-1.\nDid you mean 'solution'?",
-        ),
-        ("failure-0: {solution: x}", "unknown key 'failure-0'"),
-        ("failure-1: x", "failure-1 must be a mapping of keys and values, not 'x'."),
-        ("overview: {a: b}", "overview must be a text"),
-        ("- a", "must be a mapping of keys and values"),
-        ("overview: [", "is not valid YAML"),
-    ],
-)
+@table("what_is_wrong_is_said_with_its_line")
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(AnalyzerError) as raised:
         notes(tmp_path, text)

@@ -9,82 +9,23 @@ from analyzer.timeline.references import folded, passing, references_in
 from tests.build import call, timeline
 from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenario, write
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 NAMES = ["plugin_alpha", "plugin_beta", "plugin_gamma", "plugin_delta"]
 JSON_LIST = json.dumps(NAMES)
 LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for number in range(200))
 
 
-@pytest.mark.parametrize(
-    ("template", "given", "result", "passed"),
-    [
-        pytest.param("$result.s", PLUGINS, PLUGINS, "passed-on", id="whole"),
-        pytest.param("${result.s}", PLUGINS, PLUGINS, "passed-on", id="in braces"),
-        pytest.param("Table of: $result.s", f"Table of: {PLUGINS}", PLUGINS, "passed-on", id="inside a text"),
-        pytest.param("$result.s", "  " + PLUGINS.replace("\n", "\n\n  "), PLUGINS, "passed-on", id="other white space"),
-        pytest.param("$result.s", json.dumps(PLUGINS), PLUGINS, "passed-on", id="quoted as JSON"),
-        pytest.param("$result.s", NAMES, JSON_LIST, "passed-on", id="a list"),
-        pytest.param(
-            "$result.s",
-            "- plugin_alpha\n- plugin_beta\n- plugin_gamma\n- plugin_delta",
-            JSON_LIST,
-            "passed-on",
-            id="a list in another form",
-        ),
-        pytest.param(
-            "$result.s", "alpha\nbeta", "1\talpha\n2\tbeta", "passed-on", id="without the reader's line numbers"
-        ),
-        pytest.param(
-            "$result.s",
-            PLUGINS,
-            json.dumps({"success": True, "content": PLUGINS}),
-            "passed-on",
-            id="what the result wraps",
-        ),
-        pytest.param("$result.s", PLUGINS, f"```text\n{PLUGINS}\n```", "passed-on", id="without its fence"),
-        pytest.param("$result.s.plugins[1]", "plugin_beta", json.dumps({"plugins": NAMES}), "passed-on", id="a part"),
-        pytest.param("$result.s", LONG[:4000], LONG, "cut", id="its beginning"),
-        pytest.param("$result.s", LONG[:4000] + "... [truncated]", LONG, "cut", id="its beginning with a mark"),
-        pytest.param("$result.s", LONG[-4000:], LONG, "cut", id="its end"),
-        pytest.param("$result.s", LONG[:2000] + "\n...\n" + LONG[-2000:], LONG, "cut", id="both ends"),
-        pytest.param("$result.s", "plugin_alpha, plugin_beta", JSON_LIST, "cut", id="some of a list"),
-        pytest.param(
-            "$result.s",
-            "plugin_alpha can't be found; the weather in the north is fine",
-            JSON_LIST,
-            "changed",
-            id="a word of it among others",
-        ),
-        pytest.param("$result.s", "13", "3", "changed", id="a short result inside a longer word"),
-        pytest.param("page $result.s", "page 3 of 9", "3", "passed-on", id="a short result as a word"),
-        pytest.param("$result.s", "rain in the north", PLUGINS, "changed", id="something else"),
-        pytest.param(
-            "Table of: $result.s", "Table of: rain in the north", PLUGINS, "changed", id="something else inside a text"
-        ),
-        pytest.param("$result.s", "$result.s", PLUGINS, "not-substituted", id="the reference itself"),
-        pytest.param(
-            "Table of: $result.s", "Table of: $result.s", PLUGINS, "not-substituted", id="the reference inside a text"
-        ),
-        pytest.param("$result.s", "$result.s", None, "not-substituted", id="the reference, the step not done"),
-        pytest.param("$result.s", "{{steps.2.name}}", PLUGINS, "not-substituted", id="a reference of another planner"),
-        pytest.param("$result.s", "${fetch.output}", PLUGINS, "not-substituted", id="a reference in braces"),
-        pytest.param("$result.s", "{{x}}", "use {{x}} here", "changed", id="braces that the result itself has"),
-        pytest.param("$result.s.from", "22:00", '{"from": null}', "empty", id="a value for nothing"),
-        pytest.param("$result.s.from", None, '{"from": null}', "lost", id="nothing for nothing"),
-        pytest.param("$result.s.from", [], '{"from": []}', "passed-on", id="an empty list for an empty list"),
-        pytest.param("$result.s", None, PLUGINS, "lost", id="no argument"),
-        pytest.param("$result.s", "", PLUGINS, "lost", id="an empty text"),
-        pytest.param("$result.s", "None", PLUGINS, "lost", id="the word for nothing"),
-        pytest.param("$result.s", [], PLUGINS, "lost", id="an empty list"),
-        pytest.param("Table of: $result.s", "Table of: ", PLUGINS, "lost", id="the text around it alone"),
-        pytest.param("Table of: $result.s", "Make a table.", PLUGINS, "lost", id="other words without the data"),
-        pytest.param("$result.s", "something", None, "unknown", id="the step not done"),
-        pytest.param("$result.s", "something", "", "unknown", id="nothing returned"),
-        pytest.param("$result.s.nowhere", "something", '{"a": 1}', "unknown", id="a part that isn't there"),
-    ],
-)
+@table("what_became_of_a_result")
 def test_what_became_of_a_result(template: str, given: object, result: str | None, passed: str) -> None:
     assert passing(template, given, {"s": result}, "s").passed == passed
+
+
+@pytest.mark.parametrize(
+    "given", [LONG[:4000], f"{LONG[:4000]}... [truncated]", LONG[-4000:], f"{LONG[:2000]}\n...\n{LONG[-2000:]}"]
+)
+def test_the_beginning_the_end_or_both_are_a_cut_result(given: str) -> None:
+    assert passing("$result.s", given, {"s": LONG}, "s").passed == "cut"
 
 
 def test_the_share_of_what_was_cut_is_reported() -> None:
@@ -165,18 +106,7 @@ def test_an_unfilled_template_is_seen_whatever_stands_around_it() -> None:
     assert found.passed == "not-substituted"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("`'a b'`", "a b"),
-        ("' \" a ` '", "a"),
-        ("'''", "'"),
-        ("' '", ""),
-        ("'' a", "'' a"),
-        ("'a", "'a"),
-        ('\\"tide\\tlevel\\n\\"', "tide level"),
-    ],
-)
+@table("a_folded_text_is_without_the_quotes_around_it")
 def test_a_folded_text_is_without_the_quotes_around_it(text: str, shown: str) -> None:
     assert folded(text) == shown
 

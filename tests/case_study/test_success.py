@@ -7,6 +7,7 @@ from analyzer.model.case_study import Check
 from analyzer.model.words import Ending
 from tests.build import Part, call, diagnosed, edit, run, says, submit, timeline, user, write
 from tests.case_study.story import scenario
+from tests.tables import table
 
 HEAD = "title: t\nprompt: p\nsuccess:\n"
 
@@ -126,20 +127,7 @@ def test_the_final_answer_is_what_is_said_last(parts: list[Part], expected: list
     assert outcome("final_answer: {contains: plugins.md}", *parts) == expected
 
 
-@pytest.mark.parametrize(
-    ("wanted", "ending", "expected"),
-    [
-        ("solved", Ending.SOLVED, True),
-        ("solved", Ending.UNSOLVED, False),
-        ("solved", Ending.LIMIT, False),
-        ("solved", Ending.SUBMITTED, None),
-        ("solved", None, None),
-        ("submitted", Ending.SUBMITTED, True),
-        ("submitted", Ending.SOLVED, True),
-        ("submitted", Ending.CRASHED, False),
-        ("submitted", None, None),
-    ],
-)
+@table("the_recorded_ending_is_asked")
 def test_the_recorded_ending_is_asked(wanted: str, ending: Ending | None, expected: bool | None) -> None:
     assert outcome(f"recorded: {wanted}", run("ls"), ending=ending) == [expected]
 

@@ -13,6 +13,7 @@ from tests.audit.backtests import of_every_sort, stuck, write
 from tests.cli.conftest import Program, process
 from tests.conftest import ROOT
 from tests.report.rendered import OURS, rendered
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -119,19 +120,7 @@ def test_the_list_names_every_policy_with_its_parameters(program: Program) -> No
         assert text in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expectation"),
-    [
-        pytest.param([], "Missing argument 'PATH...'", id="no path"),
-        pytest.param(["nowhere"], "nowhere: no such file or folder", id="no such path"),
-        pytest.param(["empty"], "holds no run with an action", id="no run"),
-        pytest.param(["runs", "--policy", "identical-cal"], "Did you mean 'identical-call'?", id="no such policy"),
-        pytest.param(["runs", "--labels", "nowhere.csv"], "nowhere.csv: can't be read", id="no labels"),
-        pytest.param(["runs", "-o", "runs"], "is a directory", id="output"),
-        pytest.param(["runs", "-o", "guards.sarif"], "there is no report format for '.sarif'", id="suffix"),
-        pytest.param(["runs", "--select", "loop"], "Did you mean 'loops'?", id="detector"),
-    ],
-)
+@table("errors_say_what_and_where")
 def test_errors_say_what_and_where(program: Program, runs: Path, arguments: list[str], expectation: str) -> None:
     Path("empty").mkdir()
     ran = program("backtest", *arguments)

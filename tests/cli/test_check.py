@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 
 from analyzer.cli.main import cli
+from tests.tables import table
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_sessions" / "bspline_clamping.json"
@@ -78,16 +78,7 @@ def test_check_counts_the_records_by_type_and_those_that_are_damaged(tmp_path: P
     )
 
 
-@pytest.mark.parametrize(
-    ("record", "word"),
-    [
-        pytest.param({"type": "reasoning", "kind": "x"}, "reasoning", id="type, before anything else"),
-        pytest.param({"kind": "PauseEvent"}, "PauseEvent", id="kind"),
-        pytest.param({"type": None, "kind": "PauseEvent"}, "PauseEvent", id="kind, where type is no word"),
-        pytest.param({"record_type": "state"}, "state", id="record_type"),
-        pytest.param({"role": "user"}, "", id="none of them"),
-    ],
-)
+@table("a_record_is_counted_by_the_word_that_says_what_it_is")
 def test_a_record_is_counted_by_the_word_that_says_what_it_is(
     tmp_path: Path, record: dict[str, Any], word: str
 ) -> None:

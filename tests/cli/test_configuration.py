@@ -56,14 +56,7 @@ def test_lists_of_detectors(program: Program, elsewhere: Path, stuck: Path, monk
     assert found() == {"loops"}
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        pytest.param("own.toml", 'format = "json"\n', id="keys at the top level"),
-        pytest.param("own.toml", '[tool.analyze-session]\nformat = "json"\n', id="the table"),
-        pytest.param("pyproject.toml", '[tool.analyze-session]\nformat = "json"\n', id="a pyproject of another folder"),
-    ],
-)
+@table("a_named_file")
 @pytest.mark.parametrize("how", ["option", "variable"])
 def test_a_named_file(
     program: Program, tmp_path: Path, stuck: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, how: str
@@ -91,22 +84,7 @@ def test_a_wrong_setting(program: Program, elsewhere: Path, stuck: Path, text: s
     assert says in ran.err
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "says"),
-    [
-        pytest.param("own.toml", None, "can't be read: No such file", id="a missing file"),
-        pytest.param("own.toml", "format = ", "is no valid TOML", id="broken TOML"),
-        pytest.param("own.toml", "\n\nformat == 1", "line 3", id="the line of the damage"),
-        pytest.param("own.toml", "[tool]\nanalyze-session = 3", "must be a table", id="no table"),
-        pytest.param("own.toml", "[other]\nformat = 'json'", "unknown key 'other'", id="another table"),
-        pytest.param(
-            "pyproject.toml",
-            "[project]\nname = 'x'",
-            "has no table [tool.analyze-session]",
-            id="a pyproject without it",
-        ),
-    ],
-)
+@table("a_named_file_that_is_of_no_use")
 def test_a_named_file_that_is_of_no_use(
     program: Program, tmp_path: Path, stuck: Path, name: str, text: str | None, says: str
 ) -> None:
@@ -166,15 +144,7 @@ def test_options_of_detectors(program: Program, elsewhere: Path, stuck: Path) ->
     assert loops("--set", "loops.rounds=9") == []
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        pytest.param("loops", "'loops' isn't DETECTOR.OPTION=VALUE", id="no option"),
-        pytest.param("lops.rounds=4", "unknown detector 'lops'.\nDid you mean 'loops'?", id="an unknown detector"),
-        pytest.param("loops.round=4", "has no option 'round'.\nDid you mean 'rounds'?", id="an unknown option"),
-        pytest.param("loops.rounds=many", "option 'rounds' of the detector 'loops'", id="a wrong value"),
-    ],
-)
+@table("options_that_cannot_be_used")
 def test_options_that_cannot_be_used(program: Program, elsewhere: Path, stuck: Path, given: str, says: str) -> None:
     ran = program(stuck, "--set", given)
     assert (ran.code, ran.out) == (2, "")

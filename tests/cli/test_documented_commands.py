@@ -12,6 +12,7 @@ import pytest
 
 from analyzer.cli.main import cli
 from tests.conftest import ROOT
+from tests.tables import table
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 _LINE = re.compile(r"^\s*(?:\$ )?analyze-session\b(?P<rest>.*)$")
@@ -65,15 +66,6 @@ def test_command_lines_are_found() -> None:
     assert len(shown) > 80
 
 
-@pytest.mark.parametrize(
-    ("rest", "unknown"),
-    [
-        ("run.json --fail-on high -q", []),
-        ("run.json --fail-at high", ["--fail-at"]),
-        ("audit runs/ -o audit/ --shard 1/2 | less -R", []),
-        ("audit merge a/ -o b/ --shard 1/2", ["--shard"]),
-        ("bench plan.yaml -- agent --task {prompt}", []),
-    ],
-)
+@table("what_is_no_option_is_found")
 def test_what_is_no_option_is_found(rest: str, unknown: list[str]) -> None:
     assert unknown_options(rest) == unknown

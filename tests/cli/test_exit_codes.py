@@ -15,6 +15,7 @@ import analyzer.api
 from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import UnreadableInput
 from tests.cli.conftest import Program, command, process
+from tests.tables import table
 
 GATES = [
     pytest.param("bspline_clamping.json", "high", 1, id="stuck, high"),
@@ -56,24 +57,7 @@ def test_a_quiet_gate_still_prints_a_format_that_was_asked_for(program: Program,
     assert program(stuck, "--fail-on", "high", "-q", "-f", "json").out.startswith("{")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        pytest.param(["log.json", "--colour", "never"], "No such option", id="unknown option"),
-        pytest.param(["log.json", "-f", "xml"], "'xml' is not one of", id="unknown format"),
-        pytest.param(["log.json", "--fail-on", "fatal"], "'fatal' is not one of", id="unknown level"),
-        pytest.param(["log.json", "b.json"], "analyze-session audit log.json b.json -o audit/", id="two logs"),
-        pytest.param(["timeline", "log.json", "b.json"], "timeline takes one LOG", id="two logs, with a command"),
-        pytest.param(["adit", "runs/", "-o", "x"], "Did you mean the command 'audit'?", id="mistyped command"),
-        pytest.param(["audit", "mrge", "runs/"], "Did you mean the command 'merge'?", id="mistyped inner command"),
-        pytest.param(["--quiet"], "Missing argument 'LOG'", id="no log"),
-        pytest.param(["explain"], "Missing argument 'NAME'", id="no name"),
-        pytest.param(["log.json", "-o"], "requires an argument", id="no value"),
-        pytest.param(["log.json", "--select", "lops"], "Did you mean 'loops'?", id="mistyped detector"),
-        pytest.param(["log.json", "--ignore", "loops,xyzzy"], "unknown detector 'xyzzy'", id="unknown detector"),
-        pytest.param(["log.json", "-o", "report.pdf"], "no report format for '.pdf'", id="a suffix of another format"),
-    ],
-)
+@table("wrong_usage")
 def test_wrong_usage(program: Program, arguments: list[str], says: str) -> None:
     ran = program(*arguments)
     assert (ran.code, ran.out) == (2, "")

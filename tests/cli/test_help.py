@@ -16,6 +16,7 @@ from analyzer.cli.console.command import MODULES, ExitCode
 from analyzer.cli.console.configuration import KEYS
 from analyzer.cli.main import cli
 from tests.cli.conftest import Program, process
+from tests.tables import table
 
 HEAVY = (
     "pydantic",
@@ -147,14 +148,7 @@ def test_the_format_of_reports_is_not_what_an_audit_prints_besides(
         assert (ran.code, ran.out, ran.err) == (0, "", "")
 
 
-@pytest.mark.parametrize(
-    ("given", "code", "said"),
-    [
-        ("html", 0, "<!doctype html>"),
-        ("sarif", 0, "# "),  # only other commands write it
-        ("htlm", 2, "'htlm' is not one of"),
-    ],
-)
+@table("a_format_of_the_environment_that_only_other_commands_write_does_not_count")
 def test_a_format_of_the_environment_that_only_other_commands_write_does_not_count(
     program: Program, stuck: Path, monkeypatch: pytest.MonkeyPatch, given: str, code: int, said: str
 ) -> None:

@@ -14,6 +14,7 @@ from analyzer.detectors.engine.registry import detectors
 from analyzer.formats.loading.registry import formats
 from analyzer.report.schema import CONTRACTS as SCHEMAS
 from tests.cli.conftest import Program
+from tests.tables import table
 
 
 def test_formats_lists_each_with_what_it_never_records(program: Program) -> None:
@@ -66,14 +67,7 @@ def test_schema_is_a_json_schema_of_the_report(program: Program) -> None:
     assert {"schema_version", "source", "sessions"} <= set(schema["properties"])
 
 
-@pytest.mark.parametrize(
-    ("of", "holds"),
-    [
-        ("audit", {"schema_version", "overview", "outcomes", "metrics", "groups", "themes", "worst", "breakdowns"}),
-        ("compare", {"schema_version", "pairing", "verdict", "metrics", "flips", "findings", "failure_groups"}),
-        ("backtest", {"schema_version", "truth", "counts", "formats", "policies"}),
-    ],
-)
+@table("schema_with_every_field_described")
 def test_schema_with_every_field_described(program: Program, of: str, holds: set[str]) -> None:
     schema = json.loads(program("schema", of).out)
     assert holds <= set(schema["properties"])
@@ -119,15 +113,7 @@ def test_completion_prints_a_script(program: Program, shell: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        pytest.param("analyze-session expl", "explain", id="a command"),
-        pytest.param("analyze-session explain lo", "loops", id="a detector"),
-        pytest.param("analyze-session run.json --fail-on hi", "high", id="a level, without the command's name"),
-        pytest.param("analyze-session --fo", "--format", id="an option, without the command's name"),
-    ],
-)
+@table("completion_offers")
 def test_completion_offers(words: str, offered: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

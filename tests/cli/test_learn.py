@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import ROOT, Program
 from tests.formats.mapping.logs import LOGS
+from tests.tables import table
 
 
 @pytest.fixture
@@ -69,15 +70,7 @@ def test_a_corrected_mapping_is_shown_with_what_it_leaves_out(program: Program, 
     assert "not read:\n" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("[call\n", "agent.toml: is no valid TOML"),
-        ('[call]\nnmae = "method"\n', "agent.toml: call.nmae: is no key of a mapping."),
-        ("[call]\n", "agent.toml: call: needs the key of the tool's name"),
-        ("", "agent.toml: the file: needs the table call, or the tables format and rules.record."),
-    ],
-)
+@table("a_mapping_with_a_mistake_is_refused")
 def test_a_mapping_with_a_mistake_is_refused(program: Program, elsewhere: Path, log: str, text: str, says: str) -> None:
     (elsewhere / "agent.toml").write_text(text, encoding="utf-8")
     ran = program(log, "--mapping", "agent.toml")

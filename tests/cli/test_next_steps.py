@@ -10,24 +10,10 @@ from analyzer.cli.commands.reference import fill
 from analyzer.detectors.engine.manual import manual_page
 from analyzer.detectors.engine.registry import detectors
 from tests.cli.conftest import Program
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        pytest.param(("audit", "homse"), "Did you mean the command 'folders'?", id="former name of a subcommand"),
-        pytest.param(("audit", "merg"), "Did you mean the command 'merge'?", id="mistyped subcommand"),
-        pytest.param(("timelin", "run.json"), "Did you mean the command 'timeline'?", id="mistyped command"),
-        pytest.param(("diff", "run.json", "b.json"), "analyze-session audit run.json b.json -o audit/", id="two logs"),
-        pytest.param(("empty.json",), "name the file that the agent wrote its log to", id="empty file"),
-        pytest.param(("rnu.json",), "Did you mean 'run.json'?", id="mistyped file"),
-        pytest.param(("missing.json",), "`analyze-session audit folders` lists", id="no file of that name"),
-        pytest.param(("*.jsn",), "`analyze-session audit folders` lists", id="pattern"),
-        pytest.param(("redact", "run.json", "-o", "run.json"), "which would be overwritten", id="onto itself"),
-        pytest.param(("audit", "run.json", "-o", "run.json"), "the results need a folder: try -o audit/", id="a file"),
-        pytest.param(("run.json", "-o", "run.docx"), "there is no report format for '.docx'", id="unknown document"),
-    ],
-)
+@table("the_next_step_is_named")
 def test_the_next_step_is_named(arguments: tuple[str, ...], says: str, program: Program, elsewhere: Path) -> None:
     (elsewhere / "run.json").write_text("{}", encoding="utf-8")
     (elsewhere / "empty.json").touch()

@@ -11,6 +11,7 @@ import pytest
 
 import analyzer.report.markdown
 from tests.cli.conftest import Program, process
+from tests.tables import table
 
 
 def is_markdown(text: str) -> bool:
@@ -90,14 +91,7 @@ def test_a_dash_is_standard_output(program: Program, elsewhere: Path, stuck: Pat
     assert list(elsewhere.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("target", "says"),
-    [
-        pytest.param("no/such/report.md", "the directory does not exist", id="a missing directory"),
-        pytest.param(".", "is a directory", id="a directory"),
-        pytest.param("pyproject.toml/report.md", "the directory does not exist", id="a file taken for a directory"),
-    ],
-)
+@table("a_place_that_cannot_be_written")
 def test_a_place_that_cannot_be_written(program: Program, elsewhere: Path, stuck: Path, target: str, says: str) -> None:
     (elsewhere / "pyproject.toml").touch()
     ran = program(stuck, "-o", target)

@@ -75,16 +75,7 @@ def test_comments_and_anchors_are_left_out() -> None:
     assert "Threefour" in out
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("[bold red]not[/bold red] markup [/]", id="console markup"),
-        pytest.param(":smile: :warning:", id="emoji codes"),
-        pytest.param("\\<script> &lt;details&gt; a < b > c", id="escaped HTML"),
-        pytest.param("`<details>` and `<!-- x -->`", id="HTML in code"),
-        pytest.param("List<String> and <unknown-tag>", id="what only looks like HTML"),
-    ],
-)
+@table("words_of_the_session_stay_as_they_are")
 def test_words_of_the_session_stay_as_they_are(text: str) -> None:
     expected = text.replace("\\", "").replace("&lt;", "<").replace("&gt;", ">").replace("`", "")
     assert plain(text).strip() == expected
@@ -173,16 +164,7 @@ def test_when_there_are_colours(choice: str, terminal: bool, environment: dict[s
     assert use_color(choice, terminal, environment) is expected
 
 
-@pytest.mark.parametrize(
-    ("options", "environment", "colored"),
-    [
-        pytest.param([], {}, False, id="piped"),
-        pytest.param(["--color", "always"], {"NO_COLOR": "1"}, True, id="always"),
-        pytest.param([], {"FORCE_COLOR": "1"}, True, id="forced"),
-        pytest.param([], {"ANALYZE_SESSION_COLOR": "always"}, True, id="by our own variable"),
-        pytest.param(["--color", "never"], {"FORCE_COLOR": "1"}, False, id="never"),
-    ],
-)
+@table("colours_of_the_whole_program")
 def test_colours_of_the_whole_program(
     program: Program,
     stuck: Path,

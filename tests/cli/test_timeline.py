@@ -16,6 +16,7 @@ from analyzer.model.postmortem import TimelineRow
 from tests.cli.conftest import Program, json_lines
 from tests.cli.test_terminal import on_a_terminal
 from tests.conftest import ROOT
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -115,36 +116,14 @@ def test_the_user_and_compactions_stand_between_the_rows(program: Program, elsew
     assert "*the user: Use the other file.*" in program("timeline", log, "-f", "markdown").out
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        pytest.param(["--steps", "10-12"], [10, 11, 12], id="a range"),
-        pytest.param(["--steps", "3,25-", "--steps", "-1"], [1, 3, 25, 26], id="several"),
-        pytest.param(["--status", "error"], [16, 18, 20, 22, 24, 26], id="failed"),
-        pytest.param(["--group", "F1", "--steps", "-20"], [16, 18, 20], id="a failure"),
-        pytest.param(["--kind", "read", "--kind", "search"], [1, 2, 3, 10, 11, 12], id="kinds"),
-        pytest.param(["--lane", "main", "--steps", "1"], [1], id="a lane"),
-    ],
-)
+@table("choices")
 def test_choices(program: Program, stuck: Path, options: list[str], expected: list[int]) -> None:
     out = program("timeline", stuck, *options).out
     assert steps(out) == expected
     assert f"stuck, {len(expected)} of 26 actions" in out
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        pytest.param(["--steps", "7-3"], "'7-3' ends before it begins", id="backwards"),
-        pytest.param(["--steps", "some"], "'some' is no step or range of steps", id="no range"),
-        pytest.param(["--steps", "-"], "'-' is no step or range of steps", id="a dash"),
-        pytest.param(["--group", "F2"], "holds no failure group 'F2'. Known are: F1.", id="no such failure"),
-        pytest.param(["--lane", "mian"], "holds no lane 'mian'. Did you mean 'main'?", id="no such lane"),
-        pytest.param(["--session", "x"], "holds no session 'x'", id="no such session"),
-        pytest.param(["-o", "actions.xlsx"], "there is no report format for '.xlsx'", id="no such format"),
-        pytest.param(["--kind", "reading"], "'reading' is not one of", id="no such kind"),
-    ],
-)
+@table("what_cannot_be_answered")
 def test_what_cannot_be_answered(program: Program, stuck: Path, options: list[str], words: str) -> None:
     ran = program("timeline", stuck, *options)
     assert (ran.code, ran.out) == (2, "")
@@ -216,16 +195,7 @@ def test_csv_holds_no_formulas(program: Program, elsewhere: Path) -> None:
     assert not any(value.lstrip().startswith(("=", "+", "-", "@")) for row in rows for value in row.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "begin"),
-    [
-        ("a.md", "## Timeline of"),
-        ("a.csv", "session,step,"),
-        ("a.json", "[\n"),
-        ("a.jsonl", '{"session"'),
-        ("a.txt", "b503"),
-    ],
-)
+@table("the_suffix_tells_the_format")
 def test_the_suffix_tells_the_format(program: Program, stuck: Path, elsewhere: Path, name: str, begin: str) -> None:
     ran = program("timeline", stuck, "-o", name)
     assert (ran.code, ran.out, ran.err) == (0, "", f"wrote {name}\n")

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from analyzer.cli.main import cli
+from tests.tables import table
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_sessions" / "bspline_clamping.json"
@@ -46,13 +47,7 @@ def test_json_is_one_object_per_line() -> None:
     assert {row["finding"]["detector"] for row in rows} >= {"loops", "wrong-file"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        pytest.param(["--fail-on", "high"], 1, id="hit"),
-        pytest.param(["--fail-on", "high", "--select", "unknown-tool"], 0, id="not hit"),
-    ],
-)
+@table("the_gate")
 def test_the_gate(arguments: list[str], code: int) -> None:
     assert int(watch(SAMPLE, "--until-idle", "0", *arguments).return_value) == code
 

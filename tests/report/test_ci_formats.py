@@ -17,6 +17,7 @@ from analyzer.report import github, junit, sarif
 from analyzer.report.results import Results, code_uri, relative, uri
 from tests.build import edit, pytest_report, report, run, session
 from tests.report.hostile import MIXED, Mixed
+from tests.tables import table
 from tests.together import check_each
 
 MANUALS = {
@@ -172,8 +173,8 @@ def test_an_audit_gives_the_same_as_the_reports_of_its_files() -> None:
     made = stuck()
     rows: dict[str, list[tuple[Any, ...]]] = {}
     for position, entry in enumerate(made.sessions, 1):
-        for table, own in rows_of(entry, made.source.path, position, "actions").items():
-            rows.setdefault(table, []).extend(own)
+        for name, own in rows_of(entry, made.source.path, position, "actions").items():
+            rows.setdefault(name, []).extend(own)
     of_audit, of_file = Results.of_tables(rows["sessions"], rows["findings"], rows["failures"]), Results.of_report(made)
     assert [entry.id for entry in of_audit.sessions] == [entry.id for entry in of_file.sessions]
     assert [entry.summary() for entry in of_audit.results] == [entry.summary() for entry in of_file.results]
@@ -290,16 +291,7 @@ def test_whatever_the_transcript_says_the_forms_stay_whole(made: Mixed) -> None:
     check_each(made.texts, check)
 
 
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("/srv/shop/runs/a.json", ("runs/a.json", True)),
-        ("runs/../runs/a.json", ("runs/a.json", True)),
-        ("../other/a.json", ("/srv/other/a.json", False)),
-        ("s3://bucket/a b.json", ("s3://bucket/a b.json", False)),
-        ("<stdin>", ("stdin", True)),
-    ],
-)
+@table("paths_are_named_from_the_folder_on")
 def test_paths_are_named_from_the_folder_on(path: str, expected: tuple[str, bool]) -> None:
     assert relative(path, BASE) == expected
 
@@ -310,17 +302,6 @@ def test_paths_as_uris() -> None:
     assert uri("s3://bucket/a b.json", BASE) == ("s3://bucket/a%20b.json", False)
 
 
-@pytest.mark.parametrize(
-    ("file", "expected"),
-    [
-        ("a\\b.py", "a/b.py"),
-        ("./a.py", "a.py"),
-        ("/a.py", None),
-        ("C:\\a.py", None),
-        ("../a.py", None),
-        ("<string>", None),
-        ("", None),
-    ],
-)
+@table("files_of_the_code_are_named_where_they_may_be_found")
 def test_files_of_the_code_are_named_where_they_may_be_found(file: str, expected: str | None) -> None:
     assert code_uri(file) == expected

@@ -24,6 +24,7 @@ from tests.build import report, run, session
 from tests.conftest import ROOT
 from tests.report.hostile import MIXED, Mixed
 from tests.report.logs import LOGS
+from tests.tables import table
 
 ANY: Mapping[str, Any] = {}
 CONTRACT: Mapping[str, Any] = {
@@ -219,15 +220,7 @@ def test_unknown_is_null() -> None:
     assert only["early_stop"]["detectable_at"] is None
 
 
-@pytest.mark.parametrize(
-    ("at", "naive", "shown"),
-    [
-        pytest.param(1_700_000_000.0, False, "2023-11-14T22:13:20Z", id="with a zone"),
-        pytest.param(1_700_000_000.0, True, "2023-11-14T22:13:20", id="without a zone"),
-        pytest.param(1_700_000_000.25, False, "2023-11-14T22:13:20.250Z", id="milliseconds"),
-        pytest.param(1e18, False, None, id="no time of any calendar"),
-    ],
-)
+@table("times")
 def test_times(at: float, naive: bool, shown: str | None) -> None:
     made = report(session(run("ls", "a", at=at), naive_clock=naive))
     assert made.sessions[0].timeline[0].started_at == shown

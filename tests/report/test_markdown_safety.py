@@ -17,6 +17,7 @@ from tests.drawn import examples
 from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG, MIXED, PAYLOADS, Mixed, sessions
 from tests.report.rendered import OURS, Page, rendered
+from tests.tables import table
 
 MARKUP = st.text(alphabet=st.sampled_from("`<>[]()\\|&;#*_~-=!:/ \n\t\rab1\x1b\x00\u202e\u2028\ud800"), max_size=60)
 ANY = st.one_of(
@@ -211,16 +212,7 @@ def test_a_page_with_any_texts_is_whole(texts: list[str]) -> None:
         unharmed(rendered(render(entry)))
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("http://e.x/`<img src=q>`", "`http://e.x/` `<img src=q>`"),
-        ("www.`<img src=q>`", "www. `<img src=q>`"),
-        ("HTTP://``<b>``", "HTTP:// ``<b>``"),
-        ("`a`https://e.x/z.", "`a` `https://e.x/z`."),
-        ("see www.e.x, then [l](http://e.x/i.png)", "see `www.e.x`, then \\[l\\](`http://e.x/i.png`)"),
-    ],
-)
+@table("an_address_is_no_link_and_swallows_nothing")
 def test_an_address_is_no_link_and_swallows_nothing(text: str, shown: str) -> None:
     assert safe.prose(text) == shown
 

@@ -15,6 +15,7 @@ from analyzer.report.markdown import render
 from analyzer.text import english
 from tests.build import edit, pytest_report, read, report, run, session
 from tests.report.rendered import rendered
+from tests.tables import table
 
 TROUBLE = [*("What happened", "Root cause", "Why the agent failed", "What was tried", "Suggested improvements")]
 
@@ -30,20 +31,7 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
     assert text.startswith("# Post-mortem: session `b50375f7-c696-451e-a8bc-78c1a90d0bbf`\n\n> ")
 
 
-@pytest.mark.parametrize(
-    "fact",
-    [
-        pytest.param("**STUCK**", id="outcome"),
-        pytest.param("`../out/test_clamp_splines.py:21`", id="where it comes from"),
-        pytest.param("`clamp_splines.py:49`", id="where it is raised"),
-        pytest.param("knots=[0, 0, 0, 1, 1, 1]", id="the value"),
-        pytest.param("ValueError: Need at least 8 knots for degree 3", id="the message"),
-        pytest.param("4 min 45 s", id="duration"),
-        pytest.param("edit-test loop", id="pattern"),
-        pytest.param("6 of 26 actions (steps 21-26), 53 s", id="what was saved"),
-        pytest.param("Python 3.11", id="environment"),
-    ],
-)
+@table("the_founding_case_names")
 def test_the_founding_case_names(samples: Path, fact: str) -> None:
     assert fact in render(analyze(samples / "bspline_clamping.json"))
 
@@ -139,35 +127,12 @@ def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:
     assert "Steps 1-8 of helper took 8 actions of it." in text
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [
-        (0, "0 s"),
-        (4.2, "4.2 s"),
-        (59, "59 s"),
-        (60, "1 min 00 s"),
-        (285, "4 min 45 s"),
-        (7_500, "2 h 05 min"),
-        (3_599.7, "1 h 00 min"),
-        (59.96, "1 min 00 s"),
-        (9.99, "10 s"),
-        (200_000, "2 days 7 h"),
-    ],
-)
+@table("durations_for_people")
 def test_durations_for_people(seconds: float, shown: str) -> None:
     assert english.duration(seconds) == shown
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "shown"),
-    [
-        (None, None, ""),
-        ("2025-11-14T23:22:04Z", "2025-11-14T23:26:49Z", "2025-11-14 23:22:04 to 23:26:49 UTC"),
-        ("2025-11-14T23:22:04.250Z", "2025-11-15T00:26:49Z", "2025-11-14 23:22:04 to 2025-11-15 00:26:49 UTC"),
-        ("2025-11-14T23:22:04", None, "2025-11-14 23:22:04 (no time zone recorded)"),
-        ("2025-11-14T23:22:04Z", "2025-11-14T23:22:04Z", "2025-11-14 23:22:04 UTC"),
-    ],
-)
+@table("clock_times_for_people")
 def test_clock_times_for_people(start: str | None, end: str | None, shown: str) -> None:
     assert safe.clock(start, end) == shown
 

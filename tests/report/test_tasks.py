@@ -10,6 +10,7 @@ from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
 from tests.build import Part, edit, read, report, run, says, session, user
 from tests.report.html.pages import written as drawn
+from tests.tables import table
 
 TASK = "Repair the tide table in tide.py, which counts the low tide of the new moon twice."
 LONG = f"{TASK} {'It is wrong for every harbour of the bay, and has been so for years. ' * 8}"
@@ -102,15 +103,7 @@ def test_quotes_end_behind_a_word() -> None:
     assert all(tail and f" {tail}" in LONG for tail in tails)
 
 
-@pytest.mark.parametrize(
-    ("text", "limit", "shown"),
-    [
-        ("one two three", 13, "one two three"),
-        ("one two three", 10, "one two…"),
-        ("one two  three", 12, "one two…"),
-        ("onetwothree", 6, "onetw…"),
-    ],
-)
+@table("a_text_is_cut_behind_a_word")
 def test_a_text_is_cut_behind_a_word(text: str, limit: int, shown: str) -> None:
     assert clip_words(text, limit) == shown
 

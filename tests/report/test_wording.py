@@ -151,15 +151,7 @@ def test_other_words_are_not(text: str, tmp_path: Path) -> None:
     assert flaws(page) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.py", 'def a():\n    """It is turned\n    down."""\n'),
-        ("a.py", "depth = 1\n# as the log told\n"),
-        ("a.py", 'depth = 1\n"""The deeds."""\n'),
-        ("a.md", "A line.\nIt was told.\n"),
-    ],
-)
+@table("an_unwanted_word_of_our_own_is_found")
 def test_an_unwanted_word_of_our_own_is_found(name: str, text: str, tmp_path: Path) -> None:
     page = tmp_path / name
     page.write_text(text, encoding="utf-8")
