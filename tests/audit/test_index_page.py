@@ -38,14 +38,14 @@ def the_page(folder: Path) -> Taken:
 def test_every_link_leads_to_a_place_that_exists(audited: Path) -> None:
     page = the_page(audited)
     assert len(page.ids) == len(set(page.ids))
-    outside = [link for link in page.links if not link.startswith("#")]
+    outside = [link for link in page.links() if not link.startswith("#")]
     assert sum(link.startswith("sessions/") and "#step-" in link for link in outside) > 5
     for link in outside:
         file, _, anchor = link.partition("#")
         assert (audited / unquote(file)).is_file(), link
         if anchor:
             assert f'id="{anchor}"' in (audited / unquote(file)).read_text(encoding="utf-8"), link
-    inside = {link[1:] for link in page.links if link.startswith("#") and "=" not in link}
+    inside = {link[1:] for link in page.links() if link.startswith("#") and "=" not in link}
     assert inside <= set(page.ids)
 
 
@@ -129,7 +129,7 @@ def test_each_way_to_part_the_sessions_is_shown_once() -> None:
     assert "By agent" in page.text
     assert "By model" in page.text
     assert "By task family" not in page.text
-    assert {"#agent=agent-0", "#model=model-2"} <= set(page.links)
+    assert {"#agent=agent-0", "#model=model-2"} <= set(page.links())
 
 
 def test_without_findings_nothing_is_made_up() -> None:
@@ -145,7 +145,7 @@ def test_an_audit_of_nothing() -> None:
     assert "Audit of 0 sessions" in page.text
     assert "No session was read." in page.text
     assert "table" not in page.tags
-    assert [link for link in page.links if link.startswith("sessions/")] == []
+    assert [link for link in page.links() if link.startswith("sessions/")] == []
 
 
 def test_only_the_worst_stand_in_a_page_without_its_script() -> None:
@@ -175,8 +175,8 @@ def test_a_step_of_a_sub_agent_is_linked_on_its_own_lane() -> None:
         findings=[{"session": "a" * 16, "lane": "helper", "first_step": 4}],
     )
     page = Taken(index_page(made, pages={"a" * 16: ".html"}))
-    assert f"sessions/{'a' * 16}.html#lane-1-step-4" in page.links
-    assert f"sessions/{'a' * 16}.md" in Taken(index_page(made, pages={"a" * 16: ".md"})).links
+    assert f"sessions/{'a' * 16}.html#lane-1-step-4" in page.links()
+    assert f"sessions/{'a' * 16}.md" in Taken(index_page(made, pages={"a" * 16: ".md"})).links()
 
 
 def test_the_order_of_rows_changes_nothing(audited: Path) -> None:

@@ -23,8 +23,9 @@ from analyzer.report.audit import render
 from tests.audit.tables import Values, row, sessions, tables, turned
 from tests.conftest import ROOT
 from tests.growth import assert_in_proportion
+from tests.report import rendered
 from tests.report.hostile import LONG
-from tests.report.rendered import OURS, Page, rendered
+from tests.report.html.pages import Parsed
 from tests.tables import table
 
 GOLDEN = Path(__file__).parent / "golden" / "report.md"
@@ -89,20 +90,11 @@ def test_the_order_of_rows_changes_nothing() -> None:
     assert summarize(turned(made), "/runs") == summarize(made, "/runs")
 
 
-def unharmed(markdown: str) -> Page:
-    page = rendered(markdown)
-    assert page.tags <= OURS | {"a"}
-    assert page.attributes <= {"class", "start", "href", "style"}  # the alignment of columns
-    assert (page.unbalanced, page.open, page.comments) == ([], [], [])
-    assert set(page.headings) <= SECTIONS
-    assert len(page.headings) == len(set(page.headings))
-    widths: list[set[int]] = []
-    for count in page.cells:
-        if count < 0:
-            widths.append(set())
-        else:
-            widths[-1].add(count)
-    assert all(len(cells) == 1 for cells in widths)
+def unharmed(markdown: str) -> Parsed:
+    page = rendered.unharmed(markdown, links=True)
+    headings = page.headings()
+    assert set(headings) <= SECTIONS
+    assert len(headings) == len(set(headings))
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", markdown)
     return page
 
@@ -113,13 +105,6 @@ def test_the_golden_page_is_well_formed() -> None:
     assert "\n\n\n" not in text
     assert not any(line != line.rstrip() for line in text.split("\n"))
     assert not re.search(r"\b(?:None|nan|<NA>)\b", text)
-
-
-def links(markdown: str) -> list[str]:
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
-    return [str(child.attrs["href"]) for token in tokens for child in token.children or [] if child.type == "link_open"]
 
 
 @pytest.mark.slow
@@ -195,7 +180,7 @@ def page_full_of(text: str) -> str:
 def test_an_audit_of_nothing() -> None:
     page = page_of(tables())
     assert page.startswith("# Audit of 0 sessions\n\nNo session was found in 0 files.\n")
-    assert rendered(page).headings == ["How the figures were made"]
+    assert unharmed(page).headings() == ["How the figures were made"]
 
 
 def test_sessions_that_a_filter_left_out_are_listed() -> None:
@@ -226,7 +211,7 @@ def test_only_files_that_could_not_be_read() -> None:
 
 def test_one_calm_session_makes_a_short_page() -> None:
     page = page_of(tables(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
-    assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
+    assert unharmed(page).headings() == ["How they ended", "The figures", "How the figures were made"]
     assert "- The only session with actions ran into no loop." in page
     assert "The success rests on the verdict of an evaluation that the log records." in page
     assert "| **Success rate** | 100%: 1 of 1 session whose end the log records (95% interval 21-100%) |" in page

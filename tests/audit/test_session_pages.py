@@ -39,7 +39,7 @@ def test_which_sessions_get_a_page(pages: str, which: Callable[[bool], bool], tm
     made = len(list((tmp_path / "out" / "sessions").glob("*.html")))
     assert made == 6 * which(True) + which(False)
     page = Taken((tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
-    linked = [link for link in page.links if link.startswith("sessions/")]
+    linked = [link for link in page.links() if link.startswith("sessions/")]
     assert any(link.endswith(".html") for link in linked) == bool(made)
     assert all((tmp_path / "out" / link.partition("#")[0]).is_file() for link in linked)
 

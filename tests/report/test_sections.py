@@ -23,8 +23,8 @@ TROUBLE = [*("What happened", "Root cause", "Why the agent failed", "What was tr
 def test_the_page_of_the_founding_case(samples: Path) -> None:
     text = render(analyze(samples / "bspline_clamping.json"))
     page = rendered(text)
-    assert page.headings == TROUBLE
-    details = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
+    assert page.headings() == TROUBLE
+    details = [re.split(r"[(:]", one.text)[0].strip() for one in page.all("summary")]
     assert [entry for entry in details if entry != "Other findings"] == [
         *("Cost and waste", "The recording", "Full timeline", "Failures that came back", "What introduced the failures")
     ]
@@ -63,8 +63,8 @@ def test_a_session_of_a_few_actions_has_no_picture() -> None:
 @pytest.mark.parametrize("name", ["bspline_solved", "polling_a_build"])
 def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     page = rendered(render(analyze(samples / f"{name}.json")))
-    assert page.headings == []
-    folded = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
+    assert page.headings() == []
+    folded = [re.split(r"[(:]", one.text)[0].strip() for one in page.all("summary")]
     assert folded == (
         ["Cost and waste", "The recording", "Full timeline", "Repetition that isn't a loop"]
         if name == "polling_a_build"
@@ -76,7 +76,7 @@ def test_sessions_of_one_file_are_pages_one_after_the_other() -> None:
     stuck = [[edit("a.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(4)]
     text = render(report(session(stuck, id="one"), session(run("ls", "a"), id="two"), session(stuck, id="three")))
     assert text.startswith("# `log.json`: 3 sessions\n")
-    assert rendered(text).headings == TROUBLE * 2
+    assert rendered(text).headings() == TROUBLE * 2
     table, first, second = text.split("\n---\n")
     assert [name in table for name in ("`one`", "`two`", "`three`")] == [True] * 3
     assert ("`one`" in first, "`three`" in second) == (True, True)
@@ -115,7 +115,7 @@ def test_a_long_timeline_is_cut_and_says_so() -> None:
 
 
 def test_a_session_without_actions_is_a_page() -> None:
-    assert rendered(render(report(Session("empty")))).headings == []
+    assert rendered(render(report(Session("empty")))).headings() == []
 
 
 def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:

@@ -5,32 +5,11 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+from analyzer.text.names import name_set
 from tests.report.html.pages import RAW, VOID
 
-_DEEPER = frozenset(
-    {"header", "main", "section", "article", "nav", "figure", "details", "form", "table", "footer", "dl", "ul", "ol"}
-)
-_LINES = frozenset(
-    {
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "p",
-        "li",
-        "tr",
-        "summary",
-        "pre",
-        "blockquote",
-        "figcaption",
-        "div",
-        "label",
-        "output",
-        "option",
-        "button",
-        *_DEEPER,
-    }
-)
+_DEEPER = name_set("header main section article nav figure details form table footer dl ul ol")
+_LINES = _DEEPER | name_set("h1 h2 h3 h4 p li tr summary pre blockquote figcaption div label output option button")
 _MOST_LINES = 4
 
 

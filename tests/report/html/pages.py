@@ -91,6 +91,11 @@ class Parsed(HTMLParser):
     def handle_pi(self, data: str) -> None:
         self.odd.append(f"instruction {data}")
 
+    @property
+    def tags(self) -> set[str]:
+        """The tags of all elements."""
+        return {one.tag for one in self.elements}
+
     def all(self, tag: str = "", name: str = "") -> list[Element]:
         """The elements with that tag, and that class."""
         return [one for one in self.elements if (not tag or one.tag == tag) and (not name or name in one.classes)]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.report.html.prose import prose
+from analyzer.text.names import name_set
 from tests.drawn import examples
 from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.html.pages import Parsed, of_report, parsed, written
@@ -41,86 +42,13 @@ EVIL = {
 ALL = {**PAYLOADS, **EVIL}
 MIXED = mixed(ALL)
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-TAGS = frozenset(
-    {
-        "html",
-        "head",
-        "meta",
-        "title",
-        "style",
-        "body",
-        "script",
-        "main",
-        "header",
-        "footer",
-        "section",
-        "article",
-        "nav",
-        "figure",
-        "figcaption",
-        "div",
-    }
-    | {
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "p",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "table",
-        "caption",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "pre",
-        "code",
-        "blockquote",
-        "b",
-        "strong",
-    }
-    | {"em", "kbd", "span", "a", "details", "summary", "form", "label", "input", "select", "option", "button", "output"}
-    | {
-        "svg",
-        "g",
-        "path",
-        "rect",
-        "circle",
-        "line",
-        "polyline",
-        "polygon",
-        "text",
-        "tspan",
-        "desc",
-        "use",
-        "defs",
-        "symbol",
-        "pattern",
-    }
+TAGS = name_set(
+    "svg g path rect circle line polyline polygon text tspan desc use defs symbol pattern em kbd span a details "
+    "summary form label input select option button output html head meta title style body script main header "
+    "footer section article nav figure figcaption div h1 h2 h3 h4 p ul ol li dl dt dd table caption thead tbody "
+    "tr th td pre code blockquote b strong"
 )
-SINKS = frozenset(
-    {
-        "src",
-        "srcset",
-        "action",
-        "formaction",
-        "data",
-        "poster",
-        "background",
-        "ping",
-        "style",
-        "srcdoc",
-        "xlink:href",
-        "target",
-        "download",
-    }
-)
+SINKS = name_set("src srcset action formaction data poster background ping style srcdoc xlink:href target download")
 
 
 def unharmed(html: str) -> Parsed:
@@ -128,7 +56,7 @@ def unharmed(html: str) -> Parsed:
     html.encode("utf-8")
     assert not CONTROLS.search(html)
     page = parsed(html)
-    assert {one.tag for one in page.elements} <= TAGS
+    assert page.tags <= TAGS
     names = {name for one in page.elements for name in one.attributes}
     assert not [name for name in names if name.startswith("on") or name in SINKS or "evil" in name]
     assert (page.unbalanced, page.open, page.odd) == ([], [], ["doctype html"])
