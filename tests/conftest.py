@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,40 @@ def pytest_collection_finish() -> None:
     # As rarely as the program itself looks for garbage: most tests call what is beneath it.
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+Golden = Callable[[Path, str], None]
+Document = Callable[[Path, str, str], None]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a golden file with what the program makes now, or writes that into it (`make golden`)."""
+
+    def compare(file: Path, made: str) -> None:
+        if request.config.getoption("--update-golden"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(made, encoding="utf-8")
+        assert made == file.read_text(encoding="utf-8"), f"{file.name} isn't what is made now: run `make golden`"
+
+    return compare
+
+
+@pytest.fixture
+def document(request: pytest.FixtureRequest) -> Document:
+    """Compares a part of a document, between comments with its name, as `golden` does a file."""
+
+    def compare(file: Path, part: str, made: str) -> None:
+        text = file.read_text(encoding="utf-8")
+        between = re.compile(rf"(?<=<!-- {part} -->\n).*?(?=<!-- /{part} -->)", re.DOTALL)
+        if request.config.getoption("--update-golden"):
+            file.write_text(between.sub(lambda _: f"{made}\n", text), encoding="utf-8")
+            return
+        found = between.search(text)
+        assert found is not None
+        assert found.group() == f"{made}\n", f"{file.name} doesn't show what is made now: run `make golden`"
+
+    return compare
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from analyzer.detectors.engine.manual import manual_page
 from analyzer.detectors.engine.registry import detectors
 from analyzer.formats.loading.registry import formats
 from analyzer.report.markdown import render
+from tests.conftest import Document
 from tests.documentation import contract, picture_of_layers, purposes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,19 +56,8 @@ def detector_table() -> str:
         ("docs/architecture.md", "rooms", purposes),
     ],
 )
-def test_shown_part_is_what_the_program_says(
-    page: str, part: str, made: Callable[[], str], request: pytest.FixtureRequest
-) -> None:
-    file = ROOT / page
-    text = file.read_text(encoding="utf-8")
-    between = re.compile(rf"(?<=<!-- {part} -->\n).*?(?=<!-- /{part} -->)", re.DOTALL)
-    expected = made() + "\n"
-    if request.config.getoption("--update-golden"):
-        file.write_text(between.sub(lambda _: expected, text), encoding="utf-8")
-        return
-    found = between.search(text)
-    assert found is not None
-    assert found.group() == expected, "run `make golden` and read the diff"
+def test_shown_part_is_what_the_program_says(page: str, part: str, made: Callable[[], str], document: Document) -> None:
+    document(ROOT / page, part, made())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

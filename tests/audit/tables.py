@@ -69,6 +69,38 @@ def tables(**rows: Iterable[Values]) -> Tables:
     return Tables.of({table: [row(table, values) for values in entries] for table, entries in rows.items()})
 
 
+def full_of(text: str, **finding: str) -> Tables:
+    """Two sessions with a text in all that a log can hold, and a finding with these columns besides."""
+    numbered = ("agent", "model", "format", "family")
+    whole = dict.fromkeys(("id", "path", "outcome", "title", "task", "headline", "about", "started_at"), text)
+    return tables(
+        sessions=sessions(
+            *(
+                {
+                    **whole,
+                    **dict.fromkeys(numbered, f"{number} {text}"),
+                    "agent_version": f"{number // 3} {text}",
+                    "findings": 1,
+                    "worst": "high",
+                }
+                for number in range(2)
+            )
+        ),
+        findings=[{**dict.fromkeys(("title", "detector", "kind", "lane"), text), "session": "s1", **finding}],
+        failures=[
+            {
+                **dict.fromkeys(("template", "message", "lane", "type", "origin"), text),
+                "session": name,
+                "kind": kind,
+            }
+            for name in ("s1", "s2")
+            for kind in ("other", "command-not-found")
+        ],
+        problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
+        files=[{"path": text, "state": "no transcript"}],
+    )
+
+
 def turned(made: Tables) -> Tables:
     """The same rows in the opposite order."""
     return Tables.of({table: list(made.rows(f"SELECT * FROM {table}"))[::-1] for table in TABLES})

@@ -15,6 +15,7 @@ import pytest
 from analyzer.audit.compare import Side, compare
 from analyzer.report.comparison import p_value, render
 from tests.audit.compared import TASKS, hostile_sides, pairs, run, side
+from tests.conftest import Golden
 from tests.report.hostile import PAYLOADS
 from tests.report.rendered import unharmed
 
@@ -71,15 +72,8 @@ def apart() -> tuple[Side, Side]:
 
 @pytest.mark.golden
 @pytest.mark.parametrize(("name", "made"), [("mixed", mixed), ("apart", apart)])
-def test_page(name: str, made: Callable[[], tuple[Side, Side]], request: pytest.FixtureRequest) -> None:
-    page = render(compare(*made()))
-    golden = GOLDEN / f"comparison_{name}.md"
-    if request.config.getoption("--update-golden"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), (
-        f"{golden.name} is not what the program prints now (--update-golden)"
-    )
+def test_page(name: str, made: Callable[[], tuple[Side, Side]], golden: Golden) -> None:
+    golden(GOLDEN / f"comparison_{name}.md", render(compare(*made())))
 
 
 @pytest.mark.parametrize(

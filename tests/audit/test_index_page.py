@@ -15,7 +15,7 @@ from analyzer.cli.main import main
 from analyzer.report.html.audit import render
 from analyzer.report.html.audit_table import amount_in_short, time_in_short
 from tests.audit.index_pages import Taken, index_page
-from tests.audit.tables import Values, sessions, tables, turned
+from tests.audit.tables import Values, full_of, sessions, tables, turned
 from tests.conftest import ROOT
 from tests.report.hostile import LONG
 from tests.tables import table
@@ -188,44 +188,7 @@ def test_the_order_of_rows_changes_nothing(audited: Path) -> None:
 
 @pytest.mark.parametrize("text", [LONG["letters"], LONG["brackets"]], ids=["letters", "brackets"])
 def test_a_long_text_makes_no_large_page(text: str) -> None:
-    made = tables(
-        sessions=sessions(
-            *[
-                {
-                    "id": text,
-                    "path": text,
-                    "agent": f"{number} {text}",
-                    "model": f"{number} {text}",
-                    "format": f"{number} {text}",
-                    "family": f"{number} {text}",
-                    "outcome": text,
-                    "title": text,
-                    "task": text,
-                    "headline": text,
-                    "findings": 1,
-                    "worst": "high",
-                    "about": f"{text}/{text}",
-                    "started_at": text,
-                }
-                for number in range(2)
-            ]
-        ),
-        findings=[{"session": "s1", "title": text, "detector": text, "kind": text, "lane": text}],
-        failures=[
-            {
-                "session": name,
-                "template": text,
-                "message": text,
-                "lane": text,
-                "kind": "other",
-                "type": text,
-                "origin": text,
-            }
-            for name in ("s1", "s2")
-        ],
-        problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
-    )
-    assert len(index_page(made)) < 150_000
+    assert len(index_page(full_of(text))) < 150_000
 
 
 @table("times_in_short")

@@ -20,8 +20,8 @@ from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import AuditReport
 from analyzer.report import figures
 from analyzer.report.audit import render
-from tests.audit.tables import Values, row, sessions, tables, turned
-from tests.conftest import ROOT
+from tests.audit.tables import Values, full_of, row, sessions, tables, turned
+from tests.conftest import ROOT, Golden
 from tests.growth import assert_in_proportion
 from tests.report import rendered
 from tests.report.hostile import LONG
@@ -69,11 +69,8 @@ def page_of(made: Tables, root: str | None = "/runs/audit", left_out: int = 0) -
 
 @pytest.mark.slow
 @pytest.mark.golden
-def test_the_page(request: pytest.FixtureRequest) -> None:
-    page = page_of(audited(samples()))
-    if request.config.getoption("--update-golden"):
-        GOLDEN.write_text(page, encoding="utf-8")
-    assert page == GOLDEN.read_text(encoding="utf-8"), "report.md is not what the program prints now (--update-golden)"
+def test_the_page(golden: Golden) -> None:
+    golden(GOLDEN, page_of(audited(samples())))
 
 
 @pytest.mark.slow
@@ -112,7 +109,7 @@ def test_the_golden_page_is_well_formed() -> None:
 def test_a_long_text_makes_no_long_page(text: str) -> None:
     pages: list[str] = []
     assert_in_proportion(
-        lambda part: pages.append(page_full_of(part)),
+        lambda part: pages.append(page_of(full_of(part, **dict.fromkeys(("advice", "mast"), json.dumps([part]))))),
         lambda size: text[:size],
         len(text) // 8,
         len(text),
@@ -122,59 +119,6 @@ def test_a_long_text_makes_no_long_page(text: str) -> None:
     markdown = pages[0]
     assert len(markdown) < 60_000
     unharmed(markdown)
-
-
-def page_full_of(text: str) -> str:
-    return page_of(
-        tables(
-            sessions=sessions(
-                *[
-                    {
-                        "id": text,
-                        "path": text,
-                        "agent": f"{number} {text}",
-                        "model": f"{number} {text}",
-                        "format": f"{number} {text}",
-                        "family": f"{number} {text}",
-                        "outcome": text,
-                        "agent_version": f"{number // 3} {text}",
-                        "headline": text,
-                        "findings": 1,
-                        "worst": "high",
-                        "about": text,
-                        "started_at": text,
-                    }
-                    for number in range(2)
-                ]
-            ),
-            findings=[
-                {
-                    "session": "s1",
-                    "title": text,
-                    "advice": json.dumps([text]),
-                    "mast": json.dumps([text]),
-                    "detector": text,
-                    "kind": text,
-                    "lane": text,
-                }
-            ],
-            failures=[
-                {
-                    "session": name,
-                    "template": text,
-                    "message": text,
-                    "lane": text,
-                    "kind": kind,
-                    "type": text,
-                    "origin": text,
-                }
-                for name in ("s1", "s2")
-                for kind in ("other", "command-not-found")
-            ],
-            problems=[{"path": text, "place": text, "what": text, "kind": "crash"}],
-            files=[{"path": text, "state": "no transcript"}],
-        )
-    )
 
 
 def test_an_audit_of_nothing() -> None:

@@ -22,7 +22,7 @@ from analyzer.report.case_study import render, render_index
 from tests.build import call, says, submit
 from tests.case_study.loaded import loaded, study
 from tests.case_study.story import PLAN, good_run, run_1, run_2, run_3, run_4
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Golden
 from tests.report.hostile import LONG, PAYLOADS
 from tests.report.rendered import unharmed
 from tests.report.test_markdown_safety import CONTROLS
@@ -54,16 +54,9 @@ PAGES: dict[str, Callable[[], CaseStudy]] = {
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", PAGES)
-def test_page(name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    page = render(PAGES[name]())
-    golden = GOLDEN / f"{name}.md"
-    if request.config.getoption("--update-golden"):
-        GOLDEN.mkdir(exist_ok=True)
-        golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), (
-        f"{golden.name} is not what the program prints now (--update-golden)"
-    )
+    golden(GOLDEN / f"{name}.md", render(PAGES[name]()))
 
 
 @pytest.mark.golden

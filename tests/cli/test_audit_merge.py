@@ -48,21 +48,3 @@ def test_a_part_that_is_not_there_is_reported(program: Program, runs: Path) -> N
 
     assert merged.code == 0
     assert "parts that are not there: 1/3, 3/3\n" in merged.err
-
-
-def test_what_is_no_audit_is_an_error(program: Program, elsewhere: Path) -> None:
-    (elsewhere / "empty").mkdir()
-
-    merged = program("audit", "merge", "empty", "-o", "audit")
-
-    assert merged.code == 2
-    assert "empty: holds no audit." in merged.err
-    assert "Traceback" not in merged.err
-    assert not (elsewhere / "audit").exists()
-
-
-def test_a_shard_that_is_none_is_an_error(program: Program, runs: Path) -> None:
-    ran = program("audit", runs, "-o", "audit", "--shard", "4/3")
-
-    assert ran.code == 2
-    assert "there is no part 4 of 3" in ran.err

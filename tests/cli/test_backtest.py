@@ -11,7 +11,7 @@ import pytest
 
 from tests.audit.backtests import of_every_sort, stuck, write
 from tests.cli.conftest import Program, process
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Golden
 from tests.report.rendered import unharmed
 from tests.tables import table
 
@@ -27,7 +27,7 @@ def runs(elsewhere: Path) -> Path:
 
 
 @pytest.mark.golden
-def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) -> None:
+def test_the_page(program: Program, runs: Path, golden: Golden) -> None:
     ran = program(
         "backtest",
         "runs",
@@ -43,9 +43,7 @@ def test_the_page(program: Program, runs: Path, request: pytest.FixtureRequest) 
     )
     assert ran.code == 0, ran.err
     page = ran.out.replace(str(runs), "/home/runs")
-    if request.config.getoption("--update-golden"):
-        GOLDEN.write_text(page, encoding="utf-8")
-    assert page == GOLDEN.read_text(encoding="utf-8")
+    golden(GOLDEN, page)
     unharmed(page)
     assert ran.err == ""
 

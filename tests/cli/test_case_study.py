@@ -55,13 +55,6 @@ def test_the_document_goes_to_standard_output_or_a_file(program: Program, scenar
     assert Path("case_study.md").read_text(encoding="utf-8") == shown.out
 
 
-def test_the_same_input_gives_the_same_bytes(program: Program, scenario: Path) -> None:
-    assert (
-        program("case-study", scenario, "run1.json", "run2.json").out
-        == program("case-study", scenario, "run1.json", "run2.json").out
-    )
-
-
 def test_runs_are_files_folders_and_patterns_or_those_that_the_scenario_lists(
     program: Program, scenario: Path, elsewhere: Path
 ) -> None:

@@ -120,12 +120,6 @@ def test_settings_that_are_meant_for_the_post_mortem_do_no_harm(
     assert json.loads(program("compare", before, worse, "-q", "-j", "1").out)["pairing"]["tasks"] == 12
 
 
-def test_a_suffix_that_promises_another_format_is_refused(program: Program) -> None:
-    ran = program("compare", "a", "b", "-o", "page.sarif")
-    assert (ran.code, ran.out) == (2, "")
-    assert "no report format for '.sarif'" in ran.err
-
-
 def test_a_page_is_written_where_the_suffix_says_so(program: Program, before: Path, worse: Path) -> None:
     ran = program("compare", before, worse, "-q", "-j", "1", "-o", "page.html")
     assert (ran.code, ran.out) == (0, "")

@@ -12,9 +12,7 @@ import pytest
 from analyzer.model.difference import DifferenceReport
 from tests.cli.conftest import Program
 from tests.cli.test_terminal import on_a_terminal
-from tests.conftest import ROOT
-
-DOCUMENT = ROOT / "docs/diff.md"
+from tests.conftest import ROOT, Document
 
 
 def log(place: Path, *calls: tuple[str, dict[str, str], str], name: str = "log.json") -> Path:
@@ -35,35 +33,8 @@ EDIT = ("edit", {"path": "a.py", "old_string": "one", "new_string": "six"}, "Edi
 AGAIN = ("edit", {"path": "a.py", "old_string": "two", "new_string": "ten"}, "Edited.")
 
 
-def test_the_document_shows_what_the_program_prints(
-    healthy: Path, program: Program, request: pytest.FixtureRequest
-) -> None:
-    made = f"```diff\n{program('diff', healthy).out}```"
-    text = DOCUMENT.read_text(encoding="utf-8")
-    between = re.compile(r"(?<=<!-- diff -->\n).*?(?=\n?<!-- /diff -->)", re.DOTALL)
-    if request.config.getoption("--update-golden"):
-        DOCUMENT.write_text(between.sub(lambda _: f"{made}\n", text), encoding="utf-8")
-        return
-    found = between.search(text)
-    assert found is not None
-    assert found.group() == made, "docs/diff.md doesn't show what the program prints now (--update-golden)"
-
-
-def test_every_option_is_documented(program: Program) -> None:
-    described = program("diff", "--help").out.partition("Options:")[2].partition("Exit codes:")[0]
-    options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", described, re.MULTILINE))
-    documented = set(re.findall(r"--[a-z-]+", DOCUMENT.read_text(encoding="utf-8")))
-    assert options - documented == {
-        "--help",
-        "--debug",
-        "--quiet",
-        "--format",
-        "--output",
-        "--config",
-        "--input-format",
-        "--mapping",
-        "--color",
-    }
+def test_the_document_shows_what_the_program_prints(healthy: Path, program: Program, document: Document) -> None:
+    document(ROOT / "docs/diff.md", "diff", f"```diff\n{program('diff', healthy).out}```")
 
 
 def test_the_files_at_the_end_and_after_a_step(elsewhere: Path, program: Program) -> None:

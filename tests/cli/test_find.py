@@ -51,9 +51,3 @@ def test_json(program: Program, place: Path) -> None:
 def test_nothing_found(program: Program, place: Path) -> None:
     ran = program("find", "harbour", place)
     assert (ran.code, ran.out, ran.err) == (0, "", "nothing found in 1 session\n")
-
-
-def test_where_no_audit_is(program: Program, elsewhere: Path) -> None:
-    ran = program("find", "harbour", elsewhere)
-    assert (ran.code, ran.out) == (2, "")
-    assert "holds no audit" in ran.err

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -181,18 +182,27 @@ def test_colours_of_the_whole_program(
 
 def on_a_terminal(*arguments: str | Path, **environment: str) -> str:
     """What the program writes where standard output is a terminal."""
+
+    def run(theirs: int) -> int:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            with os.fdopen(theirs, "w", encoding=environment.get("PYTHONIOENCODING", "utf-8")) as terminal:
+                patch.setattr(sys, "stdout", terminal)
+                return main([str(argument) for argument in arguments])
+
+    return _written(run)
+
+
+def _written(run: Callable[[int], int]) -> str:
+    """What is written to a terminal by what ends with 0 and closes it."""
     import pty
 
     ours, theirs = pty.openpty()
     chunks: list[bytes] = []
     reader = threading.Thread(target=_read, args=(ours, chunks))
     reader.start()
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in environment.items():
-            patch.setenv(name, value)
-        with os.fdopen(theirs, "w", encoding=environment.get("PYTHONIOENCODING", "utf-8")) as terminal:
-            patch.setattr(sys, "stdout", terminal)
-            code = main([str(argument) for argument in arguments])
+    code = run(theirs)
     reader.join()
     os.close(ours)
     assert code == 0
@@ -213,18 +223,11 @@ def _read(terminal: int, chunks: list[bytes]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")
 def test_a_process_of_its_own_knows_its_terminal(stuck: Path) -> None:
-    import pty
+    def run(theirs: int) -> int:
+        with os.fdopen(theirs, "wb") as terminal:
+            return subprocess.run(command(stuck), stdin=subprocess.DEVNULL, stdout=terminal, check=False).returncode
 
-    ours, theirs = pty.openpty()
-    chunks: list[bytes] = []
-    reader = threading.Thread(target=_read, args=(ours, chunks))
-    reader.start()
-    code = subprocess.run(command(stuck), stdin=subprocess.DEVNULL, stdout=theirs, check=False).returncode
-    os.close(theirs)
-    reader.join()
-    os.close(ours)
-    assert code == 0
-    assert b"\x1b[" in b"".join(chunks)
+    assert "\x1b[" in _written(run)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs pseudo terminals")

@@ -15,12 +15,10 @@ from analyzer import analyze
 from analyzer.model.postmortem import TimelineRow
 from tests.cli.conftest import Program, json_lines
 from tests.cli.test_terminal import on_a_terminal
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Document
 from tests.tables import table
 
 pytestmark = pytest.mark.slow
-
-DOCUMENT = ROOT / "docs/timeline.md"
 
 
 def steps(out: str) -> list[int]:
@@ -34,7 +32,7 @@ def steps(out: str) -> list[int]:
 @pytest.mark.golden
 @pytest.mark.parametrize("part", ["picture", "table"])
 def test_the_document_shows_what_the_program_prints(
-    part: str, stuck: Path, program: Program, request: pytest.FixtureRequest
+    part: str, stuck: Path, program: Program, document: Document
 ) -> None:
     if part == "picture":
         page = program(stuck, "-f", "markdown").out
@@ -46,21 +44,7 @@ def test_the_document_shows_what_the_program_prints(
             + "".join(f"{line[:111]}…\n" if len(line) > 112 else f"{line}\n" for line in table.splitlines())
             + "```"
         )
-    text = DOCUMENT.read_text(encoding="utf-8")
-    between = re.compile(rf"(?<=<!-- {part} -->\n).*?(?=\n<!-- /{part} -->)", re.DOTALL)
-    if request.config.getoption("--update-golden"):
-        DOCUMENT.write_text(between.sub(lambda _: made, text), encoding="utf-8")
-        return
-    found = between.search(text)
-    assert found is not None
-    assert found.group() == made, "docs/timeline.md doesn't show what the program prints now (--update-golden)"
-
-
-def test_every_option_is_documented(program: Program) -> None:
-    described = program("timeline", "--help").out.partition("Options:")[2].partition("Exit codes:")[0]
-    options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", described, re.MULTILINE))
-    documented = set(re.findall(r"--[a-z-]+", DOCUMENT.read_text(encoding="utf-8")))
-    assert options - documented == {"--help", "--debug", "--quiet"}
+    document(ROOT / "docs/timeline.md", part, made)
 
 
 def test_each_action_is_one_plain_line(program: Program, stuck: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from analyzer import analyze
 from analyzer.report.markdown import render
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Golden
 from tests.report.logs import LOGS
 from tests.report.rendered import unharmed
 
@@ -27,14 +27,8 @@ def page_of(log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
-def test_page(log: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = page_of(log, monkeypatch)
-    golden = GOLDEN / f"{log.name.split('.')[0]}.md"
-    if request.config.getoption("--update-golden"):
-        golden.write_text(page, encoding="utf-8")
-    assert page == golden.read_text(encoding="utf-8"), (
-        f"{golden.name} is not what the program prints now (--update-golden)"
-    )
+def test_page(log: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    golden(GOLDEN / f"{log.name.split('.')[0]}.md", page_of(log, monkeypatch))
 
 
 @pytest.mark.golden

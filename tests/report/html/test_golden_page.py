@@ -13,7 +13,7 @@ from analyzer import load
 from analyzer.api import report_of
 from analyzer.diagnosis.step_texts import recording_of
 from analyzer.report.html.session import render
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Golden
 from tests.report.html.outline import outline
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,15 +26,9 @@ def page_of(sample: str) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("sample", ["bspline_clamping", "polling_a_build"])
-def test_outline(sample: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outline(sample: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    shown = outline(page_of(sample))
-    golden = GOLDEN / f"{sample}.txt"
-    if request.config.getoption("--update-golden"):
-        golden.write_text(shown, encoding="utf-8")
-    assert shown == golden.read_text(encoding="utf-8"), (
-        f"{golden.name} is not what the program draws now (--update-golden)"
-    )
+    golden(GOLDEN / f"{sample}.txt", outline(page_of(sample)))
 
 
 def test_the_same_session_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from analyzer.report.environment import templates_directory
 from analyzer.report.html.picture import figure
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.views import draw_in_order, draw_in_time
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Golden
 from tests.report.picture.standalone import standalone
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -30,11 +30,11 @@ DRAWN = {
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", DRAWN)
-def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRequest) -> None:
+def test_picture_of_a_sample(name: str, samples: Path, golden: Golden) -> None:
     sample, time = DRAWN[name]
     model = model_of(analyze(samples / f"{sample}.json").sessions[0])
     picture = standalone(draw_in_time(model) if time else draw_in_order(model))
-    compare(PICTURES / name, picture, request)
+    golden(PICTURES / name, picture)
     ElementTree.fromstring(picture)
     assert "<a " not in picture
     assert "href" not in picture
@@ -42,9 +42,9 @@ def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRe
 
 @pytest.mark.golden
 @pytest.mark.parametrize("sample", ["bspline_clamping", "moving_numbers"])
-def test_figure_of_a_sample(sample: str, samples: Path, request: pytest.FixtureRequest) -> None:
+def test_figure_of_a_sample(sample: str, samples: Path, golden: Golden) -> None:
     drawn = figure(model_of(analyze(samples / f"{sample}.json").sessions[0]))
-    compare(GOLDEN / f"{sample}.html", drawn.replace("><", ">\n<") + "\n", request)
+    golden(GOLDEN / f"{sample}.html", drawn.replace("><", ">\n<") + "\n")
 
 
 def test_a_file_of_its_own_has_every_colour_it_uses() -> None:
@@ -58,9 +58,3 @@ def test_a_file_of_its_own_has_every_colour_it_uses() -> None:
     assert "--look" in used
     assert all(f"{name}:" in style for name in used)
     assert css.count(".swimlane-chart .k0") >= 1
-
-
-def compare(golden: Path, drawn: str, request: pytest.FixtureRequest) -> None:
-    if request.config.getoption("--update-golden"):
-        golden.write_text(drawn, encoding="utf-8")
-    assert drawn == golden.read_text(encoding="utf-8"), f"{golden.name} is not what is drawn now (--update-golden)"
