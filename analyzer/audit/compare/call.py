@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Collection, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from analyzer.audit.compare.comparison import compare as compare_sides
 from analyzer.audit.compare.pairing import Asked
@@ -17,9 +17,6 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.workers.pool import Workers, workers_here
 from analyzer.model.comparison import Comparison
 from analyzer.model.errors import AnalyzerError
-
-SIDES = ("before", "after")
-"""The folders in which the audits of the two sides are kept."""
 
 
 def compare(
@@ -47,24 +44,36 @@ def compare(
     sessions.
     """
     asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
-    with ExitStack() as stack:
-        engine = stack.enter_context(Workers(jobs or workers_here(), timeout))
-        if folder is None:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="analyze-session-"))
-        sides = [
-            side_of(os.fspath(place), Path(folder, name), asked, engine)
-            for place, name in zip((before, after), SIDES, strict=True)
-        ]
+    places = os.fspath(before), os.fspath(after)
+    with Workers(jobs or workers_here(), timeout) as engine, both_sides(places, folder, asked, engine) as sides:
         for side in sides:
             if not side.runs:
                 raise AnalyzerError("holds no sessions to compare.", where=side.name)
-        # The steps of some runs are read from the audits, so these must still be there.
-        found = compare_sides(sides[0], sides[1], pair_by=pair_by, confidence=confidence)
+        found = compare_sides(*sides, pair_by=pair_by, confidence=confidence)
     if not redact:
         return found
     from analyzer.redaction import redact_model
 
     return redact_model(found)
+
+
+@contextmanager
+def both_sides(
+    places: tuple[str, str],
+    folder: str | os.PathLike[str] | None,
+    asked: Settings,
+    engine: Engine,
+    watching: Callable[[], AbstractContextManager[Watcher | None]] = nullcontext,
+) -> Iterator[tuple[Side, Side]]:
+    """The sessions at two places; where these are no audits, they're audited into `before` and `after` in `folder`.
+    Without one these audits are gone when the block ends, which reads the steps of some runs from them."""
+    with nullcontext(folder) if folder is not None else TemporaryDirectory(prefix="analyze-session-") as root:
+
+        def side(place: str, name: str) -> Side:
+            with watching() as watcher:
+                return side_of(place, Path(root, name), asked, engine, watcher)
+
+        yield side(places[0], "before"), side(places[1], "after")
 
 
 def side_of(place: str, folder: Path, asked: Settings, engine: Engine, watcher: Watcher | None = None) -> Side:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,9 +14,7 @@ from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import ComparisonResult
 
 if TYPE_CHECKING:
-    from analyzer.audit.compare import Side
     from analyzer.audit.compare.pairing import Asked
-    from analyzer.audit.run import Engine
     from analyzer.audit.settings import Settings
     from analyzer.model.comparison import Comparison
 
@@ -78,22 +74,20 @@ def compare(
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
     product.check()
+    from analyzer.audit.compare.call import both_sides
     from analyzer.audit.workers.pool import Workers, workers_here
 
-    with ExitStack() as stack:
-        engine = stack.enter_context(Workers(jobs or workers_here(), 300.0))
-        sides = [
-            _side(place, folder, analysis, engine)
-            for place, folder in zip((before, after), _folders(keep, stack), strict=True)
-        ]
+    with (
+        Workers(jobs or workers_here(), 300.0) as engine,
+        both_sides((before, after), keep, analysis, engine, progress) as sides,
+    ):
         empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
         if empty:
             warn(f"Nothing to compare: {' and '.join(empty)} has no sessions.")
             return ExitCode.NOTHING_TO_COMPARE
         from analyzer.audit.compare import compare as compared
 
-        # The steps of some runs are read from the audits, so these must still be there.
-        found = compared(sides[0], sides[1], pair_by=pair_by, confidence=confidence)
+        found = compared(*sides, pair_by=pair_by, confidence=confidence)
     if pair_by not in ("auto", "none") and not found.pairing.tasks:
         warn(
             f"Nothing to compare: no session of A has the same {pair_by} as one of B. Without --pair-by, or with "
@@ -103,24 +97,6 @@ def compare(
     found = redacted(found, analysis.redact)
     product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
-
-
-def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
-    """Where the audits go that there are none of yet."""
-    if keep is None:
-        import tempfile
-
-        root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="analyze-session-")))
-    else:
-        root = Path(keep)
-    return root / "before", root / "after"
-
-
-def _side(place: str, folder: Path, analysis: Settings, engine: Engine) -> Side:
-    from analyzer.audit.compare.call import side_of
-
-    with progress() as shown:
-        return side_of(place, folder, analysis, engine, shown)
 
 
 def _gate(found: Comparison, fail_on_regression: bool) -> ExitCode:
