@@ -13,7 +13,7 @@ from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.merge import SHARD, Shard
 from analyzer.audit.store.store import Store
-from analyzer.audit.workers.examine import Examined, examine, failed
+from analyzer.audit.workers.examine import Examined, examine
 from analyzer.model.struct import Struct, field
 
 Job = tuple[Source, str | None]
@@ -69,7 +69,7 @@ def run(
         todo = sorted(store.stale(sources, recheck=recheck), key=lambda job: (-job[0].size, job[0].key))
         if watcher is not None:
             watcher.begins(len(sources), len(todo), sum(source.size for source, _ in todo))
-        for found in engine(partial(_examine, settings), todo, lambda job, kind, what: failed(job[0], kind, what)):
+        for found in engine(partial(_examine, settings), todo, lambda job, *why: Examined.lost(job[0], *why)):
             store.save(found)
             problems += found.first_problem is not None
             if watcher is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from analyzer.model.struct import Struct, field
@@ -70,6 +71,26 @@ class StepText(Struct, frozen=True):
     result: Text | None
     said: Text | None = None
     user: tuple[Text, ...] = ()
+
+    def texts(self) -> Iterator[Text]:
+        """All of them."""
+        yield from self.user
+        yield from (text for _, text in self.call)
+        yield from (text for text in (self.said, self.result) if text is not None)
+
+
+def water_level(sizes: Iterable[tuple[int, int]], room: int, least: int) -> int:
+    """The largest common limit, of `least` or more, under which texts of these sizes fit into `room` together. A size
+    comes with its weight: a text of weight 3 may be three times as long as the limit. Without limit it's the largest
+    size."""
+    known = sorted((size / weight, size, weight) for size, weight in sizes)
+    weights = sum(weight for _, _, weight in known)
+    for ratio, size, weight in known:
+        if ratio * weights > room:
+            return max(least, int(room / weights))
+        room -= size
+        weights -= weight
+    return max((size for _, size, _ in known), default=least)
 
 
 class Turn(Struct, frozen=True):

@@ -19,7 +19,7 @@ from analyzer.audit.run import Done, Job, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
 from analyzer.audit.workers.cluster import dask_work
-from analyzer.audit.workers.examine import Examined, failed
+from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
 from tests.audit.clusters import Cluster
 from tests.audit.conftest import trap, with_traps
@@ -246,8 +246,8 @@ def test_nothing_to_do_needs_no_cluster() -> None:
 
 
 def examined(job: Job) -> Examined:
-    return failed(job[0], "error", "was not meant to be read.")
+    return Examined.lost(job[0], "error", "was not meant to be read.")
 
 
 def lost(job: Job, kind: str, what: str) -> Examined:
-    return failed(job[0], kind, what)
+    return Examined.lost(job[0], kind, what)

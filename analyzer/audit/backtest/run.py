@@ -17,7 +17,7 @@ from analyzer.audit.run import Engine, Watcher
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import Source, is_url
+from analyzer.audit.sources.source import is_url
 from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, RunCounts
 
@@ -42,17 +42,11 @@ def backtest(
     if watcher is not None:
         watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
     found = []
-    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, _lost):
+    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, Replayed.lost):
         found.append(entry)
         if watcher is not None:
             watcher.ends_one(entry.source.size, entry.first_problem)
     return _counted(sorted(found, key=lambda entry: entry.source.key), choices, given, wanted, swept=swept)
-
-
-def _lost(source: Source, kind: str, what: str) -> Replayed:
-    found = Replayed(source)
-    found.problem(kind, what)
-    return found
 
 
 class _Wanted:

@@ -7,11 +7,11 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.step_texts import Recording, StepText, Text, Turn
+from analyzer.model.step_texts import Recording, StepText, Text, Turn, water_level
 from analyzer.model.struct import replace
 
 if TYPE_CHECKING:
@@ -98,15 +98,15 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     that failed and steps that a finding is about go first and keep at least `LEAST` characters of each text; of the
     others nothing may be left."""
     notable = _notable(report)
-    first = [len(text) for step in recording.steps if (step.lane, step.step) in notable for text in _texts(step)]
-    rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in _texts(step)]
+    first = [len(text) for step in recording.steps if (step.lane, step.step) in notable for text in step.texts()]
+    rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in step.texts()]
     if recording.closing is not None:
         first.append(len(recording.closing))
     if sum(first) + sum(rest) <= budget:
         return recording
     floor = min(LEAST, _MOST * budget // len(first)) if first else 0
-    long = max(_level(first, max(budget * 2 // 3, budget - sum(rest))), floor)
-    short = _level(rest, max(0, budget - sum(min(length, long) for length in first)))
+    long = water_level(((size, 1) for size in first), max(budget * 2 // 3, budget - sum(rest)), floor)
+    short = water_level(((size, 1) for size in rest), max(0, budget - sum(min(size, long) for size in first)), 0)
     short = short if short >= _WORTH_KEEPING else 0
     steps = [_cut(step, long if (step.lane, step.step) in notable else short) for step in recording.steps]
     room = max(_SHORTEST_TURN, budget // 6 // max(1, len(recording.turns)))
@@ -124,25 +124,6 @@ def _notable(report: PostMortem) -> set[tuple[str, int]]:
     for finding in report.findings:
         shown.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
     return shown
-
-
-def _texts(step: StepText) -> Iterator[Text]:
-    yield from (text for _, text in step.call)
-    yield from step.user
-    for text in (step.result, step.said):
-        if text is not None:
-            yield text
-
-
-def _level(lengths: Iterable[int], room: int) -> int:
-    """The largest length at which texts of these lengths can be cut to need no more than `room` characters together."""
-    ordered = sorted(lengths)
-    for position, length in enumerate(ordered):
-        left = len(ordered) - position
-        if length * left > room:
-            return room // left
-        room -= length
-    return ordered[-1] if ordered else 0
 
 
 def _cut(step: StepText, limit: int) -> StepText:

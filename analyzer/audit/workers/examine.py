@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
@@ -35,6 +35,13 @@ class Reading(Struct):
     problems: list[tuple[Any, ...]] = field(default_factory=list)
     foreign: bool = False
     unchanged: bool = False
+
+    @classmethod
+    def lost(cls, source: Source, kind: str, what: str) -> Self:
+        """What is kept of a source whose worker did not answer: `kind` is `crash`, `timeout` or `error`."""
+        found = cls(source)
+        found.problem(kind, what)
+        return found
 
     def problem(self, kind: str, what: str, place: str = "") -> None:
         """Add a problem."""
@@ -142,13 +149,6 @@ def examine(source: Source, settings: Settings, known: str | None = None) -> Exa
     found = Examined(source)
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
     read_sessions(found, settings, lambda session, position: _examine(found, settings, masks, session, position), known)
-    return found
-
-
-def failed(source: Source, kind: str, what: str) -> Examined:
-    """What is kept of a source whose worker did not answer: `kind` is `crash`, `timeout` or `error`."""
-    found = Examined(source)
-    found.problem(kind, what)
     return found
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.step_texts import StepText, Text
+from analyzer.model.step_texts import StepText, Text, water_level
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.report.safe import visible
@@ -114,16 +114,6 @@ class Weights:
         return self._of.get((text.lane, text.step), 1)
 
 
-def texts_of(step: StepText) -> Iterator[Text]:
-    """All texts of a step."""
-    yield from step.user
-    if step.said is not None:
-        yield step.said
-    yield from (text for _, text in step.call)
-    if step.result is not None:
-        yield step.result
-
-
 LARGEST = 290_000
 """How many bytes the page of one session with up to a hundred actions may have."""
 _BESIDE = 90_000
@@ -151,7 +141,7 @@ class Budget:
             self._actions += len(steps)
             for step in steps:
                 weight = weights[step]
-                for text in texts_of(step):
+                for text in step.texts():
                     self._sizes.append((len(text), weight))
                     start = text.head[:500]
                     sample += len(start)
@@ -175,17 +165,4 @@ class Budget:
         return self.level < before
 
     def _level(self) -> int:
-        return water_level(self._sizes, int(self._room * self._per_byte))
-
-
-def water_level(sizes: Iterable[tuple[int, int]], room: int) -> int:
-    """The largest common limit under which everything fits into `room`. A size comes with its weight: a text of weight
-    3 may be three times as long as the limit. Without limit it's the largest size."""
-    known = sorted((size / weight, size, weight) for size, weight in sizes)
-    weights = sum(weight for _, _, weight in known)
-    for ratio, size, weight in known:
-        if ratio * weights > room:
-            return max(LEAST, int(room / weights))
-        room -= size
-        weights -= weight
-    return max((size for _, size, _ in known), default=LEAST)
+        return water_level(self._sizes, int(self._room * self._per_byte), LEAST)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.model.step_texts import Text
-from analyzer.report.html.texts import LEAST, WHOLE, plain, shown, water_level
+from analyzer.model.step_texts import Text, water_level
+from analyzer.report.html.texts import LEAST, WHOLE, plain, shown
 
 LINES = "\n".join(f"line {number:05}" for number in range(2_000))
 
@@ -77,7 +77,7 @@ def test_no_character_is_unaccounted_for(text: str, limit: int) -> None:
     ],
 )
 def test_water_level(sizes: list[tuple[int, int]], room: int, level: int) -> None:
-    assert water_level(sizes, room) == level
+    assert water_level(sizes, room, LEAST) == level
 
 
 @given(
@@ -85,7 +85,7 @@ def test_water_level(sizes: list[tuple[int, int]], room: int, level: int) -> Non
     st.integers(20_000, 1_000_000),
 )
 def test_the_water_fills_the_room(sizes: list[tuple[int, int]], room: int) -> None:
-    level = water_level(sizes, room)
+    level = water_level(sizes, room, LEAST)
     held = sum(min(size, level * weight) for size, weight in sizes)
     assert held <= max(room, sum(LEAST * weight for _, weight in sizes))
     if any(size > level * weight for size, weight in sizes) and level > LEAST:
