@@ -3,7 +3,7 @@ criteria in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.model.case_study import CASE_STUDY_VERSION, CaseStudy, Check, PlanRow
@@ -38,9 +38,7 @@ def plan_rows(plan: Sequence[PlanEntry]) -> list[dict[str, Any]]:
     `is_value`), `when` it needn't be done or not in this order, `note`, and whether it `has_reference` to another
     step's result."""
     rows: list[dict[str, Any]] = []
-
-    def add(step: PlanStep, when: str) -> None:
-        number = len(rows) + 1
+    for number, (step, when) in enumerate(_steps(plan), 1):
         arguments = [
             {"name": name, "text": _argument(value), "is_value": not isinstance(value, TextCheck)}
             for name, value in step.arguments.items()
@@ -57,17 +55,19 @@ def plan_rows(plan: Sequence[PlanEntry]) -> list[dict[str, Any]]:
             }
         )
 
+    return rows
+
+
+def _steps(plan: Sequence[PlanEntry]) -> Iterator[tuple[PlanStep, str]]:
+    """The steps of a plan, each with what is said of its order."""
     for entry in plan:
         if isinstance(entry, AnyOrder):
-            for step in entry.any_order:
-                add(step, "in any order with its neighbours")
+            yield from ((step, "in any order with its neighbours") for step in entry.any_order)
         elif isinstance(entry, OneOf):
-            for number, way in enumerate(entry.one_of, 1):
-                for step in way:
-                    add(step, f"way {number} of {len(entry.one_of)}")
+            ways = ((f"way {number} of {len(entry.one_of)}", way) for number, way in enumerate(entry.one_of, 1))
+            yield from ((step, when) for when, way in ways for step in way)
         else:
-            add(entry, "")
-    return rows
+            yield entry, ""
 
 
 def _argument(value: Argument) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any
@@ -150,14 +151,8 @@ def clock(start: str | None, end: str | None) -> str:
 def steps(values: Sequence[int], limit: int = 12) -> str:
     """Step numbers: `3`, `16, 18, 20`, long lists with the middle left out; more than two in a row as a range."""
     parts: list[str] = []
-    position = 0
-    while position < len(values):
-        end = position
-        while end + 1 < len(values) and values[end + 1] == values[end] + 1:
-            end += 1
-        if end - position >= 2:
-            parts.append(f"{values[position]}-{values[end]}")
-        else:
-            parts.extend(str(value) for value in values[position : end + 1])
-        position = end + 1
+    # In a row numbers and their positions rise alike.
+    for _, group in groupby(range(len(values)), lambda position: values[position] - position):
+        row = [values[position] for position in group]
+        parts.extend(map(str, row) if len(row) < 3 else [f"{row[0]}-{row[-1]}"])
     return ", ".join(parts if len(parts) <= limit else [*parts[: limit - 2], "...", parts[-1]])

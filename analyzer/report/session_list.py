@@ -93,14 +93,10 @@ def _introduction(pages: Sequence[PostMortem]) -> str:
             "No session has a finding. "
             f"{'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
         )
-    which = " with findings" if all(map(has_findings, pages)) else ""
+    the, which = ("the ", " with findings") if all(map(has_findings, pages)) else ("", "")
     if len(pages) == 1:
         return f"The post-mortem of the one session{which} follows."
-    return (
-        f"The post-mortems of the {len(pages)} sessions{which} follow, the worst first."
-        if which
-        else f"The post-mortems of {len(pages)} sessions follow, the worst first."
-    )
+    return f"The post-mortems of {the}{len(pages)} sessions{which} follow, the worst first."
 
 
 def _row(session: PostMortem, page: int | None) -> SessionRow:

@@ -84,7 +84,12 @@ def view_of(spending: Spending | None) -> SpendingView | None:
         return None
     parts = [part for part in (price_of(spending), _wasted(spending)) if part]
     sentences = list(_sentences(spending))
-    made = (_waste(spending), _large(spending), _tools(spending), _phases(spending))
+    made = (
+        _waste(spending, WASTED, "What", large=False),
+        _waste(spending, "Large results", "Size", _CHARACTERS, large=True),
+        _tools(spending),
+        _phases(spending),
+    )
     tables = [each for each in made if each is not None]
     if not sentences and not tables:
         return None
@@ -147,27 +152,22 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
     return None if actions is None else actions + (answers or 0)
 
 
-def _waste(spending: Spending) -> Table | None:
-    rows = [row for row in spending.waste if row.kind is not WasteKind.OVERSIZED]
-    return _table(spending, WASTED, ("What", False, lambda row: WASTE[row.kind]), rows, [_WASTED_AT]) if rows else None
-
-
-def _large(spending: Spending) -> Table | None:
-    """The results that are large, which says nothing of whether they were needed."""
-    rows = [row for row in spending.waste if row.kind is WasteKind.OVERSIZED]
-    size: Column[Waste] = ("Size", False, lambda row: WASTE[row.kind])
-    last: list[Column[Waste]] = [
-        ("Characters", True, lambda row: number(row.characters) if row.characters else ""),
-        _WASTED_AT,
-    ]
-    return _table(spending, "Large results", size, rows, last) if rows else None
-
-
 _WASTED_AT: Column[Waste] = (
     "Steps",
     False,
     lambda row: Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps)),
 )
+
+
+_CHARACTERS: Column[Waste] = ("Characters", True, lambda row: number(row.characters) if row.characters else "")
+
+
+def _waste(spending: Spending, title: str, head: str, *more: Column[Waste], large: bool) -> Table | None:
+    """What was spent for nothing; apart from it the results that are large, which says nothing of whether they were
+    needed."""
+    rows = [row for row in spending.waste if (row.kind is WasteKind.OVERSIZED) is large]
+    reason: Column[Waste] = (head, False, lambda row: WASTE[row.kind])
+    return _table(spending, title, reason, rows, [*more, _WASTED_AT]) if rows else None
 
 
 def _tools(spending: Spending) -> Table | None:
@@ -195,15 +195,13 @@ def _answers(spending: Spending) -> tuple[Spent | None, str]:
 
 
 def _slowest(row: ToolSpent) -> Cell:
-    if not row.slowest_seconds or row.slowest_seconds < 1:
-        return Cell()
-    return _at(duration(row.slowest_seconds), row.slowest, row.slowest_elsewhere)
+    seconds = row.slowest_seconds or 0
+    return _at(duration(seconds), row.slowest, row.slowest_elsewhere) if seconds >= 1 else Cell()
 
 
 def _largest(row: ToolSpent) -> Cell:
-    if row.largest_characters is None:
-        return Cell()
-    return _at(f"{number(row.largest_characters)} characters", row.largest, row.largest_elsewhere)
+    size = row.largest_characters
+    return _at(f"{number(size)} characters", row.largest, row.largest_elsewhere) if size is not None else Cell()
 
 
 def _at(amount: str, step: int | None, elsewhere: LaneStep | None) -> Cell:
@@ -228,10 +226,6 @@ def _phase_steps(row: Spent) -> Cell:
     return Cell("", tuple(range(row.first_step, row.last_step + 1))) if isinstance(row, PhaseSpent) else Cell()
 
 
-def _tokens(tokens: int, spending: Spending) -> str:
-    return f"{spending.tokens_bound} {number(tokens)}" if spending.tokens_bound else number(tokens)
-
-
 def _cost(usd: float, spending: Spending) -> str:
     return dollars(usd, spending.bound) if spending.bound else figures.amount(usd, "usd")
 
@@ -240,11 +234,12 @@ def _table(
     spending: Spending, title: str, head: Column[Row], rows: Sequence[Row], last: Sequence[Column[Row]], more: int = 0
 ) -> Table:
     """The table of what some rows took."""
+    bound = f"{spending.tokens_bound} " if spending.tokens_bound else ""
     columns: list[Column[Row]] = [
         head,
         ("Actions", True, lambda row: number(row.actions) if row.actions else ""),
         ("Time", True, lambda row: duration(row.seconds) if row.seconds and row.seconds >= _INSTANT else ""),
-        ("Tokens", True, lambda row: _tokens(row.tokens, spending) if row.tokens else ""),
+        ("Tokens", True, lambda row: f"{bound}{number(row.tokens)}" if row.tokens else ""),
         ("Cost", True, lambda row: _cost(row.usd, spending) if row.usd else ""),
         *last,
     ]

@@ -28,40 +28,31 @@ def render(study: CaseStudy, templates: Path | None = None, template: Path | Non
     document = written(case_study.render(study, templates, template))
     progress = context_of(study)["progress"]
     title = document.title or study.scenario.title
-    context = {
-        "document": document,
-        "title": title,
-        "runs": _runs(study, progress),
-        "plan": _plan(study, progress),
-        "legend": _legend(progress),
-    }
-    return page(f"Case study: {title}", "case_study.html.j2", context, parts=_PARTS)
+    runs = _runs(study, progress)
+    states = {cell["state"] for line in progress for cell in line["cells"]}
+    signs = [(legend_mark(state), word) for state, word in WORDS.items() if state in states]
+    shown = {"document": document, "title": title, "runs": runs, "plan": _plan(study, progress, runs), "legend": signs}
+    return page(f"Case study: {title}", "case_study.html.j2", shown, parts=_PARTS)
 
 
 def render_index(index: CaseStudyIndex, templates: Path | None = None) -> str:
     """The page that lists the case studies of a folder, ending in a newline."""
     document = written(case_study.render_index(index, templates))
     title = document.title or "Case studies"
-    return page(
-        title,
-        "case_study.html.j2",
-        {"document": document, "title": title, "runs": [], "plan": None, "legend": []},
-        parts=_PARTS,
-    )
+    shown = {"document": document, "title": title, "runs": [], "plan": None, "legend": []}
+    return page(title, "case_study.html.j2", shown, parts=_PARTS)
 
 
-def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> Markup | None:
+def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]], runs: Sequence[Mapping[str, Any]]) -> Markup | None:
     """The picture of the plan, or None without one."""
     if not progress:
         return None
     tools = {str(row["step"]): str(row["tool"]) for row in plan_rows(study.scenario.plan)}
     names = [str(cell["name"]) for cell in progress[0]["cells"]]
     steps = [f"{name}  {tools.get(name) or tools.get(f'step_{name}', '')}" for name in names]
-    ended = {run.number: run.succeeded for run in study.runs}
-    fixes = _fixes(study)
-    runs = [{**line, "succeeded": ended[line["run"]], "fix": fixes.get(line["run"], "")} for line in progress]
+    shown = [{**line, **run} for line, run in zip(progress, runs, strict=True)]
     wide, narrow = (
-        element("div", plan_picture(steps, runs, wide=wide), class_="wide" if wide else "narrow")
+        element("div", plan_picture(steps, shown, wide=wide), class_="wide" if wide else "narrow")
         for wide in (True, False)
     )
     return wide + narrow
@@ -77,12 +68,6 @@ def _fixes(study: CaseStudy) -> dict[int, str]:
         elif failing.gone is not None:
             found[failing.run] = "fixed; what was changed isn't recorded" if failing.gone else "not fixed"
     return found
-
-
-def _legend(progress: Sequence[Mapping[str, Any]]) -> list[tuple[Markup, str]]:
-    """The signs that occur, and what they mean."""
-    states = {cell["state"] for line in progress for cell in line["cells"]}
-    return [(legend_mark(state), word) for state, word in WORDS.items() if state in states]
 
 
 def _runs(study: CaseStudy, progress: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

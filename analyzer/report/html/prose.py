@@ -34,21 +34,28 @@ def prose(text: object, prefix: str = "", known: Container[int] | None = None) -
 
 def with_code(line: str, plain: Callable[[str], Markup]) -> Markup:
     """A line with its code spans as code; `plain` writes what is between them."""
+    return _written(line, SPAN, lambda span: Markup("<code>{}</code>").format(span["body"].strip()), plain)
+
+
+def _written(
+    text: str,
+    pattern: re.Pattern[str],
+    found: Callable[[re.Match[str]], Markup],
+    between: Callable[[str], Markup] = escape,
+) -> Markup:
+    """A text of which one function writes what the pattern finds, and another one the rest."""
     made, position = Markup(), 0
-    for span in SPAN.finditer(line):
-        made += plain(line[position : span.start()]) + Markup("<code>") + escape(span["body"].strip())
-        made += Markup("</code>")
-        position = span.end()
-    return made + plain(line[position:])
+    for match in pattern.finditer(text):
+        made += between(text[position : match.start()]) + found(match)
+        position = match.end()
+    return made + between(text[position:])
 
 
 def _plain(text: str, prefix: str, known: Container[int] | None) -> Markup:
-    made, position = Markup(), 0
-    for found in _STRESSED.finditer(text):
-        stressed = Markup("<strong>{}</strong>" if len(found["stars"]) == 2 else "<em>{}</em>").format(found["words"])
-        made += _linked(text[position : found.start()], prefix, known) + stressed
-        position = found.end()
-    return made + _linked(text[position:], prefix, known)
+    def stressed(found: re.Match[str]) -> Markup:
+        return Markup("<strong>{}</strong>" if len(found["stars"]) == 2 else "<em>{}</em>").format(found["words"])
+
+    return _written(text, _STRESSED, stressed, lambda between: _linked(between, prefix, known))
 
 
 def _linked(text: str, prefix: str, known: Container[int] | None) -> Markup:
@@ -57,14 +64,10 @@ def _linked(text: str, prefix: str, known: Container[int] | None) -> Markup:
             return step.group()
         return f'<a href="#{escape(prefix)}step-{step["first"]}">{step.group()}</a>'
 
-    made = Markup()
-    position = 0
-    text = _GROUPED.sub("\N{NO-BREAK SPACE}", text)
-    for found in _STEPS.finditer(text):
-        made += escape(text[position : found.start()]) + escape(found["word"]) + " "
-        made += Markup(STEP.sub(link, found["list"]))
-        position = found.end()
-    return made + escape(text[position:])
+    def links(found: re.Match[str]) -> Markup:
+        return escape(found["word"]) + " " + Markup(STEP.sub(link, found["list"]))
+
+    return _written(_GROUPED.sub("\N{NO-BREAK SPACE}", text), _STEPS, links)
 
 
 def unlinked(text: object) -> Markup:
@@ -93,33 +96,27 @@ class Links:
         """What comes before `step-N` in the names of a lane's steps."""
         return self.prefix + of_lane(self._numbers.get(lane))
 
-    def step_id(self, step: int, lane: str = MAIN_LANE) -> str:
+    def step_id(self, step: int, lane: str) -> str:
         """The name of a step."""
         return f"{self.lane(lane)}step-{step}"
 
     def step(self, step: int, lane: str = MAIN_LANE, word: str = "step") -> Markup:
         """`step 17` as a link."""
-        text = f"{word} {step}" if word else str(step)
-        return self._link(self.step_id(step, lane), text) if step in self._known[lane] else escape(text)
+        return self._named(step, lane, f"{word} {step}" if word else str(step))
 
     def steps(self, values: Sequence[int], lane: str = MAIN_LANE, limit: int = 12) -> Markup:
         """`15-26, 30` with a link for each part, to its first step."""
-        made, position = Markup(), 0
-        text = steps(values, limit)
-        for found in STEP.finditer(text):
-            made += escape(text[position : found.start()])
-            first = int(found["first"])
-            made += (
-                self._link(self.step_id(first, lane), found.group())
-                if first in self._known[lane]
-                else escape(found.group())
-            )
-            position = found.end()
-        return made + escape(text[position:])
+
+        def link(found: re.Match[str]) -> Markup:
+            return self._named(int(found["first"]), lane, found.group())
+
+        return _written(steps(values, limit), STEP, link)
 
     def prose(self, text: object, lane: str = MAIN_LANE) -> Markup:
         """A sentence of ours, the steps in it as links."""
         return prose(text, self.lane(lane), self._known[lane])
 
-    def _link(self, place: str, text: str) -> Markup:
-        return Markup('<a href="#{}">{}</a>').format(place, text)
+    def _named(self, step: int, lane: str, text: str) -> Markup:
+        """A text that leads to a step, where that's shown."""
+        link = Markup('<a href="#{}">{}</a>')
+        return link.format(self.step_id(step, lane), text) if step in self._known[lane] else escape(text)

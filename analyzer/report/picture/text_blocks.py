@@ -50,7 +50,7 @@ class Row:
             self._characters[column] = character
             self._roles[column] = role
 
-    def write_beside(self, start: int, end: int, text: str, role: str = "") -> bool:
+    def write_beside(self, start: int, end: int, text: str, role: str) -> bool:
         """Write with a space between right of the columns `start` to `end`, else left of them; return whether there was
         room."""
         for place in (end + 2, start - 1 - len(text)):
@@ -251,16 +251,11 @@ class _Block:
 
 def _marked(row: Row, column: int, words: str, following: int) -> bool:
     """Write a mark and its words: to the right of it where they end before the mark that follows, else to the left."""
-    if not row.free(column, 1):
-        return False
-    right = f"^ {words}"
-    if column + len(right) < following and row.free(column, len(right)):
-        row.write(column, right, "mark")
-        return True
-    left = f"{words} ^"
-    if row.free(column + 1 - len(left), len(left)):
-        row.write(column + 1 - len(left), left, "mark")
-        return True
+    right, left, size = f"^ {words}", f"{words} ^", len(words) + 2
+    for start, text in ((column, right), (column + 1 - size, left)):
+        if row.free(column, 1) and row.free(start, size) and (text is left or column + size < following):
+            row.write(start, text, "mark")
+            return True
     return False
 
 
