@@ -16,6 +16,7 @@ from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
+from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.text.clip import clip, one_line
 from analyzer.text.english import did_you_mean
 from analyzer.text.excerpts import excerpt, search_terms
@@ -188,13 +189,11 @@ def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list
     hits = list(hits)
     if not has_page:
         return hits
-    lanes: list[str] = []
-    if any(hit.lane != MAIN_LANE for hit in hits):
-        report = store.report(key)
-        lanes = [lane for lane in report.session.lanes if lane != MAIN_LANE] if report is not None else []
+    report = store.report(key) if any(hit.lane != MAIN_LANE for hit in hits) else None
+    numbers = numbers_of(report.session.lanes if report is not None else ())
     made = []
     for hit in hits:
-        lane = f"lane-{lanes.index(hit.lane) + 1}-" if hit.lane in lanes else ""
-        place = f"#{lane}step-{hit.step}" if hit.step is not None and (lane or hit.lane == MAIN_LANE) else ""
+        known = hit.step is not None and hit.lane in numbers
+        place = f"#{of_lane(numbers[hit.lane])}step-{hit.step}" if known else ""
         made.append(hit.model_copy(update={"link": f"sessions/{key}.html{place}"}))
     return made

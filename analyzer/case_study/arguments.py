@@ -209,17 +209,13 @@ def compare(
             for source, found in passed
         ]
         if not right or place != name:
-            wants, other = expected_in_words(expected), place if place != name else None
+            wants = in_words(expected) if isinstance(expected, TextCheck) else clip(as_text(expected), _SHOWN)
+            other = place if place != name else None
             had = clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None
             differences.append(ArgumentDifference(name=name, expected=wants, given=had, renamed_to=other))
         loss = max((_loss(found) for _, found in passed), default=0.0)
         wrong += max(1.0 if not right else 0.5 if place != name else 0.0, loss)
     return differences, references, wrong / len(wanted) if wanted else 0.0
-
-
-def expected_in_words(expected: Any) -> str:
-    """What the plan wants of an argument."""
-    return in_words(expected) if isinstance(expected, TextCheck) else clip(as_text(expected), _SHOWN)
 
 
 def _loss(passed: Passed) -> float:

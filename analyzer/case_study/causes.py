@@ -43,14 +43,11 @@ def _explaining(trouble: Trouble, loaded: LoadedRun) -> Finding | None:
     once more what a single call shows, since a step of the plan that fails once has failed."""
     known = [trouble.finding] if trouble.finding is not None else []
     for findings in (loaded.post_mortem.findings, _of_one_call(loaded)):
-        found = max([*known, *_about(trouble, findings)], key=_rank, default=None)
+        about = (one for one in findings if one.lane == MAIN_LANE and trouble.step in one.steps)
+        found = max([*known, *about], key=_rank, default=None)
         if found is not None and _rank(found):
             return found
     return trouble.finding
-
-
-def _about(trouble: Trouble, findings: Iterable[Finding]) -> Iterable[Finding]:
-    return (finding for finding in findings if finding.lane == MAIN_LANE and trouble.step in finding.steps)
 
 
 def _rank(finding: Finding) -> int:

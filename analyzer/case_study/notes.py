@@ -147,7 +147,8 @@ def template(study: CaseStudy) -> str:
         ),
     ]
     for number, failing in enumerate(study.cascade, 1):
-        lines += ["", f"# {_comment(failing.title)}", f"failure-{number}:", f"  run: {_quoted(names[failing.run])}"]
+        run = yaml.safe_dump(names[failing.run], allow_unicode=False, width=10_000, default_style='"').strip()
+        lines += ["", f"# {_comment(failing.title)}", f"failure-{number}:", f"  run: {run}"]
         quote = failing.symptom[0].quote if failing.symptom else ""
         for part, comment in zip(PARTS, (quote, failing.root_cause, failing.solution or "not recorded"), strict=True):
             lines += _entry(part, study.notes.get(f"failure-{number}.{part}"), comment, "  ")
@@ -166,7 +167,3 @@ def _entry(key: str, written: str | None, comment: str, indent: str = "") -> lis
 def _comment(text: str) -> str:
     line = " ".join(_UNPRINTABLE.sub("", text).split())
     return line if len(line) <= 160 else f"{line[:159].rstrip()}…"
-
-
-def _quoted(text: str) -> str:
-    return yaml.safe_dump(text, allow_unicode=False, width=10_000, default_style='"').strip()

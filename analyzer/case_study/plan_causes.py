@@ -3,8 +3,6 @@ otherwise or answered otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from analyzer.case_study.cause import Cause, at, capital, place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
@@ -150,11 +148,7 @@ def _left_out(row: PlanRow, run: Run, loaded: LoadedRun) -> Cause:
     # Arguments tell steps with one tool apart.
     never = "was never called"
     if others:
-        shown = f"{one_or_many(len(others), 'action')} {_steps(others)}"
+        shown = f"{one_or_many(len(others), 'action')} {', '.join(map(str, others[:8]))}{' ...' if others[8:] else ''}"
         never = f"was never called as planned here; {tool} was called for other steps only ({shown})"
     text = f"{step} ({tool}) {'was planned and ' if planned else ''}{never}.{ended}"
     return Cause("missing-step", f"{step} left out", text, True, lesson=_MISSING_LESSON)
-
-
-def _steps(steps: Sequence[int]) -> str:
-    return ", ".join(map(str, steps[:8])) + (" ..." if len(steps) > 8 else "")

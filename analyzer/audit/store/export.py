@@ -66,15 +66,10 @@ def _file(place: str, name: str) -> Iterator[tuple[IO[bytes], str]]:
 
 def _typed(table: str, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with truth values as such: SQLite keeps them as numbers."""
-    flags = [position for position, kind in enumerate(kinds(table).values()) if kind is bool]
+    flags = [kind is bool for kind in kinds(table).values()]
     for row in rows:
-        if flags:
-            values = list(row)
-            for position in flags:
-                values[position] = None if values[position] is None else bool(values[position])
-            yield tuple(values)
-        else:
-            yield row
+        pairs = zip(row, flags, strict=True)
+        yield tuple(bool(value) if flag and value is not None else value for value, flag in pairs)
 
 
 def _jsonl(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:

@@ -60,7 +60,8 @@ class Shard(Struct, frozen=True):
             return
         tops = sorted({_top(path) for path in paths}, key=len, reverse=True)
         for source in sources:
-            if _hash(_below(source.path, tops)) % self.of == self.number - 1:
+            digest = hashlib.sha256(_below(source.path, tops).encode("utf-8", "surrogateescape")).digest()
+            if int.from_bytes(digest[:8], "big") % self.of == self.number - 1:
                 yield source
 
 
@@ -87,10 +88,6 @@ def _below(path: str, tops: Sequence[str]) -> str:
         if path.startswith(top.rstrip("/" + os.sep) + ("/" if is_url(top) else os.sep)):
             return path[len(top) :].replace(os.sep, "/").strip("/")
     return path
-
-
-def _hash(text: str) -> int:
-    return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()[:8], "big")
 
 
 class Merged(Struct, frozen=True):

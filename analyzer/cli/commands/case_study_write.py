@@ -12,7 +12,7 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
-from analyzer.cli.console.output import STDOUT, note, write
+from analyzer.cli.console.output import STDOUT, make_folder, note, write
 from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.cli.console.writers import MARKDOWN
@@ -153,10 +153,7 @@ def _folder(
     if not found:
         hint = "A scenario is a YAML file with a title and a prompt; `analyze-session case-study init` writes one."
         raise AnalyzerError("holds no scenario.", where=str(folder), hint=hint)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=output) from None
+    make_folder(output)
     entries, problems = [], []
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
@@ -182,7 +179,7 @@ def _own_runs(file: Path) -> tuple[str, ...]:
     return () if load_scenario(file).runs else (str(file.parent),)
 
 
-def files_at(paths: Iterable[str], but: Path | None = None) -> list[str]:
+def files_at(paths: Iterable[str], but: Path | None) -> list[str]:
     """The files at each path, in the order of the paths; those of one folder or pattern by name, with numbers in their
     order.
 

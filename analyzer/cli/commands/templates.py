@@ -9,7 +9,7 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import quiet_option
-from analyzer.cli.console.output import entry, note, write
+from analyzer.cli.console.output import entry, make_folder, note, write
 from analyzer.model.errors import AnalyzerError
 
 
@@ -42,10 +42,7 @@ def templates(eject: str | None, force: bool) -> ExitCode:
             raise AnalyzerError("is there already, and isn't ours.", where=str(place / name), hint=hint)
     for name, text in texts.items():
         target = place / name
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=str(target.parent)) from None
+        make_folder(target.parent)
         write(text, str(target))
     note(
         f"wrote {len(texts)} templates into {eject}; keep those that you change, and use them with "

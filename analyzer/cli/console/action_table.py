@@ -11,7 +11,6 @@ from rich.text import Text
 
 from analyzer.cli.console.output import without_escapes
 from analyzer.cli.console.terminal import plain_console
-from analyzer.model import step_texts as recording
 from analyzer.model.words import Kind, Status
 from analyzer.report.action_table import Entry, Side, Table, again, group_of, heading, offset, status_of, took, whole
 from analyzer.report.picture.text_blocks import Line
@@ -191,15 +190,11 @@ class _Rows:
         parts += [(name or "call", value) for name, value in entry.text.call]
         parts += [("result", entry.text.result)] if entry.text.result is not None else []
         for name, text in parts:
-            lines = _lines(text)
+            lines = without_escapes(whole(text)).replace("\t", "    ").strip("\n").split("\n")
             head = f"    {_line(clip(name, 40))}: "
             yield Text(head, "bold").append(lines[0] if len(lines) == 1 else "", "none")
             if len(lines) > 1:
                 yield from (Text(f"      {line}") for line in lines)
-
-
-def _lines(text: recording.Text) -> list[str]:
-    return [line.replace("\t", "    ") for line in without_escapes(whole(text)).strip("\n").split("\n")]
 
 
 def _line(text: str) -> str:

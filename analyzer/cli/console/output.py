@@ -170,6 +170,14 @@ def write(text: str, output: str | None) -> bool:
     return named
 
 
+def make_folder(place: Path | str) -> None:
+    """Make a folder, and those above it, unless it's there. Raises `AnalyzerError` where that can't be."""
+    try:
+        Path(place).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AnalyzerError(f"can't be made: {error.strerror or error}.", where=str(place)) from None
+
+
 def ignore_stdout() -> None:
     """Let the interpreter's own last flush of standard output go nowhere."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
