@@ -50,7 +50,7 @@ class Trouble(Struct, frozen=True):
         return self.row.step if self.row is not None else None
 
 
-def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str] = ()) -> Trouble | None:
+def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str]) -> Trouble | None:
     """The first failure that mattered; None for a run that succeeded, or that shows none. `optional` are the steps of
     the plan that a run may leave out."""
     if run.succeeded is True or (run.succeeded is None and run.post_mortem.outcome.status in ("succeeded", "unknown")):

@@ -18,6 +18,7 @@ _SHOWN = ("file", "exit-status")
 """What checks look at whose evidence is what an action shows, unlike our own findings, the log's header and the agent's
 last words, which have a sentence of their own."""
 _LEFT = 2_500
+_LINES = 8
 
 
 def left_by(scenario: Scenario, loaded: LoadedRun) -> Left | None:
@@ -112,8 +113,8 @@ def _last_refusal(finding: Finding, loaded: LoadedRun) -> list[Evidence]:
     return [Evidence(step=last.step, quote=ending(last.result))] if last is not None and last.result else []
 
 
-def ending(text: str, lines: int = 8, limit: int = 800) -> str:
+def ending(text: str) -> str:
     """The last lines of a text, which is where a trace says what went wrong; all of a text that has no more."""
     kept = [line.rstrip()[:300] for line in text.strip()[-8_000:].split("\n") if line.strip()]
-    shown = kept if len(kept) <= lines else ["...", *kept[-lines:]]
-    return "\n".join(shown)[-limit:]
+    shown = kept if len(kept) <= _LINES else ["...", *kept[-_LINES:]]
+    return "\n".join(shown)[-800:]

@@ -48,7 +48,7 @@ class LeadRow(Struct, frozen=True):
     statements: Sequence[Statement]
 
 
-def lead_rows(session: PostMortem, *, titled: bool = False) -> list[LeadRow]:
+def lead_rows(session: PostMortem, *, titled: bool) -> list[LeadRow]:
     """The lead, a row for each part; several turns of the user share a row with a line for each. `titled` says that the
     page's title gives the task already, which isn't given again then."""
     rows: list[LeadRow] = []

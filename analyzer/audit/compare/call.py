@@ -76,7 +76,7 @@ def both_sides(
         yield side(places[0], "before"), side(places[1], "after")
 
 
-def side_of(place: str, folder: Path, asked: Settings, engine: Engine, watcher: Watcher | None = None) -> Side:
+def side_of(place: str, folder: Path, asked: Settings, engine: Engine, watcher: Watcher | None) -> Side:
     """The sessions of the audit at `place`; of transcripts there, which are audited into `folder` first."""
     path = Path(place)
     if path.name == DATABASE and path.is_file():

@@ -69,11 +69,11 @@ class Parts:
         tables.keep("parts", _WITH_SESSIONS.format(members), values)
         tables.rows("CREATE INDEX temp.parts_by_session ON parts (part, session)")
 
-    def most_frequent(self, most: int, fewest: int = 2, order: str = _BY_WORK) -> tuple[list[str], int]:
-        """The parts with at least `fewest` sessions, those of most sessions first, at most `most`; and how many there
+    def most_frequent(self, most: int, order: str = _BY_WORK) -> tuple[list[str], int]:
+        """The parts with at least two sessions, those of most sessions first, at most `most`; and how many there
         are. The rows of the others are dropped."""
-        query = f"SELECT part FROM parts GROUP BY part HAVING {SESSIONS} >= ? ORDER BY {order}"
-        found = [part for (part,) in self._tables.rows(query, (fewest,))]
+        query = f"SELECT part FROM parts GROUP BY part HAVING {SESSIONS} >= 2 ORDER BY {order}"
+        found = [part for (part,) in self._tables.rows(query)]
         shown = json.dumps(found[:most])
         self._tables.rows("DELETE FROM parts WHERE part NOT IN (SELECT value FROM json_each(?))", (shown,))
         return found[:most], len(found)

@@ -148,16 +148,14 @@ def log_folders(
     ]
 
 
-def folders_of(
-    agents: Iterable[str], environment: Mapping[str, str] | None = None, system: str = sys.platform
-) -> list[str]:
+def folders_of(agents: Iterable[str], environment: Mapping[str, str] | None = None) -> list[str]:
     """The folders and files in which these agents keep their sessions, as paths for
     `analyzer.audit.sources.discover.discover`. `all` stands for every agent that has sessions on this machine.
 
     Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where there are no sessions in
     it.
     """
-    known = known_folders(environment, system)
+    known = known_folders(environment, sys.platform)
     found: list[str] = []
     for agent in dict.fromkeys(agents):
         if agent == ALL:

@@ -67,9 +67,7 @@ def _failure(key: str, row: FailureRow, template: str | None, masks: MaskTable) 
     )
 
 
-def session_row(
-    report: PostMortem, path: str, position: int, form: str, origin: str | None = None, copied: int = 0
-) -> Row:
+def session_row(report: PostMortem, path: str, position: int, form: str, origin: str | None, copied: int = 0) -> Row:
     """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
     after them."""
     own = own_part(report, copied)

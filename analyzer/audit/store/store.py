@@ -74,7 +74,7 @@ class Store:
             hint = "What was stored before is kept: fix that, and run the same command again to go on."
             raise AnalyzerError(f"can't be used: {error}.", where=str(self._place), hint=hint) from error
 
-    def stale(self, sources: Iterable[Source], *, recheck: bool = False) -> Iterator[tuple[Source, str | None]]:
+    def stale(self, sources: Iterable[Source], *, recheck: bool) -> Iterator[tuple[Source, str | None]]:
         """The sources that must be looked at, each with the digest under which there are results already, if any.
 
         A file is passed over when path, size and time of change are those of the last look with the same settings; one

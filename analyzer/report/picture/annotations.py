@@ -28,7 +28,7 @@ def label_of(bracket: Bracket) -> str:
     return _STEPS.sub("", bracket.title)
 
 
-def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
+def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str) -> str:
     """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
     return f"#{prefix}{of_lane(numbers_of(lanes).get(lane))}step-{step}"
 
@@ -199,7 +199,7 @@ SIGN_LEVEL = 13.0
 _MOST_SIGN_LEVELS = 3
 
 
-def group_sign(kind: int, x: float, y: float, r: float = 3.6) -> str:
+def group_sign(kind: int, x: float, y: float, r: float) -> str:
     """The sign of the group with that number, around a point, as a path."""
     if kind >= MOST_GROUPS:
         return _circle(x, y, r) + _circle(x, y, r - 1.4)

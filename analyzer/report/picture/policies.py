@@ -37,7 +37,7 @@ def plane(
     *,
     apart: bool,
     width: int,
-    corner: float | None = None,
+    corner: float | None,
 ) -> Markup:
     """The policies in `scores`, those on the frontier larger, with lines through the sweeps in `everything` and through
     the best ones in this plane. `labels` are written beside a policy's mark, `addresses` are what a mark leads to, both
