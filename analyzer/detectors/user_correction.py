@@ -55,6 +55,7 @@ _CLAIM = 120
 _LONGEST = 20_000
 """Characters of a turn in which an error is looked for."""
 _TELLING = 3
+_NO_MARKS = dict.fromkeys(map(ord, "!?.,;:()[]\"'¡¿…"), " ")
 """Words of a request by which it's known to be the same again."""
 
 
@@ -167,7 +168,7 @@ class _State(RuleState):
         known = all(any(number in other for other in self._heard) for number in numbers)
         self._heard.add(text)
         # In whatever language: the same words with other marks around them were typed once more.
-        plain = " ".join("".join(sign if sign.isalnum() else " " for sign in text[:_LONGEST].casefold()).split())
+        plain = " ".join(text[:_LONGEST].casefold().translate(_NO_MARKS).split())
         if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer:
             self._wishes.append(_Saying(text.strip(), topic(text), None, None))
             corrections.append(Correction(CorrectionKind.SAID_BEFORE, text.strip()))

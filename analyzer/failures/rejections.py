@@ -43,8 +43,7 @@ _MISSING = tuple(
         rf"\breceived undefined\n\s{{0,8}}(?:→|->|at)\s?(?:at )?{_NAME}",
         rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
         rf"(?:^|: ){_NAME}: (?:must not be (?:null|blank|empty)|cannot be (?:null|blank|empty))\b",
-        rf"\bon field {_QUOTED}: rejected value \[null\]",
-        rf"\bfield validation for {_QUOTED} failed on the 'required' tag",
+        rf"\b(?:on field|field validation for) {_QUOTED}(?:: rejected value \[null\]| failed on the 'required' tag)",
         rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
     )
 )
@@ -61,8 +60,7 @@ _UNEXPECTED = tuple(
         rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
         rf"{_QUOTED}\s{{0,20}}\],\s{{0,20}}\"(?:message|msg)\":\s?\"Extra inputs are not permitted",
         rf"\bJSON {_WORD} {_QUOTED} could not be mapped\b",
-        rf"\bhas no field named {_QUOTED}",
-        rf"\"additionalProperty\":\s?{_QUOTED}",
+        rf"(?:\bhas no field named |\"additionalProperty\":\s?){_QUOTED}",
         rf"\bproperty {_QUOTED} is not allowed\b",
     )
 )
@@ -70,9 +68,11 @@ _NOT_TAKEN = r"\b(?:does not|doesn't|did not|cannot|can't|won't) (?:know|accept|
 _OWN_WORDS = tuple(
     late(expression, _LINES)
     for expression in (
-        rf"{_NOT_TAKEN} (?:an? |the |any )?(?:parameter|argument|input) {_QUOTED}",
+        (
+            rf"(?:{_NOT_TAKEN} (?:an? |the |any )?(?:parameter|argument|input)"
+            rf"|\bno (?:such )?(?:parameter|argument)s?(?: named| called)?) {_QUOTED}"
+        ),
         rf"{_NOT_TAKEN} {_QUOTED}(?=[^\n]{{0,40}}\b(?:it|which|the (?:tool|function)) {_HAS})",
-        rf"\bno (?:such )?(?:parameter|argument)s? (?:named |called )?{_QUOTED}",
         rf"{_QUOTED} is(?: not|n't) (?:an? |one of (?:the|its) |part of )(?:known |valid |accepted |supported )?"
         r"(?:parameter|argument|input)s?\b",
     )

@@ -9,7 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 
-from analyzer.commands.effects import is_python
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Call, Operation
 from analyzer.model.session import Message, Session, ToolCall
@@ -77,7 +76,11 @@ class Context:
 
     def call(self, call: ToolCall) -> Call:
         """The next call in its place."""
-        lane = call.lane
+        lane, operation = call.lane, operation_of(call)
+        if self._scripts and operation.command is not None:
+            operation = with_scripts(operation, self._scripts)
+        if operation.edits:
+            self._write(operation)
         self._steps[lane] += 1
         batch, words = self._batches.get(lane, (None, ""))
         fresh = "\n\n".join(self._said.pop(lane, []))
@@ -87,7 +90,7 @@ class Context:
             step=self._steps[lane],
             tool=call.name,
             arguments=call.arguments,
-            operation=self._operation(call),
+            operation=operation,
             lane=lane,
             said=said,
             after_user=lane in self._user_spoke and self._steps[lane] > 1,
@@ -104,16 +107,12 @@ class Context:
         self._compacted.pop(lane, None)
         return placed
 
-    def _operation(self, call: ToolCall) -> Operation:
-        """What a call does by its own words and by the texts of the programs that were written before it."""
-        operation = operation_of(call)
-        if self._scripts and operation.command is not None:
-            operation = with_scripts(operation, self._scripts)
+    def _write(self, operation: Operation) -> None:
+        """Take the programs that a call writes."""
         for edit in operation.edits:
-            name = last_part(edit.path)
-            if not is_python(name) or edit.after is None:
+            if edit.after is None or not edit.path.endswith(".py"):
                 continue
+            name = last_part(edit.path)
             known = edit.after if edit.before is None else self._scripts.get(name, "").replace(edit.before, edit.after)
             if known and len(known) <= _LONGEST and len(self._scripts) < _MOST_SCRIPTS:
                 self._scripts[name] = known
-        return operation

@@ -106,7 +106,7 @@ class Delivery:
         """The id of the code that an action left; of a test of what was built before, that of the code when something
         last ran that may have built it."""
         place = self._place[id(action)]
-        if tests_what_was_built(action):
+        if action.operation.runner is not None and tests_what_was_built(action):
             earlier = reversed(self._timeline.actions[:place])
             ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
             place = next((self._place[id(one)] for one in ran), place)

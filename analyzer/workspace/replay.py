@@ -52,10 +52,11 @@ def says_rewritten(action: Action) -> bool:
         return False
     commands = action.operation.commands
     done = [does(command.program, command.args) for command in commands]
-    if commands and (all(one & _ONLY_LOOKS for one in done) or any(one & _FORMATS == _FORMATS for one in done)):
+    acts = [one for one in done if not one & _ONLY_LOOKS]
+    if commands and (not acts or [one for one in done if one & _FORMATS == _FORMATS]):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
-    lays_out = any(one & Does.FORMATS for one in done)
+    lays_out = bool([one for one in done if one & Does.FORMATS])
     return _REWROTE.search(result) is not None or (lays_out and "\n+++ " in result)
 
 

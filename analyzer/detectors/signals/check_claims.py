@@ -63,16 +63,12 @@ _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
 _TRIED = late(
     r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|opened [^.]{1,40} in|checked|tested|measured"
-    r"|benchmarked|profiled|deployed|compiled)\b",
+    r"|benchmarked|profiled|deployed|compiled|(?P<made>took|made|saved|wrote|exported|stored)"
+    r"|(?P<opened>opened|created|filed|booked|registered|raised|submitted))\b",
     re.IGNORECASE,
 )
-"""How an agent says that it ran something."""
+"""How an agent says that it ran something, made a file, or made something that somebody else gives a number."""
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
-_MADE = late(
-    r"\bI(?:['’]ve| have)? (?:also |then |first |now )?(?:took|taken|made|saved|wrote|written|export\w+|stored"
-    r"|(?P<opened>(?:open|creat|fil|book|regist|rais|logg|submitt)ed)) "
-)
-"""How an agent says that it made a file, or something that somebody else gives a number."""
 _MEANS = ("browser", "emulator", "simulator", "windows", "macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
@@ -163,7 +159,8 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
         words = _WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
         tests = all(any(word.startswith(ones) for word in words) for ones in (TESTS, ("ran", "pass", "green")))
         named = tests or (not ran and any(word.startswith(_CHECKERS) for word in words))
-        tried = (named and Act.CHECKED in acts_of(said.quote)) or (not ran and _TRIED.search(said.quote))
+        own = _TRIED.search(said.quote) if not ran else None
+        tried = (named and Act.CHECKED in acts_of(said.quote)) or (own is not None and own.lastgroup is None)
         if tried and not said.does(*_UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
             yield said.quote
 
@@ -172,28 +169,26 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
     """The sentences in which the agent says that it requested an address, checked something in a browser or on an
     emulated device, or made a file, each with what no call names: the address, anything of that sort, or, in all that
     is `known`, the file."""
-    called = "\n".join(f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits)
-    programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
-    for said in heard(text) if called else ():
-        small = said.quote.lower()
-        if said.does(*OTHERWISE, *_UNSURE):
-            continue
+    for said in heard(text) if actions else ():
+        small, told = said.quote.lower(), _TRIED.search(said.quote)
+        means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
         _, _, address = small.partition("://")
-        if address and holds_any(small, _VISITED) and address.partition("/")[0].rstrip(MARKS) not in called:
+        visited = address and holds_any(small, _VISITED)
+        if not (visited or means or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *_UNSURE):
+            continue
+        called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
+        if visited and address.partition("/")[0].rstrip(MARKS) not in called:
             yield said.quote, "that address"
-        means = next((one for one in _MEANS if any(f"{before}{one}" in small for before in _BEFORE)), None)
-        tried = means is not None and (Act.CHECKED in acts_of(said.quote) or _TRIED.search(said.quote) is not None)
-        if means is not None and tried and not holds_any(called, words_for("means", means)):
-            yield said.quote, f"a {means}"
-        words = (word.strip(MARKS) for word in said.quote.split() if "/" in word)
-        files = [name for word in words if "." in (name := last_part(word)).lstrip(".") and len(name) >= _SHORTEST_NAME]
-        told = _MADE.search(said.quote)
-        made = files and not programmed and told is not None and not told["opened"]
-        if made and not any(name in known() for name in files):
-            yield said.quote, files[0]
-        ids = _ID.findall(said.quote) if told is not None and told["opened"] else []
-        if ids and not any(name in known() for name in ids):
-            yield said.quote, f"that {ids[0]}"
+        tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
+        if tried and not holds_any(called, words_for("means", means[0])):
+            yield said.quote, f"a {means[0]}"
+        words = [last_part(word.strip(MARKS)) for word in said.quote.split() if "/" in word]
+        files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
+        programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
+        names = files if told is not None and told["made"] and not programmed else []
+        names = _ID.findall(said.quote) if told is not None and told["opened"] else names
+        if names and not any(name in known() for name in names):
+            yield said.quote, names[0] if names is files else f"that {names[0]}"
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:

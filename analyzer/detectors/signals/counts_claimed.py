@@ -197,12 +197,12 @@ def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Acti
 
 def _some_left(what: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The last result that counts what an answer says there's none left of, where it counts some."""
-    label = re.compile(rf"\b{what.rstrip('s')}\w*\b[^\d\n:=]{{0,30}}[:=]\s?(\d+)\b", re.IGNORECASE)
+    stem = what.removesuffix("s")
     for action in reversed(actions):
-        counts = list(label.finditer((action.result or "")[-_LONGEST:]))
-        if counts:
-            last = counts[-1]
-            return (action, f"step {action.step} shows “{clip(last[0], 80)}”") if last[1].strip("0") else None
+        for line in reversed((action.result or "")[-_END:].splitlines()):
+            label, _, count = line.replace("=", ":").rpartition(":")
+            if stem in label.lower() and count.strip().isdigit():
+                return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
     return None
 
 

@@ -63,11 +63,8 @@ _SHORT_OF = late(
     r"|^(?:\w{1,30} ){0,3}(?:limit|quota) (?:was |has been |is )?(?:exceeded|reached)\b",
     re.IGNORECASE,
 )
-_NOT_DONE = late(
-    rf"^(?:The |This |Your |An? )?{_SUBJECT}(?:is|was|were|are|has been|have been) not (?P<verb>\w{{5,20}}){_CLOSE}"
-)
-"""What a call wasn't able to do, where the verb is that of its own name."""
-_STEM = 5
+_STEM, _MOST_WORDS = 5, 10
+_BEING = frozenset({"is", "was", "were", "are", "been"})
 _WRONG_VALUE = late(
     r"^(?:The )?(?:(?:argument|parameter|field|property|value|input|key|option|query|path)s? )?"
     r"(?P<quote>[`'\"“]?)[\w.-]{1,60}[`'\"”]?(?: (?:argument|parameter|field|property|value|option)s?)? (?:is (?:a )?"
@@ -139,8 +136,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     said = _said(body, shown=shown)
     span = (0, len(text))
-    denied = _NOT_DONE.match(body) if said is None and not shown else None
-    if denied is not None and denied["verb"][:_STEM].lower() in reading.tool.casefold():
+    if said is None and not shown and " not " in body and _denies_itself(body, reading.tool):
         said = FailureKind.OTHER, "Failed"
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
@@ -148,6 +144,14 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
     elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
         yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
+
+
+def _denies_itself(body: str, tool: str) -> bool:
+    """Whether a sentence says that something wasn't done, by the verb of the tool's own name."""
+    before, _, after = body.partition(" not ")
+    words, verb = before.lower().split(), after.partition(" ")[0].lower().strip(".,:;!")
+    denied = bool(words) and words[-1] in _BEING and len(words) <= _MOST_WORDS
+    return denied and len(verb) >= _STEM and verb[:_STEM] in tool.casefold()
 
 
 def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:

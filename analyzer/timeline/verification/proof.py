@@ -74,8 +74,7 @@ _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w
 _WANTS_BUILD = late(
     r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
     r"\b(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b"
-    r"|\b(?:ha[sv]e?|are|shows?|gives?|reports?)\b[^.\n]{0,30}\b(?:build|compil\w+|lint\w*|type) "
-    r"(?:errors?|warnings?)\b"
+    r"|\b(?:compil\w+|lint\w*|type) (?:errors?|warnings?)\b"
     r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )

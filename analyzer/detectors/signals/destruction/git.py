@@ -188,6 +188,8 @@ def _put_back(command: Command, memory: Memory, requests: UserRequests) -> Destr
 def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     """A file of somebody else's that git doesn't keep, and that is removed by its name, or another one is copied or
     moved over it."""
+    if not memory.untracked:
+        return None
     named = map(clean, removed_names(command)) if knows(command.program, Does.REMOVES) else ()
     gone = [
         name for name in named if name in memory.untracked and name not in memory.copied and name not in memory.made
