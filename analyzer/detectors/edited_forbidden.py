@@ -41,7 +41,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of
 from analyzer.detectors.signals.outward.shown import is_trial, tool_words
-from analyzer.failures.roles import is_test_path, last_part, same_file
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -107,9 +107,9 @@ class _State(RuleState):
         if (
             action.kind in (Kind.READ, Kind.OTHER)
             and action.failure is None
-            and _RULES_FILE.search(action.operation.target) is not None
+            and (rules := _RULES_FILE.search(action.operation.target)) is not None
         ):
-            self._learn((action.result or "")[:_LONGEST], f"{last_part(action.operation.target)} says")
+            self._learn((action.result or "")[:_LONGEST], f"{rules[0].strip('/ ')} says")
         if action.mark is not None or not self._rules:
             return
         went = action.failure is None
@@ -162,6 +162,8 @@ class _State(RuleState):
             wrapped = [name for name in rule.names if (row := row_of(name)) is not None and row.wraps is not None]
             line = action.operation.command or ""
             named = next((clip(command.text, 100) for command in ran), None)
+            if action.tool.lower() in rule.names:
+                return action.tool
             return named or next((clip(line, 100) for name in wrapped if f" {name} " in f" {line}"), None)
         for path, edit in changes:
             if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):

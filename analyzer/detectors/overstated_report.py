@@ -68,6 +68,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
+from analyzer.timeline.verification.checks import is_prose
 
 _CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
 _EARLIER = late(
@@ -207,7 +208,9 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     def known() -> str:
         messages = facts.timeline.messages
         others = [message.text for message in messages if message.lane != MAIN_LANE or message.role == "user"]
-        return "\n".join([*[f"{action.arguments}\n{action.result}" for action in actions], *others])
+        # What the agent wrote into a new document says no more than its answer.
+        told = [one for one in actions if not any(edit.created and is_prose(edit.path) for edit in one.operation.edits)]
+        return "\n".join([*[f"{action.arguments}\n{action.result}" for action in told], *others])
 
     ran, loud = first_runs(turns[-1].actions)
     for answer in turns:

@@ -165,7 +165,7 @@ class _State(RuleState):
         short = len(text) <= _SHORT and text not in self._heard and not corrections and self._last is not None
         # With another number, another one in the same words isn't the same again.
         numbers = [word for word in text.split() if not word.isalpha() and any(map(str.isdigit, word))] if short else []
-        known = all(any(number in other for other in self._heard) for number in numbers)
+        known = all(any(number.strip(".,;:!?") in other for other in self._heard) for number in numbers)
         self._heard.add(text)
         # In whatever language: the same words with other marks around them were typed once more.
         plain = " ".join(text[:_LONGEST].casefold().translate(_NO_MARKS).split())
@@ -178,8 +178,9 @@ class _State(RuleState):
         del self._shown[:-_MOST]
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
-            before = [wish for wish in self._wishes if wish.action is not self._last and wish.topic == wanted]
-            if len(wanted) >= _TELLING and before:
+            before = [wish for wish in self._wishes if wish.action is not self._last and wanted <= wish.topic]
+            same = [wish for wish in before if wish.topic == wanted or len(wanted) > _TELLING]
+            if len(wanted) >= _TELLING and same:
                 corrections.append(Correction(CorrectionKind.SAID_BEFORE, sentence))
                 self._correct(corrections[-1])
         self._wish(text, {correction.quote for correction in corrections})

@@ -44,7 +44,7 @@ _ALONE = (
 )
 _USES = late(
     rf"{_NOT}(?:use|run|call|invoke)\s+{_PROGRAM.format('used')}{_ALONE}"
-    rf"|{_PROGRAM.format('passive')} (?:must|may|should|can)(?: ?not|n['’]t) be (?:run|used|called)\b"
+    rf"|{_PROGRAM.format('passive')} (?:must|may|should|can)(?: ?not| never|n['’]t) be (?:run|used|called)\b"
     rf"|\bno (?:more )?{_PROGRAM.format('more')}{_ALONE}",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ _AS_OBJECT = late(
 _AS_SUBJECT = late(
     r"^\W{0,4}(?P<label>[\w./-]{2,60})`?: [^.\n]{0,60}?\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only)\b"
     r"|\bnothing (?:gets|is|may be|must be|should be) (?:added|installed)\b(?: to (?P<added>[^.;!?\n]{1,60}))?"
-    rf"|\b(?:no|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) {_X}{{1,40}})"
+    rf"|\b(?:no|without|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) {_X}{{1,40}})"
     rf"|(?:^|[,:(]\s*)(?P<must>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
     rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)"
     rf"|(?P<being>{_X}{{1,80}}?) {_BEING}(?:as(?: (?:it|they))? (?:is|are)\b|off[- ]limits"
@@ -262,7 +262,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 bare = found["more"] is not None and found[0][3:7] != "more"
                 if bare and (_AHEAD.search(sentence[: found.start()].rstrip()) is None or knows(words[0], Does.WORD)):
                     continue
-                if known := tuple(word for word in words if row_of(word) is not None):
+                if known := tuple(word for word in words if row_of(word) is not None or "_" in word):
                     yield Rule("program", known, sentence)
                 continue
             if pattern is not _AS_SUBJECT and not _addressed(sentence[: found.start()], found[0]):
@@ -323,7 +323,8 @@ def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rul
         files = list(_of_files(artifact, sentence))
         yield from files
     else:  # what it stands for is named before it
-        named = list(_PATH.finditer(before + sentence[: found.start()] + artifact))
+        # Of a sentence before it the subject, which comes first.
+        named = [*_PATH.finditer(sentence[: found.start()] + artifact), *reversed([*_PATH.finditer(before)])]
         folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
         files = list(_of_files(named[-1]["name"].rstrip("/") + "/" if folder else "", sentence)) if named else []
         yield from files

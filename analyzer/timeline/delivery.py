@@ -17,7 +17,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import Difference, FileChange
 from analyzer.model.session import Message, ToolCall
-from analyzer.model.words import Kind
+from analyzer.model.words import Kind, Status
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import is_document, is_prose
@@ -64,7 +64,10 @@ class Delivery:
     def changes_work(self, action: Action) -> bool:
         """Whether an action changed or deleted something that a program runs, opens or loads: code, pages, settings."""
         place = self._place[id(action)]
-        return self._work_ids[place + 1] != self._work_ids[place]
+        if self._work_ids[place + 1] != self._work_ids[place]:
+            return True
+        taken = self._history.taken[place] if self._history is not None else None
+        return taken is not None and bool(taken.unknown) and action.kind is Kind.EDIT and action.status is Status.OK
 
     def changes_files(self, action: Action) -> bool:
         """Whether an action changed or deleted any file."""
@@ -200,7 +203,7 @@ class Delivery:
 
 
 def tests_what_was_built(action: Action) -> bool:
-    """Whether a check runs what was built before, and nothing in its line builds it anew."""
+    """Whether a check runs what was built before, and nothing in its line builds it again."""
     commands = action.operation.commands if action.operation.runner is not None else ()
     built = [bool(does(command.program, command.args) & Does.PREBUILT) for command in commands]
     return any(built) and not any(compiler(command) for command in commands)

@@ -36,7 +36,9 @@ _REWROTE = late(
     r"(?:reformatted|fixed|corrected|rewritten)\b"
     rf"|, [1-9]\d* {_THINGS} (?:auto-?)?(?:reformatted|fixed|corrected)\b"
     r"|\([1-9]\d* fixed\b"
-    r"|^(?:reformatted|fixing|fixed|rewriting) (?:\S*/)?[\w.-]{1,80}\.\w{1,5}(?: \([1-9]\d* fix(?:es)?\))?$"
+    r"|^(?:reformatted|fixing|fixed|rewriting|rewrote) (?:\S*/)?[\w.-]{1,80}\.\w{1,5}"
+    r"(?: (?:\([1-9]\d* fix(?:es)?\)|\d+))?$"
+    r"|^patching file [^\n]{1,200}\nHunk #\d+ succeeded at "
     r"|^- files were modified by this hook$",
     re.IGNORECASE | re.MULTILINE,
 )

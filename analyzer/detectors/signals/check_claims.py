@@ -19,7 +19,7 @@ from analyzer.speech.heard import heard
 from analyzer.task.names import SPAN
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
-from analyzer.text.names import name_set
+from analyzer.text.names import name_set, names
 from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run, tested_by_tool
 
@@ -69,7 +69,7 @@ _TRIED = late(
 )
 """How an agent says that it ran something, made a file, or made something that somebody else gives a number."""
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
-_MEANS = ("browser", "emulator", "simulator", "windows", "macos")
+_MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
@@ -185,10 +185,10 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         words = [last_part(word.strip(MARKS)) for word in said.quote.split() if "/" in word]
         files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
         programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
-        names = files if told is not None and told["made"] and not programmed else []
-        names = _ID.findall(said.quote) if told is not None and told["opened"] else names
-        if names and not any(name in known() for name in names):
-            yield said.quote, names[0] if names is files else f"that {names[0]}"
+        made = files if told is not None and told["made"] and not programmed else []
+        made = _ID.findall(said.quote) if told is not None and told["opened"] else made
+        if made and not any(name in known() for name in made):
+            yield said.quote, made[0] if made is files else f"that {made[0]}"
 
 
 def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:

@@ -36,6 +36,7 @@ _CLAIM = late(
     r"(?:untouched|unchanged|unmodified)"
     r"|(?:^|[.,;] )(?:the )?(?P<thing>[a-z][\w -]{3,40}?) (?:I have|I['’]ve|I did|was|is) ?(?:not|n['’]t) "
     r"(?:touch|chang|modif|edit)\w*"
+    r"|\bleft `?(?P<kept>[\w.-]+/[\w./-]+)`? (?:untouched|unchanged|alone|as it\b)"
     r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?(?:`(?P<name>[^`\n]{3,60})`"
     r"|\b(?P<bare>(?-i:[A-Z][a-z]\w*[A-Z]\w+)|\w+_\w+)\b)[^;\n]{0,40}?"
     r"\b(?:left|remain\w*|any ?more)\b)"
@@ -74,7 +75,8 @@ def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Act
     """The sentences of an answer that say more than there is, each with the call that shows it, and what that is."""
     for said in heard(text):
         for claim in _CLAIM.finditer(said.quote):
-            if not claim["thing"] and acts_of(_clause(said.quote, claim.start(), claim.end()), among=_OTHERWISE):
+            acts = acts_of(_clause(said.quote, claim.start(), claim.end()))
+            if not claim["thing"] and Act.DONE not in acts and not _OTHERWISE.isdisjoint(acts):
                 continue
             if (found := _against(claim, said.quote, actions)) is not None:
                 yield said.quote, *found
@@ -87,7 +89,10 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         total = _value(count)
         thing = quote[claim.end() : claim.end() + _NEAR].lower()
         found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
-        return found or (_listed(total, actions) if "file" in thing else None)
+        read = "read" in quote.lower().split()
+        return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
+    if claim["kept"] is not None:
+        return _shown_changed(claim["kept"], actions)
     if claim["thing"] is not None:
         return _acted_on(claim["thing"], actions)
     if claim["file"] is not None:
@@ -132,17 +137,22 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
             (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later)), None
         )
         if found is not None:
-            return action, f"step {action.step} shows “{clip(found, 80)}”"
+            done = any(later.accepted_edits for later in actions if later.step > action.step)
+            return None if done else (action, f"step {action.step} shows “{clip(found, 80)}”")
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
         later |= numbers
     return None
 
 
-def _listed(total: int, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The call that lists just so many files, of which only a part was edited."""
+def _listed(total: int, actions: Sequence[Action], *, read: bool = False) -> tuple[Action, str] | None:
+    """The call that lists just so many files, of which only a part was edited, or `read`."""
     edits = {edit.path for action in actions for edit in action.accepted_edits}
-    if not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
+    if read:
+        edits = {one.operation.path for one in actions if one.kind is Kind.READ and one.operation.path}
+        if any(one.operation.commands for one in actions):
+            return None  # what a command shows isn't always named
+    elif not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
         return None  # what a command edits isn't known by name
     for action in actions if total >= _FEWEST else ():
         shown = {line.strip() for line in (action.result or "")[:_LONGEST].splitlines()}
@@ -157,7 +167,10 @@ def _listed(total: int, actions: Sequence[Action]) -> tuple[Action, str] | None:
             continue
         touched = sum(any(same_file(path, line) for path in edits) for line in lines)
         if 0 < touched < total:
-            return action, f"of the {total} files that step {action.step} lists, {touched} were edited"
+            return (
+                action,
+                f"of the {total} files that step {action.step} lists, {touched} were {'read' if read else 'edited'}",
+            )
     return None
 
 
@@ -179,6 +192,16 @@ def _acted_on(thing: str, actions: Sequence[Action]) -> tuple[Action, str] | Non
         done = any(effect.state is State.DONE and effect.kind != "edit" for effect in effects_of(action))
         if done and words <= words_of(str(action.arguments)):
             return action, f"step {action.step} changes it ({code(action.tool)})"
+    return None
+
+
+def _shown_changed(place: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last summary of a change that lists a file below a place."""
+    for action in reversed(actions):
+        for line in (action.result or "")[-_END:].splitlines() if action.operation.commands else ():
+            path, bar, _ = line.strip().partition(" | ")
+            if bar and f"/{place.strip('/')}/" in f"/{path.strip()}/":
+                return action, f"step {action.step} shows “{clip(line.strip(), 80)}”"
     return None
 
 

@@ -70,6 +70,14 @@ def checked(end: End) -> Outcome | None:
     if copy is not None:
         reason = f"{end.reported}; {lower(ran)} passed at step {best.step} ({what}), which names {code(copy)} and not"
         return unknown(Basis.CHECKS, f"{reason} the file that was edited", best)
+    place = _ran_elsewhere(end, best)
+    if place is not None:
+        reason = (
+            f"{end.reported}; {lower(ran)} passed at step {best.step} in {code(best.directory)}, and what was edited"
+        )
+        return unknown(
+            Basis.CHECKS, f"{reason} is in {code(place.directory)}, where they failed at step {place.step}", best
+        )
     turned, shown = end.turned, {best.step}
     if turned is None:
         shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
@@ -105,6 +113,18 @@ def _loaded_instead(end: End, check: Action) -> str | None:
     edited = [change.file for change in end.delivery.files if not is_document(change.file)]
     copies = loaded_copies(edited, Failure(FailureKind.OTHER, "", "", frames=frames)) if frames else {}
     return next((frame.file for frame in copies.values()), None)
+
+
+def _ran_elsewhere(end: End, check: Action) -> Action | None:
+    """The last failure of the same check in another folder, where all that was edited lies, and nothing in the one in
+    which it passed."""
+    edited = [edit.path for action in end.edits for edit in action.accepted_edits if edit.path.startswith("/")]
+    for action in reversed(end.actions):
+        there, here = f"{action.directory}/", f"{check.directory}/"
+        same = action.failure is not None and bare_command(action) == bare_command(check) and action.directory
+        if same and edited and not here.startswith(there) and not there.startswith(here) and check.directory:
+            return action if all(path.startswith(there) for path in edited) else None
+    return None
 
 
 def _failed_on_delivered(end: End) -> Action | None:

@@ -48,8 +48,8 @@ _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 """What counts where nobody saw what ran: a label with a colon or a mark."""
 _BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _MARKED = late(
-    r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE|[Dd]enied): {1,3}\S|^\W{0,6}[Ff]atal error\b"
-    r"|^Abort(?:ed|ing)\b"
+    r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE|[Dd]enied): {1,3}\S"
+    r"|^\W{0,6}(?:A )?[Ff]atal error\b|^Abort(?:ed|ing)\b"
 )
 """A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.WAIT})

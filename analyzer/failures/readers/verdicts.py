@@ -66,7 +66,7 @@ _TASK_FAILED = late(
 )
 """Lines by which a task runner names what failed, or says why: `ERROR task failed`, `script "a" exited with code 1`."""
 _BARE_CODE = late(
-    rf"^{_TASK_LABEL}(?:(?:error:? )?(?:{TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE}"
+    rf"^{_TASK_LABEL}(?:(?:error:? )?(?:{TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}(?:: | (?=failed )))?{_CODE}"
     rf"|(?:[\w:@/.-]{{1,60}}: )?exit (?:status|code):? {_NUMBER}\W{{0,2}}$|[\w.-]{{1,40}} aborted!$)",
     re.IGNORECASE,
 )

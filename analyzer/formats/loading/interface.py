@@ -71,7 +71,7 @@ class FileLog(WarningLog):
 
 
 class SessionsFormat:
-    """A format whose files hold any number of sessions. What it's called and how its files are known stands in the
+    """A format whose files hold any number of sessions. What it's called and how its files are known is in the
     table `format` of the file of the same name beside its module."""
 
     name: str

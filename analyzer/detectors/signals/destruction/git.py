@@ -192,7 +192,12 @@ def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> De
         return None
     named = map(clean, removed_names(command)) if knows(command.program, Does.REMOVES) else ()
     gone = [
-        name for name in named if name in memory.untracked and name not in memory.copied and name not in memory.made
+        name if name in memory.untracked else f"{name}/"
+        for name in named
+        if {name, f"{name}/"} & memory.untracked.keys()
+        and name not in memory.copied
+        and name not in memory.made
+        and (TEMPORARY.match(name) or not memory.worthless(name))
     ]
     if gone:
         return _untracked_lost(gone, memory, requests)

@@ -15,7 +15,7 @@ from itertools import islice
 from analyzer.commands.effects import code_of
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import removed_trees
-from analyzer.commands.table import Does, does, file_act, knows, programs_that
+from analyzer.commands.table import Does, does, file_act, has_letter, knows, programs_that
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -193,6 +193,8 @@ class Memory:
         """The step of the last check, where it failed."""
         self._unsettled: bool | None = None
         """True once programs of the project ran, False once something ran that may have written code."""
+        self._staged = False
+        """Whether all changes were put into the next commit."""
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
         self._disposable = frozenset(disposable)
@@ -240,11 +242,15 @@ class Memory:
         elif verb == "add":
             for name in call.words:
                 self.untracked.pop(clean(name), None)
-        kept = verb == "reset" and "--hard" not in call.options
+        self._staged = self._staged or (verb == "add" and bool(_TAKES_ALL & set(call.words)))
+        whole = self._staged or any(word == "--all" or has_letter(word, "a") or word == "-a" for word in call.options)
+        kept = (verb == "reset" and "--hard" not in call.options) or (verb == "commit" and not whole)
         if (verb in ("commit", "stash", "reset", "clean", "format-patch") and not kept) or (
             verb == "diff" and ">" in line
         ):
             self.unsaved, self.dirty = {}, None
+        elif verb == "commit":
+            self.unsaved = {}  # somebody else's changes aren't in it
         elif verb in ("checkout", "restore"):
             for name in command.args:
                 self.unsaved.pop(clean(name), None)
@@ -335,14 +341,18 @@ class Memory:
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
             self.stashes = action.step if (action.result or "").startswith("stash@{") else None
         if call is not None and call.verb == "status" and action.failure is None and not self.unsaved:
-            shown = working_copy_shown((action.result or "")[:_LONGEST_RESULT])
+            result = (action.result or "")[:_LONGEST_RESULT]
+            shown = working_copy_shown(result)
+            if result.strip().isdigit():
+                return  # how many lines it had
             # A program of the project that ran may have written data and documents, but hardly code.
             changed = tuple(
                 path for path in shown.changed if self._unsettled is None or (self._unsettled and not is_document(path))
             )
             self.dirty, self.changed = (action.step, changed) if changed else (None, ())
             if self._unsettled is None:
-                self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
+                ignored = [line[3:] for line in result.splitlines() if line[:3] == "!! "]
+                self.untracked = dict.fromkeys([*shown.untracked, *ignored][:_MOST], action.step)
         elif not self.ran and lists and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST_RESULT].split():
                 if "." in name:

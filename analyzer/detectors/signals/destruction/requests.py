@@ -62,7 +62,7 @@ _COMMANDS: dict[AskedAct, tuple[str, ...]] = {
 """Commands by which an act is asked for in so many words."""
 
 
-_OF_OTHERS = name_set("all everything my our uncommitted local working reset clean discard head")
+_OF_OTHERS = name_set("all everything uncommitted local working reset clean discard head")
 """How a sentence speaks of more than what the agent made."""
 
 
