@@ -324,7 +324,7 @@ def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rul
         yield from files
     else:  # what it stands for is named before it
         # Of a sentence before it the subject, which comes first.
-        named = [*_PATH.finditer(sentence[: found.start()] + artifact), *reversed([*_PATH.finditer(before)])]
+        named = [*reversed([*_PATH.finditer(before)]), *_PATH.finditer(sentence[: found.start()] + artifact)]
         folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
         files = list(_of_files(named[-1]["name"].rstrip("/") + "/" if folder else "", sentence)) if named else []
         yield from files
