@@ -41,7 +41,7 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     for _ in range(_MOST_ENVELOPES):
         before = text
         text, found, flag = _out_of_json(text)
-        text = plain(_bounded(text))
+        text = plain(text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}")
         whole = text
         text, named = named_code(text)
         if not code and (wrapped := found or (named if text != whole else None)):
@@ -92,12 +92,6 @@ def _keeps_numbers(reading: Reading) -> bool:
     return any(does(entry.program, entry.args) & Does.NUMBERS for entry in reading.operation.commands)
 
 
-def _bounded(text: str) -> str:
-    if len(text) <= _LONGEST:
-        return text
-    return text[: _LONGEST // 2] + "\n" + text[-_LONGEST // 2 :]
-
-
 def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     """What a JSON envelope holds: the output, the exit code and the flag of an error, where it has them."""
     head = text[:2_000].lstrip()[:1]
@@ -114,16 +108,13 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     parts = inner if isinstance(inner, list) else []
     if parts and all(isinstance(part, dict) and part.get("type") in ("text", "image", "resource") for part in parts):
         return "\n".join(str(part.get("text") or "") for part in parts), None, flag if isinstance(flag, bool) else None
-    if isinstance(value, dict) and _is_wrapper(value):
+    if not isinstance(value, dict):
+        return text, None, None
+    if _is_wrapper(value):
         return _output(value), _code(value), True if value.get("success") is False else None
-    if (
-        isinstance(value, dict)
-        and len(value) <= _FEW
-        and {"status", "state"} & value.keys()
-        and _code(value) is not None
-    ):
+    if len(value) <= _FEW and {"status", "state"} & value.keys() and _code(value) is not None:
         return "", _code(value), None
-    if isinstance(value, dict) and len(value) == 1 and isinstance(said := next(iter(value.values())), str):
+    if len(value) == 1 and isinstance(said := next(iter(value.values())), str):
         return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
     return text, None, None
 

@@ -31,7 +31,8 @@ class StatusChecks:
         nothing was done since; a look that the user's words came before is one of its own."""
         if after_user:
             self._asked.clear()
-        questions = list(_questions(operation)) if operation.kind is Kind.WAIT else []
+        asking = [one for one in operation.commands if not knows(one.program, Does.WAITS)]
+        questions = [(one.program, *_asks(one)) for one in asking if operation.kind is Kind.WAIT]
         again = any(question in self._asked for question in questions)
         first = bool(questions) and not again and not any(map(blocks, operation.commands))
         if operation.kind not in LEAVES and (operation.kind is not Kind.OTHER or not operation.commands):
@@ -41,12 +42,6 @@ class StatusChecks:
                 self._asked.pop(next(iter(self._asked)))
             self._asked[question] = None
         return looked_at(operation) if first else operation
-
-
-def _questions(operation: Operation) -> Iterator[_Question]:
-    for command in operation.commands:
-        if not knows(command.program, Does.WAITS):
-            yield command.program, *_asks(command)
 
 
 def _asks(command: Command) -> Iterator[str]:

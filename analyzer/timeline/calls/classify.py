@@ -53,11 +53,7 @@ def operation_of(call: ToolCall) -> Operation:
         return Operation(Kind.OTHER, call.name)
     name = plain_name(call.name)
     arguments = Arguments({}, call.arguments) if isinstance(call.arguments, str) else Arguments(call.arguments)
-    return _read_by_family(call, _Request(call.name, name, arguments, arguments.path or call.path))
-
-
-def _read_by_family(call: ToolCall, request: _Request) -> Operation:
-    name = request.name
+    request = _Request(call.name, name, arguments, arguments.path or call.path)
     family = Family.FINISH if call.task_done else family_of(name)
     return _READERS[family](request) if family is not None else _unknown(request)
 
