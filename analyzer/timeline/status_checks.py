@@ -31,8 +31,8 @@ class StatusChecks:
         nothing was done since; a look that the user's words came before is one of its own."""
         if after_user:
             self._asked.clear()
-        asking = [one for one in operation.commands if not knows(one.program, Does.WAITS)]
-        questions = [(one.program, *_asks(one)) for one in asking if operation.kind is Kind.WAIT]
+        looks = operation.commands if operation.kind is Kind.WAIT else ()
+        questions = [(one.program, *_asks(one)) for one in looks if not knows(one.program, Does.WAITS)] if looks else []
         again = any(question in self._asked for question in questions)
         first = bool(questions) and not again and not any(map(blocks, operation.commands))
         if operation.kind not in LEAVES and (operation.kind is not Kind.OTHER or not operation.commands):

@@ -123,8 +123,9 @@ def _reports(action: Action, lines_of_end: int = _LAST_LINES) -> bool:
 
 
 def _runs(command: Command) -> bool:
-    """Whether a command runs a script or a piece of code."""
-    return bool(script(command) or command.text.startswith("./") or knows(command.program, Does.RUNTIME))
+    """Whether a command runs a script or a piece of code, or asks a server on the machine itself."""
+    runs = script(command) is not None or command.text.startswith("./")
+    return runs or (knows(command.program, Does.RUNTIME | Does.TRANSFERS) and judges(command))
 
 
 def runs_program(action: Action) -> bool:

@@ -22,7 +22,7 @@ from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import counts_findings, hooks_tested, is_check, named_by_user, passed_hooks
 
 _ASSERTS = late(
-    r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
+    r"(?:^|[;\"'])\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
     r"|\bexpect\w*\(|\brequire\.\w+\(|\bt\.(?:Error|Fatal)f?\(|\bset -e\b|\bos\._exit\(",
     re.MULTILINE,
 )

@@ -122,7 +122,8 @@ class Proofs:
         """The place of the last run of the same check on the original code before an action, if it failed."""
         place = self._last_on_original(action)
         failure = self._actions[place].failure if place is not None else None
-        return None if failure is None or failure.kind in NO_SYMPTOM else place
+        # What a server answers comes from its code, unlike an address that isn't reached.
+        return None if failure is None or (failure.kind in NO_SYMPTOM and failure.type != "HttpError") else place
 
     def _last_on_original(self, action: Action) -> int | None:
         """The place of the last run of the same check on the original code before an action."""
