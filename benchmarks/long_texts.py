@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from analyzer.report.case_study import render as document
 from analyzer.report.markdown import render
-from tests.audit.test_report import page_full_of
+from tests.audit.tables import full_of
+from tests.audit.test_report import page_of
 from tests.build import report
 from tests.case_study.test_document import hostile
 from tests.report.hostile import LONG, sessions
@@ -26,7 +27,7 @@ PAGES: dict[str, Callable[[str], str]] = {
     "post-mortem, Markdown": lambda text: render(report(sessions(text)[0])),
     "post-mortem, HTML": lambda text: written(sessions(text)[0]),
     "case study": lambda text: document(hostile(text)),
-    "audit": page_full_of,
+    "audit": lambda text: page_of(full_of(text)),
 }
 
 
