@@ -319,16 +319,14 @@ def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rul
     if "anything" not in words and _PACKAGES.match(f" {artifact}") is not None:
         yield Rule("install", (), sentence)
         return
-    if _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
-        files = list(_of_files(artifact, sentence))
-        yield from files
-    else:  # what it stands for is named before it
-        # Of a sentence before it the subject, which comes first.
+    place = artifact
+    if not _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
+        # What it stands for is named before it: of a sentence before it the subject, which comes first.
         named = [*reversed([*_PATH.finditer(before)]), *_PATH.finditer(sentence[: found.start()] + artifact)]
         folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
-        files = list(_of_files(named[-1]["name"].rstrip("/") + "/" if folder else "", sentence)) if named else []
-        yield from files
-        artifact = ""
+        artifact, place = "", f"{named[-1]['name'].rstrip('/')}/" if folder else ""
+    files = list(_of_files(place, sentence))
+    yield from files
     thing = tuple(word for word in words_of(artifact) if word not in _BESIDES)
     if not files and thing and len(thing) <= _MOST_WORDS and "/" not in artifact and _ABSTRACT.isdisjoint(thing):
         yield Rule("thing", (), sentence, about=thing)
@@ -398,6 +396,5 @@ def _allows(rule: Rule, sentence: str) -> bool:
     if rule.what in ("file", "only"):
         bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
         return any(base in sentence for base in bases) and _CHANGES.search(sentence) is not None
-    return any(
-        word.startswith("test") for found in _CHANGES.finditer(sentence) for word in sentence[found.end() :].split()[:4]
-    )
+    ends = (found.end() for found in _CHANGES.finditer(sentence))
+    return any(word.startswith("test") for end in ends for word in sentence[end:].split()[:4])

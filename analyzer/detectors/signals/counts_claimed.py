@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
 from analyzer.detectors.signals.effects import QUIET, State, effects_of, words_of
+from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
@@ -122,7 +123,7 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
     number may be that of anything: the result has to speak of the thing; a test run counts tests."""
     later = set[int]()
     for action in reversed(actions):
-        result = (action.result or "")[-_LONGEST:]
+        result = output_of(action)[-_LONGEST:]
         known = total >= _SMALL or thing[:_STEM] in result.lower()
         if not (not thing or thing.startswith(TESTS) if action.kind is Kind.TEST else known):
             continue
@@ -155,7 +156,7 @@ def _listed(total: int, actions: Sequence[Action], *, read: bool = False) -> tup
     elif not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
         return None  # what a command edits isn't known by name
     for action in actions if total >= _FEWEST else ():
-        shown = {line.strip() for line in (action.result or "")[:_LONGEST].splitlines()}
+        shown = {line.strip() for line in output_of(action)[:_LONGEST].splitlines()}
         names = [line for line in shown if "." in line and " " not in line]
         sorts = Counter(name.rpartition(".")[2] for name in names)
         lines = (
@@ -198,7 +199,7 @@ def _acted_on(thing: str, actions: Sequence[Action]) -> tuple[Action, str] | Non
 def _shown_changed(place: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The last summary of a change that lists a file below a place."""
     for action in reversed(actions):
-        for line in (action.result or "")[-_END:].splitlines() if action.operation.commands else ():
+        for line in output_of(action)[-_END:].splitlines() if action.operation.commands else ():
             path, bar, _ = line.strip().partition(" | ")
             if bar and f"/{place.strip('/')}/" in f"/{path.strip()}/":
                 return action, f"step {action.step} shows “{clip(line.strip(), 80)}”"
@@ -212,7 +213,7 @@ def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Acti
         if action.accepted_edits or changes_code(action):
             return None
         if action.kind is Kind.SEARCH and name in str(action.arguments):
-            lines = [line.strip() for line in (action.result or "")[:_LONGEST].splitlines() if name in line]
+            lines = [line.strip() for line in output_of(action)[:_LONGEST].splitlines() if name in line]
             found = [line for line in lines if not folders or any(folder in line for folder in folders)]
             return (action, f"step {action.step} shows “{clip(found[0], 80)}”") if found else None
     return None
@@ -222,7 +223,7 @@ def _some_left(what: str, actions: Sequence[Action]) -> tuple[Action, str] | Non
     """The last result that counts what an answer says there's none left of, where it counts some."""
     stem = what.removesuffix("s")
     for action in reversed(actions):
-        for line in reversed((action.result or "")[-_END:].splitlines()):
+        for line in reversed(output_of(action)[-_END:].splitlines()):
             label, _, count = line.replace("=", ":").rpartition(":")
             if stem in label.lower() and count.strip().isdigit():
                 return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
@@ -233,7 +234,7 @@ def _others_changed(quote: str, actions: Sequence[Action]) -> tuple[Action, str]
     """The last listing of changed files, where it holds one that an answer doesn't name and no listing before it
     held, and that something which ran or edited names."""
     shown = [
-        (action, set(working_copy_shown((action.result or "")[:_LONGEST]).changed))
+        (action, set(working_copy_shown(output_of(action)[:_LONGEST]).changed))
         for action in actions
         for command in action.operation.commands
         if (call := git_call(command)) is not None and call.verb == "status"
@@ -254,7 +255,7 @@ def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The last share that a run shows of what a sentence speaks of, where that isn't the whole."""
     stems = {word[:_STEM] for word in words_of(quote)}
     for action in reversed([one for one in actions if one.kind in (Kind.RUN, Kind.TEST)]):
-        for line in reversed((action.result or "")[-_END:].splitlines()):
+        for line in reversed(output_of(action)[-_END:].splitlines()):
             shares = [float(found["value"]) for found in _PERCENT.finditer(line)]
             if shares and stems & {word[:_STEM] for word in words_of(line)}:
                 shown = f"step {action.step} shows “{clip(line.strip(), 80)}”"

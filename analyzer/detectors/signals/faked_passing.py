@@ -384,11 +384,8 @@ def _wider(sign: str, old: str, new: str) -> bool:
 
 
 def _assertions(text: str) -> list[str]:
-    return [
-        line.strip()
-        for line in text.splitlines()
-        if _ASSERTS.search(line) and not line.lstrip().startswith(("#", "//", "*"))
-    ]
+    lines = map(str.strip, text.splitlines())
+    return [line for line in lines if _ASSERTS.search(line) and not line.startswith(("#", "//", "*"))]
 
 
 def _rest(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from analyzer.commands.effects import code_of
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import removed_trees
 from analyzer.commands.table import Does, does, file_act, has_letter, knows, programs_that
+from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -339,11 +340,11 @@ class Memory:
                     self.made.add(found["name"].lower())
         call = git_call(command)
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
-            self.stashes = action.step if (action.result or "").startswith("stash@{") else None
+            self.stashes = action.step if output_of(action).startswith("stash@{") else None
         if call is not None and call.verb == "status" and action.failure is None and not self.unsaved:
-            result = (action.result or "")[:_LONGEST_RESULT]
+            result = output_of(action)[:_LONGEST_RESULT]
             shown = working_copy_shown(result)
-            if result.strip().isdigit():
+            if not (shown.changed or shown.untracked) and result.strip().rpartition("\n")[2].isdigit():
                 return  # how many lines it had
             # A program of the project that ran may have written data and documents, but hardly code.
             changed = tuple(
