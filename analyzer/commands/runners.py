@@ -1,13 +1,14 @@
-"""Which test runner, compiler, linter or build tool a command starts."""
+"""Which test runner, compiler, linter or build tool a command starts, and what makes it say less than it finds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 
-from analyzer.commands.table import Finder, from_subcommand, row_of
+from analyzer.commands.table import Does, Finder, does, entries, from_subcommand, knows, row_of
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
@@ -15,6 +16,8 @@ _ASKS = frozenset(
     {"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests", "--showConfig"}
 )
 _TEST_TASK = compiled(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
+_LINT_SCRIPT = compiled(r" (?:lint|types?[:-]?check|check|tsc)\b")
+"""The name of a project's own task, behind its package manager."""
 _BUILD_SCRIPT = compiled(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
 _WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--prefix", "--cwd"})
 """Options that say in which package a task runs, each with its value."""
@@ -105,6 +108,17 @@ def compiler(command: Command) -> str | None:
     return _started(command, row.build) if row is not None else None
 
 
+def names_checker(runner: str) -> bool:
+    """Whether the name of a runner is that of a linter or type checker, or of a project's task for one."""
+    return knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None
+
+
+def is_linter(command: Command) -> bool:
+    """Whether a command checks how code is written, rather than its types."""
+    does_so = does(command.program, command.args)
+    return bool(does_so & Does.LINTS) and not does_so & Does.TYPES
+
+
 def _started(command: Command, finders: tuple[Finder, ...]) -> str | None:
     args = from_subcommand(command.program, command.args)
     for matcher, choices, name in finders:
@@ -112,3 +126,35 @@ def _started(command: Command, finders: tuple[Finder, ...]) -> str | None:
         if word is not None:
             return name.format(program=command.program, word=word)
     return None
+
+
+@cache
+def _settings() -> tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]:
+    flags = re.IGNORECASE | re.MULTILINE
+    return tuple(
+        (tuple(row["files"].split()), re.compile(row["text"], flags), row["how"]) for row in entries("lessens")
+    )
+
+
+@cache
+def _comments(program: str | None) -> re.Pattern[str]:
+    rows = (row for row in entries("program") if "hides" in row)
+    texts = [row["hides"] for row in rows if program is None or program in row["names"].split()]
+    return re.compile("|".join(texts) or "$^")
+
+
+def lessened(name: str, after: str, before: str) -> tuple[str, str] | None:
+    """What a new text of a file of this name (in lower case) makes of the project's checks, as a verb with its object,
+    and the words that do; None where it makes no less of them."""
+    for files, pattern, how in _settings():
+        hit = pattern.search(after) if name.startswith(files) else None
+        if hit is not None and hit[0] not in before:
+            return how, hit[0]
+    return None
+
+
+def hiding_comments(runner: str, *, tests: bool) -> re.Pattern[str]:
+    """What finds the comments that hide messages of the check that a `runner` stands for: its own, or any checker's
+    where it's the name of a task, which is none of `tests`."""
+    program = runner.split(" ", 1)[0]
+    return _comments(None if not tests and knows(program, Does.RECIPE | Does.TASKS) else program)

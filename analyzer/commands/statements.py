@@ -42,6 +42,15 @@ _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
 
+_ENTERED = compiled(r"""\s*cd\s+(?P<dir>'[^']*'|"[^"]*"|[^\s;&|]+)\s*(?:&&|;)\s*""")
+
+
+def entered(line: str) -> tuple[str, str]:
+    """The directory to which a line changes before anything else, or an empty text, and the rest of the line."""
+    found = _ENTERED.match(line)
+    return ("", line) if found is None else (found["dir"].strip("\"'"), line[found.end() :])
+
+
 class Word(Struct, frozen=True):
     """One word as the command gets it. `expands` is True where the shell would put something in that isn't known here:
     a variable, the output of a command; `glob` where it would look for names."""

@@ -94,6 +94,8 @@ class Does(Flag):
     """It puts a number before each line that it shows."""
     CLOCKS = auto()
     """It tells the time."""
+    TYPES = auto()
+    """It checks types, and compiles nothing that is kept."""
     COMMITS = auto()
     """It makes commits of its own."""
     TYPED = auto()
@@ -245,6 +247,17 @@ def programs_that(what: Does) -> frozenset[str]:
     return frozenset(name for name, row in _rows().items() if row.does & what)
 
 
+@cache
+def _read() -> Mapping[str, Any]:
+    return tomllib.loads(files("analyzer.commands").joinpath("programs.toml").read_text(encoding="utf-8"))
+
+
+def entries(name: str) -> Sequence[Mapping[str, Any]]:
+    """The entries of the table of this name, as they're written."""
+    found: Sequence[Mapping[str, Any]] = _read()[name]
+    return found
+
+
 def from_subcommand(program: str, args: Sequence[str]) -> tuple[str, ...]:
     """The words of a command from its subcommand on; all of them where it has none, or the program isn't known for
     subcommands."""
@@ -283,8 +296,7 @@ def has_letter(word: str, letter: str) -> bool:
 @cache
 def _rows() -> Mapping[str, Row]:
     rows: dict[str, Row] = {}
-    text = files("analyzer.commands").joinpath("programs.toml").read_text(encoding="utf-8")
-    for entry in tomllib.loads(text)["program"]:
+    for entry in entries("program"):
         for name in entry["names"].split():
             _add(rows.setdefault(name, Row()), entry)
             if _CMDLET.match(name) or name.endswith("-*"):

@@ -34,6 +34,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
+from analyzer.commands.parse import parse
 from analyzer.commands.table import file_act
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
@@ -68,8 +69,6 @@ _NOT_RUN = frozenset(
     }
 )
 _DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
-_ENTERS = late(r"\s*(?:(?:\S{1,60} ){1,6}-\w*c ['\"]\s*)?cd ")
-"""A line that begins with a change of directory, also within quotes for a shell."""
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
 _UNDOES = late(
     (
@@ -128,7 +127,7 @@ class _State(ImmediateState):
     def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
-        place = action.operation.directory if _ENTERS.match(line) is not None else None
+        place = parse(line).directory if "cd " in line else None
         # What runs in a container or on another machine works on other files.
         commands = [command for command in action.operation.commands if not command.elsewhere]
         if went and "clean" in line:

@@ -35,7 +35,7 @@ from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, plain_words, removed_names
 from analyzer.commands.kinds import kind_of
-from analyzer.commands.table import Does, knows, row_of
+from analyzer.commands.table import Does, file_act, knows, row_of
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -64,7 +64,6 @@ _WORDS = late(r"[a-z]+")
 _SUM = late(
     r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
 )
-_CHANGES_PLACE = late(r"(?:^|[;&|(\s])(?:cd|pushd|popd)\s")
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
@@ -243,9 +242,9 @@ def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
 
 def _placed(path: str, action: Action) -> str:
     """A path with the directory to which its shell line changes first. A line that changes it again may mean any."""
-    place, line = action.operation.directory, action.operation.command or ""
-    path = path.removeprefix("./")
-    if not place or path.startswith(("/", "~", "$", "..")) or _CHANGES_PLACE.search(line[3:]) is not None:
+    place, path = action.operation.directory, path.removeprefix("./")
+    moves = any(file_act(command.program) in ("enter", "leave") for command in action.operation.commands)
+    if moves or not place or path.startswith(("/", "~", "$", "..")):
         return path
     return f"{place.rstrip('/')}/{path}"
 

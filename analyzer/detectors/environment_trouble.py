@@ -130,7 +130,7 @@ class _State(RuleState):
                 case.what[what] = None
             if len(case.said) < _SHOWN or not self.lane_context.live:
                 case.said[action.step] = quoted(action)
-        if case.raised_at is None and self._enough(case):
+        if case.raised_at is None and case.counter.count >= self._options.failures:
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
 
@@ -146,9 +146,6 @@ class _State(RuleState):
             self._in_vain.clear()
         elif len(self._in_vain) < _SHOWN:
             self._in_vain.append(action.step)
-
-    def _enough(self, case: _Case) -> bool:
-        return case.counter.count >= self._options.failures
 
     def _learn(self, action: Action) -> None:
         """Keep which files there are. A program that got out shows that there's a network."""

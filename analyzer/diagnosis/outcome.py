@@ -118,10 +118,6 @@ def _stuck(end: End) -> Outcome | None:
     return outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
 
-def _without_actions(end: End) -> Outcome | None:
-    return None if end.actions else unknown(Basis.NONE, only_words(end.case.timeline))
-
-
 def _failing(end: End) -> Outcome | None:
     """The last check of the delivered code failed."""
     edited = end.changed is not None
@@ -226,7 +222,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     lambda end: recorded(end) if end.session.ending is Ending.SOLVED else None,
     _stuck,
     recorded,
-    _without_actions,
+    lambda end: None if end.actions else unknown(Basis.NONE, only_words(end.case.timeline)),
     refusal_handed_on,
     Row(
         lambda end: still_going(end.session),

@@ -83,10 +83,6 @@ def named_values(message: str) -> list[str]:
     return [value for value in dict.fromkeys(found) if len(value) >= _LEAST and len(_bare(value)) >= _LEAST]
 
 
-def _stands(value: str, line: str) -> bool:
-    return re.search(rf"(?<![\w.-]){re.escape(value)}(?!\w)", line) is not None
-
-
 def has_literal(line: str) -> bool:
     """Whether a line of code holds a string or a number, keys by which it takes something out of a container aside."""
     return any(True for _ in _literals(_KEY.sub("", line)))
@@ -94,7 +90,7 @@ def has_literal(line: str) -> bool:
 
 def holds(line: str, value: str) -> bool:
     """Whether a value is in a line by itself, or as one of several in a string."""
-    return _stands(value, line) or value in _literals(line)
+    return re.search(rf"(?<![\w.-]){re.escape(value)}(?!\w)", line) is not None or value in _literals(line)
 
 
 def _literals(line: str, *, parts: bool = True) -> Iterator[str]:

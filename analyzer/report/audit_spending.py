@@ -29,7 +29,10 @@ def tables_of(spending: AuditSpending | None) -> Iterator[Table]:
     for entry in spending.by:
         rows = entry.rows[-_SHOWN:] if entry.by == "week" else entry.rows[:_SHOWN]
         name = "Week of" if entry.by == "week" else entry.by.capitalize()
-        columns: list[Column[SpendingRow]] = [(name, False, _name), *_COLUMNS]
+        columns: list[Column[SpendingRow]] = [
+            (name, False, lambda row: clip(row.value or "not recorded", _NAME)),
+            *_COLUMNS,
+        ]
         yield table(_TITLES[entry.by], columns, rows, entry.more + len(entry.rows) - len(rows))
 
 
@@ -70,10 +73,6 @@ _WASTE: list[Column[WasteSum]] = [
     ("Actions", True, lambda row: number(row.actions)),
     ("Sessions", True, lambda row: number(row.sessions)),
 ]
-
-
-def _name(row: SpendingRow) -> str:
-    return clip(row.value, _NAME) if row.value is not None else "not recorded"
 
 
 def _usd(row: SpendingRow) -> str:

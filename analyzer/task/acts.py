@@ -87,6 +87,12 @@ def offered(text: str, act: AskedAct) -> Spoken:
     return found
 
 
+def told_to_run_any(text: str, act: AskedAct) -> bool:
+    """Whether a turn asks for an act by a command that does it."""
+    heads = lexicon_data()["permission"][act].get("commands", ())
+    return any(told_to_run(text, head) is Spoken.ASKED for head in heads)
+
+
 def told_to_run(text: str, head: str) -> Spoken:
     """How far a turn speaks of a command, given by its first words: asked for where it's to be run."""
     found = Spoken.NOTHING

@@ -20,6 +20,7 @@ import json
 from collections.abc import Mapping
 
 from analyzer.commands.git import asked_line
+from analyzer.commands.statements import entered
 from analyzer.model.action import Action, Answer, Call, Keys
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
@@ -65,7 +66,6 @@ def visit_of(result: str | None) -> Visit | None:
     )
 
 
-_CD = compiled(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
 _LONGEST_CALL = 2_000
@@ -93,8 +93,8 @@ class KeyMaker:
     def keys(self, call: Call, answer: Answer) -> Keys:
         """The keys of the next call, which was answered so."""
         line = call.operation.command
-        if self._usual is None and line and (found := _CD.match(line)) and found["dir"].startswith("/"):
-            self._usual = found["dir"]
+        if self._usual is None and line and (place := entered(line)[0]).startswith("/"):
+            self._usual = place
         visit = visit_of(answer.text) if line is None else None
         key = _call(call, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
         if _holds_blanked(call.arguments) or (answer.blanked and line is None and not call.arguments):
@@ -169,10 +169,8 @@ def _group(action: Action) -> str | None:
 def _call(call: Call, usual: str | None) -> str:
     operation = call.operation
     if operation.command is not None:
-        line = operation.command
-        changed = _CD.match(line)
-        if changed and changed["dir"] == usual:
-            line = line[changed.end() :]
+        place, rest = entered(operation.command) if usual else ("", "")
+        line = rest if place and place == usual else operation.command
         return "$ " + _QUOTED.sub(r"\g<word>", " ".join(asked_line(line).replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from analyzer.commands.effects import is_shell
+from analyzer.commands.statements import entered
 from analyzer.commands.table import PYTHONS, row_of
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
@@ -39,7 +40,6 @@ _SHORTEST = 12
 _SAME_WORDS = 0.75
 """Share of the words that two questions which ask the same have in common."""
 _QUESTIONS = frozenset({Kind.READ, Kind.SEARCH, Kind.OTHER})
-_CD = late(r"\A\$ cd\s+(?P<dir>'[^']*'|[^\s;&|]+)\s*(?:&&|;)\s*")
 _REMINDER = late(r"<(?P<tag>system[-_]reminder)>.*?</(?P=tag)>", re.DOTALL)
 _SAME_AS_BEFORE = late(
     r"\b(?:unchanged|not (?:been )?(?:changed|modified)|already (?:been )?(?:read|shown))\b", re.IGNORECASE
@@ -199,10 +199,8 @@ def _key(action: Action, directory: str) -> _Key:
     """The call and the place at which it's made."""
     operation, text = action.operation, action.keys.call
     if operation.command is not None:
-        lead = _CD.match(text)
-        if lead is None:
-            return text, directory
-        return "$ " + text[lead.end() :], normal(lead["dir"].strip("'"), directory)
+        place, rest = entered(text.removeprefix("$ "))
+        return (f"$ {rest}", normal(place, directory)) if place else (text, directory)
     if operation.path:
         return text.replace(operation.path, ""), normal(operation.path, directory)
     return text, ""

@@ -42,7 +42,8 @@ class Sources:
 
     def take(self, action: Action) -> None:
         """Learn what one action shows of files."""
-        for edit in action.operation.edits if _expected(action) else action.accepted_edits:
+        expected = action.failure is not None and action.failure.expected
+        for edit in action.operation.edits if expected else action.accepted_edits:
             self._edited(edit, action.step)
         if action.failure is not None and not action.failure.expected:
             return
@@ -124,10 +125,6 @@ class Sources:
             self._files[name] = {}
             self._called.setdefault(last_part(name), []).append(name)
         return self._files[name]
-
-
-def _expected(action: Action) -> bool:
-    return action.failure is not None and action.failure.expected
 
 
 def _begins(line: str, test: str) -> bool:

@@ -130,7 +130,7 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
     elif edit.after is not None and "append" in word.lower():
         files.append(path, edit.after, repr(edit))
     else:
-        files.put(path, files.opaque(path, f"{edit!r}{_canonical(arguments)}"))
+        files.put(path, files.opaque(path, f"{edit!r}{json.dumps(arguments, sort_keys=True, default=str)}"))
 
 
 def _word(action: Action) -> str:
@@ -150,7 +150,3 @@ def _patch_in(arguments: Mapping[str, object] | str) -> str | None:
             texts.extend(part for part in value if isinstance(part, str))
     named = isinstance(arguments, Mapping) and any(key in arguments for key in ("patch", "diff", "patchText", "input"))
     return next((text for text in texts if "*** Begin Patch" in text or (named and patches.is_patch(text))), None)
-
-
-def _canonical(arguments: Mapping[str, object]) -> str:
-    return json.dumps(arguments, sort_keys=True, default=str)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from analyzer.commands.statements import entered
 from analyzer.commands.table import Does, file_act, is_silent, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import REWORDED, Recurring, Stretch, asks_again
@@ -39,7 +40,6 @@ _DEEDS = Does.MOVES | Does.WRITES | Does.RECORDS | Does.MANAGES | Does.RECIPE | 
 """What a program does that acts more often than it's asked something, unless the whole line only looks."""
 _OPTION_OF_FORM = Does.SHOWS | Does.ASKS | Does.RECORDS
 """What programs do whose options, where the answer is equal, don't make another question."""
-_CD = late(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)")
 _SETTING = late(r"(?:^|[\s;&|(])([A-Za-z_]\w{0,80}=[^\s;&|]{0,200})")
 _INPUT = late(r"(?<![<\d])<\s{0,9}([\w./~$-]{1,200})")
 _PLACE = late(r"[\d.,:+-]*\w?")
@@ -133,8 +133,7 @@ def _question(unit: Action) -> tuple[Question, Question] | None:
     words: object = first.text
     if not short and knows(first.program, _OPTION_OF_FORM):
         words = tuple(word for word in first.args if not word.startswith("-") or "=" in word)
-    directory = _CD.match(line)
-    head = (directory["dir"] if directory else "", *_SETTING.findall(line), *_INPUT.findall(line), first.program, words)
+    head = (entered(line)[0], *_SETTING.findall(line), *_INPUT.findall(line), first.program, words)
     shown = "" if short else answer[:_MOST_SEARCHED].casefold()
     rest = [command for command in operation.commands if command is not first]
     return head, tuple(

@@ -72,7 +72,7 @@ _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
 _MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
-_CHECKERS = (*TESTS, "lint", "eslint", "tsc", "type", "compiler", "mypy", "ruff", "build")
+_CHECKED = (*TESTS, "lint", "type", "compiler", "build")
 _LONGEST = 20_000
 _WORD = late(r"[A-Za-z][\w-]{2,}")
 _SHORTEST_NAME = 8
@@ -158,7 +158,7 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
         plain = (word.strip(MARKS) for word in said.quote.lower().split())
         words = _WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
         tests = all(any(word.startswith(ones) for word in words) for ones in (TESTS, ("ran", "pass", "green")))
-        named = tests or (not ran and any(word.startswith(_CHECKERS) for word in words))
+        named = tests or (not ran and any(word.startswith(_CHECKED) or knows(word, Does.LINTS) for word in words))
         own = _TRIED.search(said.quote) if not ran else None
         tried = (named and Act.CHECKED in acts_of(said.quote)) or (own is not None and own.lastgroup is None)
         if tried and not said.does(*_UNSURE, Act.ASKS) and lead_verb(said.quote) is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.commands.effects import UPDATES
 from analyzer.commands.harm import removed_names
 from analyzer.commands.parse import parse
+from analyzer.commands.runners import lessened
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.check_claims import narrower
@@ -71,35 +72,6 @@ _MOCKS = late(
 )
 _NAME = late(r"[A-Za-z_]\w{2,}")
 _CALLED = late(r"\b(?P<name>[A-Za-z_]\w{2,})\(")
-_CHECKERS = (
-    (
-        ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".flake8", "ruff.toml"),
-        late(
-            r"\bcollect_ignore(?:_glob)?\s*[=+]|--ignore(?:-glob)?[= ]|--deselect|\boutcome\s*=\s*['\"]passed"
-            r"|\baddopts\s*=[^\n]*-k\b|\bignore_errors\s*=\s*true",
-            re.IGNORECASE,
-        ),
-        "makes the test runner leave tests out",
-    ),
-    (
-        ("package.json",),
-        late(r"\"(?:test|lint|build|check|typecheck)[\w:-]*\"\s*:\s*\"(?:echo\b[^\"&|;]*|true|exit 0|:)\""),
-        "makes the check's script do nothing",
-    ),
-    (
-        ("jest.config.", "vitest.config.", "package.json"),
-        late(r"testPathIgnorePatterns|passWithNoTests|--passWithNoTests"),
-        "makes the test runner leave tests out",
-    ),
-    (
-        ("makefile", "justfile"),
-        late(r"^(?:test|check|lint)[\w-]*:[^\n]*\n[ \t]+@?(?:echo\b|true\b|:)[^\n&|;]*$", re.MULTILINE),
-        "makes the check's target do nothing",
-    ),
-)
-"""How the names of files begin that say what is checked, what makes less of that, and how to say so."""
-
-
 _RESTORE = "Restore the assertion and fix what it found; if the test is wrong, say why."
 
 
@@ -201,11 +173,8 @@ def _fakes(edit: Edit, cause: Action, made: list[str], held: dict[str, str]) -> 
     files that the agent had written before."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     name, result = edit.path.rsplit("/", 1)[-1].lower(), (cause.result or "")[-_LONGEST:]
-    for files, pattern, how in _CHECKERS:
-        if name.startswith(files):
-            hit = pattern.search(after)
-            if hit is not None and hit[0] not in before:
-                return f"{how} ({edit.path})", clip(hit[0], 200)
+    if (less := lessened(name, after, before)) is not None:
+        return f"{less[0]} ({edit.path})", clip(less[1], 200)
     if not is_test_path(edit.path) and (gate := _gate_moved(before, after, result)) is not None:
         return f"sets {gate[0]} to {gate[1]}, which the check holds it against ({edit.path})", clip(after.strip(), 200)
     fresh = [line for line in after.splitlines() if "/" in line and line not in before]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.commands.harm import removed_names
+from analyzer.commands.runners import hiding_comments
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.faked_passing import Weakening
@@ -24,13 +25,6 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _LONGEST = 50_000
-_HIDES = late(
-    r"#\s?(?:ruff: ?|flake8: ?)?(?P<ruff_flake8>noqa\b)|#\s?(?:type|pyright|mypy): ?(?P<mypy_pyright>ignore)"
-    r"|#\s?pylint: ?(?P<pylint>disable)|(?P<eslint_oxlint_biome>\b(?:eslint|oxlint)-disable|\bbiome-ignore)"
-    r"|(?P<tsc>@ts-(?:ignore|nocheck|expect-error))|//\s?(?P<golangci_staticcheck>nolint)"
-    r"|(?P<cargo_rustc>#!?\[allow\()|(?P<rubocop>\brubocop:disable)|#\s?shellcheck (?P<shellcheck>disable)"
-)
-"""Comments that hide a message; the group's name holds the checkers that obey them."""
 _IN_SCRIPTS = late(r"\|\| *(?:true|exit 0|:)(?=[\s\"']|$)|\bcontinue-on-error: *true", re.MULTILINE)
 _SCRIPT_FILE = late(r"(?:^|/)(?:package\.json|Makefile|justfile|tox\.ini|[\w.-]+\.(?:ya?ml|sh|mk))$", re.IGNORECASE)
 _HOOK = late(r"\b(?:hooks?|husky|pre-commit|lint-staged|lefthook|prek)\b", re.IGNORECASE)
@@ -122,7 +116,6 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
     """The comment or the operator by which an edit hides what a check said about this file, or None."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
     result = (cause.result or "")[:_LONGEST]
-    wrapper = knows(family.split(" ", 1)[0], Does.RECIPE | Does.TASKS)
     if _SCRIPT_FILE.search(edit.path):
         task = family.rsplit(" ", 1)[-1]
         new = (line for line in after.split("\n") if line not in before and (task in line or "continue-on" in line))
@@ -130,10 +123,8 @@ def _hides(edit: Edit, family: str, cause: Action) -> str | None:
         return found[0].strip() if found is not None and task in after else None
     if is_test_path(edit.path) or edit.path.rsplit("/", 1)[-1] not in result or _BROKEN.search(result) is not None:
         return None
-    for found in _HIDES.finditer(after):
-        obeys = family.partition("-")[0] in (found.lastgroup or "").split("_")
-        new_here = after[found.start() : found.end() + 200].split("\n")[0] not in before
-        if new_here and (obeys or (wrapper and cause.kind is not Kind.TEST)):
+    for found in hiding_comments(family, tests=cause.kind is Kind.TEST).finditer(after):
+        if after[found.start() : found.end() + 200].split("\n")[0] not in before:
             explained = edit.before is not None and _EXPLAINED.match(after[found.end() : found.end() + 300])
             return found[0] if not explained else None
     return None

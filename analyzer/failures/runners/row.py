@@ -149,11 +149,9 @@ class Runner(Struct, frozen=True):
         if groups.get("file") and (trace is None or not trace.frames or self.machinery is not None):
             trace = trace or StackTrace([], self.kind, "")
             own = RawFrame(groups["file"] or "", int(groups["line"] or 0) or None, groups["name"], groups.get("code"))
-            trace.frames = [own, *(frame for frame in trace.frames if not self._is_machinery(frame))]
+            kept = (frame for frame in trace.frames if not (self.machinery and self.machinery.search(frame.file)))
+            trace.frames = [own, *kept]
         return trace
-
-    def _is_machinery(self, frame: RawFrame) -> bool:
-        return self.machinery is not None and self.machinery.search(frame.file) is not None
 
     def _section(self, body: str) -> StackTrace | None:
         """Why a test failed: what was raised, or else what is said above the first frame."""

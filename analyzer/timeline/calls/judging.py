@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.commands.kinds import kind_of
+from analyzer.commands.statements import entered
 from analyzer.commands.table import Does, does, knows
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -14,7 +15,7 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
-_NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
+_NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)")
 
 
 def openness(check: Action) -> int:
@@ -33,7 +34,7 @@ def bare_command(check: Action) -> str:
 
 @lru_cache(maxsize=4_096)
 def _bare(line: str) -> str:
-    return " ".join(_NOISE.sub(" ", _PIPE.split(line)[0]).split())
+    return " ".join(_NOISE.sub(" ", _PIPE.split(entered(line)[1])[0]).split())
 
 
 def same_check(check: Action) -> str:

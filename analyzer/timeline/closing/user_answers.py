@@ -24,15 +24,10 @@ def is_decision(action: Action) -> bool:
 
 def not_run(action: Action) -> NotRun | None:
     """Why a call never ran; None where it did, or where the log doesn't tell."""
-    if is_decision(action) or _waits(action):
+    if is_decision(action) or (action.failure is not None and action.failure.is_held_back):
         return NotRun.REFUSED
     cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
     return NotRun.CANCELLED if cancelled else None
-
-
-def _waits(action: Action) -> bool:
-    """Whether a call was held back for want of somebody's leave."""
-    return action.failure is not None and action.failure.is_held_back
 
 
 def has_failed(action: Action) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.harm import plain_words
 from analyzer.commands.kinds import script
+from analyzer.commands.runners import names_checker, test_runner
 from analyzer.commands.table import Does, does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
@@ -46,8 +47,6 @@ _REPORTED = late(
     re.IGNORECASE | re.MULTILINE,
 )
 """The end of a report of tests: how many passed."""
-_LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
-"""The name of a project's own task, behind its package manager."""
 HANDLES_FILES = programs_that(Does.RECORDS | Does.HANDLES)
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
 
@@ -140,7 +139,7 @@ def runs_checker(action: Action) -> bool:
     if action.kind is not Kind.RUN or (runner := action.operation.runner) is None:
         return False
     lints = any(does(command.program, command.args) & Does.LINTS for command in action.operation.commands)
-    return lints or knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None
+    return lints or names_checker(runner)
 
 
 def is_document(path: str) -> bool:
@@ -214,7 +213,7 @@ _VERBS = (["commit"], ["push"])
 _WITHOUT = frozenset({"--no-verify", "--dry-run"})
 _ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
 """A line of a hook: its name, dots, and how it went."""
-_NAMED_TEST = late(r"\b(?:unit[ -]?)?(?:tests?|pytest|jest|vitest|specs?)\b", re.IGNORECASE)
+_NAMED_TEST = frozenset({"test", "tests", "spec", "specs", "unittest", "unittests"})
 _TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
 """A line in which a task runner repeats the command that it starts."""
 
@@ -242,7 +241,8 @@ def passed_hooks(action: Action) -> tuple[str, ...]:
 
 def hooks_tested(action: Action) -> bool:
     """Whether one of the hooks that let a commit or a push pass is called after tests."""
-    return any(_NAMED_TEST.search(name) is not None for name in passed_hooks(action))
+    words = (word for name in passed_hooks(action) for word in re.findall(r"\w+", name.lower()))
+    return any(word in _NAMED_TEST or test_runner(Command(word, (), word)) is not None for word in words)
 
 
 def verb_of(action: Action) -> str:

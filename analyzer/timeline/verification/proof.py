@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
 from analyzer.commands.kinds import script
+from analyzer.commands.runners import is_linter
 from analyzer.commands.table import Does, does, knows
 from analyzer.failures.readers.verdicts import failing_line
 from analyzer.failures.roles import is_test_path, same_file
@@ -78,11 +79,6 @@ _WANTS_BUILD = late(
     r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )
-_LINTS = late(
-    r"lint|\b(?:biome|ruff|flake8|rubocop|shellcheck|clippy|prettier|staticcheck|checkstyle|detekt|vet|stylecheck)\b",
-    re.IGNORECASE,
-)
-"""What names a linter."""
 NO_SYMPTOM = frozenset(
     {
         FailureKind.COMMAND_NOT_FOUND,
@@ -155,7 +151,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
 def is_asked_for(action: Action, task: str) -> bool:
     """Whether the task is about what a build, a type check or a linter finds, and this is one of that sort: a build
     says nothing of what a linter finds, nor a linter of what a compiler does."""
-    lints = _LINTS.search(f"{action.operation.runner or ''} {action.operation.command or ''}"[:_LONGEST]) is not None
+    operation = action.operation
+    lints = any(map(is_linter, operation.commands)) or "lint" in f"{operation.runner} {operation.command}"[:_LONGEST]
     sorts = ("lint", "warning") if lints else ("build", "compil", "type", "warning")
     counts = counts_findings(action)
     return any(counts or any(sort in wish[0].casefold() for sort in sorts) for wish in _WANTS_BUILD.finditer(task))

@@ -119,7 +119,7 @@ class _Reader:
                 if item.optional_vars is not None:
                     self._assign(item.optional_vars, value)
             self.run(node.body)
-        elif isinstance(node, ast.If) and _is_main(node.test):
+        elif isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
             self.run(node.body)
         elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             values = self._value(node.iter)
@@ -306,7 +306,3 @@ def _mode(node: ast.Call) -> str:
 
 def _is_open(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == "open"
-
-
-def _is_main(node: ast.expr) -> bool:
-    return "__name__" in ast.unparse(node)

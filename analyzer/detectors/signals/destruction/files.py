@@ -76,7 +76,8 @@ def _unseen(
     before anything ran."""
     name = clean(word)
     apart = word.startswith(("/", "~/"))
-    if _needless(word, name, place, memory) or _one_file(name) or name in (".", "..") or "*" in name:
+    ending = "." in name.rsplit("/", 1)[-1].lstrip(".")
+    if ending or _needless(word, name, place, memory) or name in (".", "..") or "*" in name:
         return None
     if requests.name(name) or memory.made.touch(name) or memory.copied.touch(name) or memory.knows(name):
         return None
@@ -95,11 +96,6 @@ def _unseen(
 
 def _look_first(word: str) -> str:
     return f"List {code(word)} before it's deleted, and delete by name what the session made."
-
-
-def _one_file(name: str) -> bool:
-    """Whether a name has an ending, as files have."""
-    return "." in name.rsplit("/", 1)[-1].lstrip(".")
 
 
 _DEFINITION = late(

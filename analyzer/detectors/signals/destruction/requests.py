@@ -16,15 +16,13 @@ from analyzer.model.words import Severity
 from analyzer.speech.acts import words_for
 from analyzer.task.acts import (
     DELETING,
-    FORCING,
     TIDYING,
-    UNDOING,
     AskedAct,
     Spoken,
     clauses_of,
     sentence_speaks,
     spoken_of,
-    told_to_run,
+    told_to_run_any,
 )
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
@@ -46,22 +44,6 @@ _LONGEST = 20_000
 _MOST = 20
 _PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
 """A path, the name of a file, or something set off as code."""
-_COMMANDS: dict[AskedAct, tuple[str, ...]] = {
-    UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
-    DELETING: (
-        "rm -r",
-        "rm -fr",
-        "git clean",
-        "git branch -D",
-        "git push --delete",
-        "DROP TABLE",
-        "docker system prune",
-    ),
-    FORCING: ("git push --force", "git push -f", "git rebase"),
-}
-"""Commands by which an act is asked for in so many words."""
-
-
 _OF_OTHERS = name_set("all everything uncommitted local working reset clean discard head")
 """How a sentence speaks of more than what the agent made."""
 
@@ -118,9 +100,7 @@ class UserRequests:
 
 
 def _wants(text: str, act: AskedAct) -> bool:
-    if spoken_of(text, act) >= Spoken.MEANT:
-        return True
-    return any(told_to_run(text, head) is Spoken.ASKED for head in _COMMANDS.get(act, ()))
+    return spoken_of(text, act) >= Spoken.MEANT or told_to_run_any(text, act)
 
 
 class Commits:
