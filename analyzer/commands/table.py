@@ -290,7 +290,7 @@ def option_in(word: str, known: Mapping[str, Does]) -> str | None:
 def has_letter(word: str, letter: str) -> bool:
     """Whether a word of options in one letter each has this one; what follows a dot or a quote is its value."""
     letters = word[1:].split(".", 1)[0]
-    return len(word) > 2 and word[0] == "-" and letter in letters and letters.isalpha()
+    return len(word) > 2 and word[0] == "-" and letter in letters and letters.isalnum()
 
 
 @cache

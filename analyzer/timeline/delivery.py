@@ -67,7 +67,12 @@ class Delivery:
         if self._work_ids[place + 1] != self._work_ids[place]:
             return True
         taken = self._history.taken[place] if self._history is not None else None
-        return taken is not None and bool(taken.unknown) and action.kind is Kind.EDIT and action.status is Status.OK
+        return taken is not None and bool(taken.unknown) and action.kind is Kind.EDIT and action.failure is None
+
+    def changes_unseen(self, action: Action) -> bool:
+        """Whether an action that went well ran something that writes files whose names only show as it runs."""
+        taken = self._history.taken[self._place[id(action)]] if self._history is not None else None
+        return taken is not None and bool(taken.unknown) and action.kind is Kind.RUN and action.status is Status.OK
 
     def changes_files(self, action: Action) -> bool:
         """Whether an action changed or deleted any file."""
@@ -112,7 +117,7 @@ class Delivery:
         if action.operation.runner is not None and tests_what_was_built(action):
             earlier = reversed(self._timeline.actions[:place])
             ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
-            place = next((self._place[id(one)] for one in ran), place)
+            place = next((self._place[id(one)] for one in ran), -1)
         return self._ids[place + 1]
 
     def untouched(self, action: Action) -> bool:

@@ -42,6 +42,8 @@ _REWROTE = late(
     r"|^- files were modified by this hook$",
     re.IGNORECASE | re.MULTILINE,
 )
+_LISTED = late(r"^[\w./@-]*\w\.\w{1,5}(?: \d+ ?ms)?$", re.MULTILINE)
+"""A line by which a formatter says that it changed a file: nothing but its name, and the time that it took."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.EDIT})
 _FORMATS = Does.FORMATS | Does.SAFE
 _ONLY_LOOKS = Does.SHOWS | Does.ASKS | Does.SPEAKS
@@ -59,7 +61,8 @@ def says_rewritten(action: Action) -> bool:
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
     lays_out = bool([one for one in done if one & Does.FORMATS])
-    return _REWROTE.search(result) is not None or (lays_out and "\n+++ " in result)
+    named = lays_out and ("\n+++ " in result or _LISTED.search(result) is not None)
+    return named or _REWROTE.search(result) is not None
 
 
 _MOST = 200
@@ -168,7 +171,8 @@ class Replay:
                 self._ran.add(name)
                 files.clock += 1
                 self._mark = step.mark = digest(self._mark + name)
-        if says_rewritten(action):
+        if self.shell.rewrote or says_rewritten(action):
+            self.shell.rewrote = False
             self._rewritten = step.rewritten = digest(f"{self._rewritten}{action.lane}{action.step}")
         self._credits.take(action, step, files.met)
         files.met.clear()

@@ -30,6 +30,7 @@ from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.verification.checks import in_hooks, is_document, named_by_user, runs_checker, verb_of
 from analyzer.timeline.verification.proof import Proof, counts_tests, same_before
+from analyzer.workspace.paths import normal
 
 
 def what_ran(end: End, check: Action) -> str:
@@ -97,6 +98,10 @@ def checked(end: End) -> Outcome | None:
         shown.add(cut.step)
     for failing, how in (
         (_failed_on_delivered(end), "tests failed on the same state"),
+        (
+            _never_rerun(end, best) if turned is None else None,
+            "what failed before lies elsewhere, and wasn't run again",
+        ),
         (_left_failed(end), "the last call failed"),
     ):
         if failing is not None and failing.failure is not None:
@@ -141,6 +146,35 @@ def _failed_on_delivered(end: End) -> Action | None:
         if same_before(end.actions, check, end.delivery) is None:
             return None if passed else check
     return None
+
+
+def _never_rerun(end: End, best: Action) -> Action | None:
+    """The last tests that failed before the last change, where all that was chosen to pass since lies elsewhere."""
+    changed = end.changed
+    if changed is None:
+        return None
+    tests = [action for action in end.actions if action.kind is Kind.TEST]
+    failing = next((test for test in reversed(tests) if test.failure and end.delivery.follows(changed, test)), None)
+    if failing is None or failing.failure is None or failing.failure.kind is not FailureKind.TEST:
+        return None
+    fine = [test for test in tests if test.failure is None and end.delivery.follows(test, failing)]
+    chosen = [_chosen(test) for test in (best, *fine)]
+    lacking = _chosen(failing)
+    if not lacking or any(not one or any(_within(a, b) for a in one for b in lacking) for one in chosen):
+        return None
+    return failing
+
+
+def _chosen(test: Action) -> set[str]:
+    """The folders and files to which the words of a test's command narrow it; none where nothing says so."""
+    words = (word for command in test.operation.commands for word in command.args if not word.startswith("-"))
+    return {normal(word.split("::")[0].removesuffix("..."), test.directory) for word in words if "/" in word}
+
+
+def _within(one: str, other: str) -> bool:
+    """Whether one of two paths is the other, or lies in it."""
+    first, second = f"{one.rstrip('/')}/", f"{other.rstrip('/')}/"
+    return first.startswith(second) or second.startswith(first)
 
 
 def _left_failed(end: End) -> Action | None:

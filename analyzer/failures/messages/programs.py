@@ -88,7 +88,9 @@ permission ExternallyManaged ^error: externally-managed-environment[ ]*$
 permission HttpError ^[^\n]{0,200}?(?P<detail>HTTP 40[13]\b[^\n]{0,200})$
 usage-error ShellError {SHELL}(?P<detail>[^\n]{0,300}: (?:bad substitution|ambiguous redirect|division by 0 [^\n]*
     |parameter (?:null or not set|not set)|bad interpreter: [^\n]*|cannot execute[^\n]*))$
-other GitError ^fatal: [^\n]+$
+other AnsibleError ^(?:fatal|failed): \[[^\n]{1,200}! => [^\n]*?"msg": "(?P<detail>[^"\n]{1,300})[^\n]*$
+    (?!\n\.\.\.ignoring)
+other GitError ^fatal: (?!\[)[^\n]+$
 other GitPushRejected ^ ! \[(?:remote )?rejected\][^\n]*$
 other GitError ^(?:error: (?:pathspec|patch failed|failed to push|Your local changes|could not)[^\n]*
     |CONFLICT \([^\n]*)$

@@ -146,11 +146,21 @@ def _failed_task(text: str, command: str, *, remote: bool) -> str | None:
 
 def failing_line(text: str) -> str | None:
     """The last line that says that fewer passed than there are, that some failed, or that the verdict is a bad one;
-    None where there's none, and where a share counts what is done so far. Without a number only the very last may."""
+    None where there's none, and where a share counts what is done so far, as it does where the next line has the next
+    number. Without a number only the very last may."""
     lines = [line for line in _last_lines(text) if len(line) <= _LONGEST_LINE]
     if lines and _SOME.fullmatch(lines[-1]):
         return lines[-1]
-    return next(filter(_is_bad, reversed(lines)), None)
+    shares = {found[0] for line in lines if (found := _SHARE.search(line)) is not None}
+    bad = (line for line in reversed(lines) if _is_bad(line))
+    return next((line for line in bad if not any(map(shares.__contains__, _next_shares(line)))), None)
+
+
+def _next_shares(line: str) -> Iterator[str]:
+    """What the next line would count, where a share only says how far it is."""
+    for found in _SHARE.finditer(line):
+        start, end = found.span("part")
+        yield f"{line[found.start() : start]}{int(found['part']) + 1}{line[end : found.end()]}"
 
 
 def _is_bad(line: str) -> bool:

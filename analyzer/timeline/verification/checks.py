@@ -24,7 +24,7 @@ from analyzer.timeline.calls.judging import judges
 
 _DOCUMENT = late(
     (
-        r"\.(?:md|rst|txt|adoc|textile|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
+        r"\.(?:md|rst|(?<!cmakelists\.)txt|adoc|textile|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
         r"|\.gitignore)|(?:^|/)(?:CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)$"
     ),
     re.IGNORECASE,
@@ -32,7 +32,7 @@ _DOCUMENT = late(
 
 
 _PROSE = late(
-    r"\.(?:md|mdx|markdown|rst|txt|textile|adoc|asciidoc|org|tex|pdf|docx?|odt|rtf)$"
+    r"\.(?:md|mdx|markdown|rst|(?<!requirements\.)(?<!cmakelists\.)txt|textile|adoc|asciidoc|org|tex|pdf|docx?|odt|rtf)$"
     r"|(?:^|/)(?:README|LICENSE|CHANGELOG|CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)(?:\.\w+)?$",
     re.IGNORECASE,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 
 from analyzer.commands import effects
@@ -15,6 +16,7 @@ from analyzer.workspace.paths import normal
 
 _TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
+_PARAMETER = compiled(r'"\$\{?(?:[@*]|(?P<number>[1-9]))\}?"')
 _MOST_RUNS = 20
 
 
@@ -141,6 +143,16 @@ def unrolled(made: list[Statement]) -> list[Statement]:
         result.append(made[index])
         index += 1
     return result
+
+
+def with_arguments(script: str, given: Sequence[str]) -> str:
+    """A shell script with the words that it's given in the places of its quoted parameters."""
+
+    def put(found: re.Match[str]) -> str:
+        place = int(found["number"] or 0)
+        return shlex.join(given[place - 1 : place] if place else given)
+
+    return _PARAMETER.sub(put, script)
 
 
 def _with_variable(statement: Statement, name: str, value: str) -> Statement:

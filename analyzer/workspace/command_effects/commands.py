@@ -31,6 +31,7 @@ from analyzer.workspace.command_effects.command_words import (
     texts_of,
     unrolled,
     unwrapped,
+    with_arguments,
 )
 from analyzer.workspace.command_effects.downloads import downloaded
 from analyzer.workspace.command_effects.git import Git
@@ -40,6 +41,7 @@ from analyzer.workspace.paths import last, normal, under
 
 _LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
 _TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
+_NAMES_FILE = compiled(r"^[\w./@-]*\w\.[A-Za-z]\w{0,4}\b", re.MULTILINE)
 _EDITS = ("edit", "edit-extended")
 _MOVES = ("remove", "nothing", "move", "copy", "touch")
 _DOWNLOADS = ("download", "download-on-demand")
@@ -53,12 +55,14 @@ _LONGEST_SCRIPT = 20_000
 
 class Shell(Struct):
     """Follows shell lines over the files of a workspace. `unknown` is called with the reason when something has run
-    whose effects aren't known; `root` is the folder in which the session began."""
+    whose effects aren't known, `rewrote` is set when a program's output names the files that it rewrote;
+    `root` is the folder in which the session began."""
 
     files: Files
     git: Git
     root: str
     unknown: Callable[[str], None]
+    rewrote: bool = False
 
     def run(self, line: str, action: Action, directory: str, depth: int = 0) -> str:
         """Follow a line; the directory in which the shell is afterwards."""
@@ -305,7 +309,8 @@ class Shell(Struct):
             self.python(text, action, directory, statement.text)
         elif effects.is_shell(program) or name.endswith(".sh"):
             if depth < _DEEPEST and len(text) < _LONGEST_SCRIPT:
-                self.run(text, action, directory, depth + 1)
+                given = texts[texts.index(name) + 1 :] if what != "code" and name in texts else texts
+                self.run(with_arguments(text, given), action, directory, depth + 1)
             else:
                 self.unknown(statement.text)
         elif (written := effects.foreign_code_writes(text)) is not None:
@@ -342,6 +347,8 @@ class Shell(Struct):
                 self.files.put(path, made or Document(origin="o" + digest(f"{code}\0{path}")))
         for name in effect.removed:
             self.files.remove(normal(name, directory), sure=False)
+        if effect.back and action.failure is None and _NAMES_FILE.search(action.result or "") is not None:
+            self.rewrote = True
         if effect.more:
             self.unknown(reason)
 

@@ -26,13 +26,14 @@ _MOST_STEPS = 3_000
 class Effect(Struct):
     """What a program did: files written, in order (None: with a text that isn't known), files whose text isn't known
     but in which texts were replaced by others, files removed, files whose content it read, and whether there may be
-    more."""
+    more; `back` says that it writes what it read into files whose names only show as it runs."""
 
     writes: list[tuple[str, str | None]] = field(default_factory=list)
     edits: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     read: set[str] = field(default_factory=set)
     more: bool = False
+    back: bool = False
 
 
 class _Unknown:
@@ -136,7 +137,11 @@ class _Reader:
 
     def _guess(self, node: ast.AST) -> None:
         """Take what can't be followed for something that may write what it names, and forget what it assigns."""
+        opened: dict[bool, set[str]] = {False: set(), True: set()}
         for inner in ast.walk(node):
+            if isinstance(inner, ast.Call) and (_is_open(inner) or ast.unparse(inner.func).endswith("_text")):
+                place = inner.args[0] if _is_open(inner) and inner.args else getattr(inner.func, "value", inner.func)
+                opened[WRITES.search(ast.unparse(inner)) is not None].add(ast.unparse(place))
             if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
                 self._values[inner.id] = _UNKNOWN
             elif isinstance(inner, ast.Call):
@@ -150,6 +155,7 @@ class _Reader:
                         self._write(name, None)
                     else:
                         self.effect.more = True
+        self.effect.back |= not opened[False].isdisjoint(opened[True])
 
     def _assign(self, target: ast.expr, value: object) -> None:
         if isinstance(target, ast.Name):
