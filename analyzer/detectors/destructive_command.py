@@ -40,6 +40,7 @@ from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.destruction.files import (
+    Fields,
     cut_down,
     cut_short,
     emptied,
@@ -93,6 +94,7 @@ class _State(ImmediateState):
         self._requests = UserRequests(lane_context.task)
         self._said: set[tuple[str, str]] = set()
         self._commits = Commits()
+        self._fields = Fields()
         self._stash: tuple[Action, Command] | None = None
         self._edited: dict[str, Edit] = {}
 
@@ -123,6 +125,7 @@ class _State(ImmediateState):
         if not denied:
             self._memory.note(action)
             self._commits.note(action)
+            self._fields.note(action)
 
     def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
         memory, requests = self._memory, self._requests
@@ -157,6 +160,7 @@ class _State(ImmediateState):
                 yield effect, Command("code", (), line.strip())
         if went and not line and not action.operation.edits and action.kind is Kind.OTHER:
             effect = cut_short(action) or rows_dropped(action, memory, requests)
+            effect = effect or self._fields.overwritten(action, requests)
             if effect is not None:
                 yield effect, Command(action.tool, (), action.tool)
         for edit in action.operation.edits if went else ():

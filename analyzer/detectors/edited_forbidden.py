@@ -39,13 +39,14 @@ from analyzer.commands.table import Does, file_act, knows, row_of
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of
+from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of, tool_verb
 from analyzer.detectors.signals.outward.shown import is_trial, tool_words
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
+from analyzer.speech.acts import words_for
 from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -315,6 +316,8 @@ def _acts(rule: Rule, action: Action) -> str | None:
             for one in action.operation.commands
             if not knows(one.program, Does.SPEAKS | Does.PRINTS)
         ]
+    elif tool_verb(action.tool) in words_for("clauses", "looks"):
+        return None
     else:
         said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
     for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():

@@ -54,6 +54,7 @@ from analyzer.detectors.signals.effects import (
     undone,
     words_of,
 )
+from analyzer.detectors.signals.lists_claimed import beyond_calls
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -123,6 +124,8 @@ _COURTESY = ("anything else", "anything more", "help you with")
 _UNWELL = (Act.NOT_DONE, Act.ASKS, Act.ABSENT, Act.LACKS, Act.BLAMES_EARLIER, Act.GIVES_UP, Act.COULD_NOT_CHECK)
 _FAILED_WORDS = ("fail", "error", "n't", " not ")
 """How a sentence says that something isn't as it was to be."""
+_SHORTEST = 8
+"""Letters of a file's name by which an answer may name it without its ending."""
 _NUDGE = 80
 """Characters of a turn by which the user only asks how far it is."""
 
@@ -221,6 +224,8 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         for quote, what in unnamed(answer.text, before, known) if alone and complete else ():
             if what.startswith(("that ", "a ")) or not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", f"no call names {what}")
+        for quote, what in beyond_calls(answer.text, before) if alone else ():
+            yield _says(facts, answer, quote, "no-run", f"no call {what}")
         for quote, action, but in overcounted(answer.text, before):
             yield _says(facts, answer, quote, "check", but, action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
@@ -240,7 +245,9 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     for effect, answers in (*since, *checks):
         # Of edits only those of a file that the user or the answer names: others were a way that was given up.
         edit = effect.kind == "edit"
-        named = edit and any(last_part(effect.what).lower() in one.text.lower() for one in answers)
+        stem = last_part(effect.what).rpartition(".")[0]
+        names = [last_part(effect.what).lower(), *([stem.lower()] if len(stem) >= _SHORTEST else [])]
+        named = edit and any(holds_any(one.text.lower(), names) for one in answers)
         if edit and not named and asked.isdisjoint(words_of(last_part(effect.what))):
             continue
         said = [reported(effect, answer.text, failed, asked) for answer in answers]

@@ -257,7 +257,8 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
         return None
     asked = names_of(facts.timeline.session.task or "").files
     written = [edit.after or "" for action in edits for edit in action.operation.edits]
-    if any(f"{name}{mark}" in text for text in written for name in asked for mark in "\"'"):
+    made = any(delivery.changes_unseen(action) for action in delivery.after(edits[0]))
+    if made or any(f"{name}{mark}" in text for text in written for name in asked for mark in "\"'"):
         return None  # a program that makes what was asked for: it holds the file's name as a text
     what = "only the agent's own experimental files were changed"
     advice = "Make the change in the files that the task is about: what is left only tries something out."

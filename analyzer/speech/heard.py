@@ -12,6 +12,8 @@ from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.sentences import sentences as split
 
+HIDDEN = "·"
+"""What stands in `Said.words` for each character of a quotation or of code."""
 _REMEMBERED, _MOST_REMEMBERED = 512, 30_000
 """So many texts of so many characters are remembered with their sentences: several rules read each message."""
 _SHOWN = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
@@ -38,7 +40,7 @@ def own_words(text: str) -> str:
     if "<" in text:
         text = _BLOCK.sub(lambda found: " " * len(found[0]), text)
     # A quotation ends with its line at the latest, so that all of them are found at once.
-    quoted = _QUOTED.sub(lambda found: "·" * len(found[0]), without_fences(text))
+    quoted = _QUOTED.sub(lambda found: HIDDEN * len(found[0]), without_fences(text))
     said = (" " * len(line) if _SHOWN.match(line) is not None else line for line in quoted.split("\n"))
     return "\n".join(said).replace("’", "'")
 

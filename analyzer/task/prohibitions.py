@@ -49,7 +49,7 @@ _USES = late(
     re.IGNORECASE,
 )
 """Programs that aren't to be run."""
-_FORBIDDING = ("not", "n't", "never", "no ", "nothing", "avoid", "without")
+_FORBIDDING = ("before", "not", "n't", "never", "no ", "nothing", "avoid", "without")
 _DENIALS = ("not", "n't", "never", "no ")
 _X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
 _BEING = r"(?:is|are|stays?|remains?|must stay|has to stay|have to stay) (?:\w+ ){0,2}?"
@@ -63,7 +63,8 @@ _AS_OBJECT = late(
 _AS_SUBJECT = late(
     r"^\W{0,4}(?P<label>[\w./-]{2,60})`?: [^.\n]{0,60}?\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only)\b"
     r"|\bnothing (?:gets|is|may be|must be|should be) (?:added|installed)\b(?: to (?P<added>[^.;!?\n]{1,60}))?"
-    rf"|\b(?:no|without|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) {_X}{{1,40}})"
+    r"|\b(?:no|without(?: any)?|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) "
+    rf"{_X}{{1,40}})"
     rf"|(?:^|[,:(]\s*)(?P<must>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
     rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)"
     rf"|(?P<being>{_X}{{1,80}}?) {_BEING}(?:as(?: (?:it|they))? (?:is|are)\b|off[- ]limits"
@@ -105,10 +106,11 @@ _EVERY = name_set("any all files anything everything")
 """What is forbidden to be changed where nothing is to be."""
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
-    r"|commit|push|force[- ]?push|mail|merge)"
+    r"|commit|push|force[- ]?push|mail|buy|order|purchase|apply|submit|post)"
 )
 _ACTS = late(
-    rf"(?:{_NOT}|\bno (?:more )?)(?:(?:issue|make|do|trigger|execute) )?(?:an? |any |the )?"
+    rf"(?:{_NOT}|\bno (?:more )?|(?P<leave>\b(?:ask|tell|check with|confirm with|get back to|come back to) (?:me|us)"
+    rf"(?: first)? before (?:you )?))(?:(?:issue|make|do|trigger|execute) )?(?:an? |any |the )?"
     rf"(?P<verbs>{_VERB}(?:(?:/|,? or |,? and |, ){_VERB})*)(?:s|ing|e?d)?(?![\w-])"
     rf"(?P<object>(?:[^.;,!?\n]|\.(?=\w)){{0,80}})|(?P<first>{_VERB}(?: or {_VERB})*) nothing\b",
     re.IGNORECASE,
@@ -286,7 +288,7 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
     for found in _ACTS.finditer(sentence):
         generic = found["first"] is not None or _ANY.match(found["object"]) is not None
         ahead, rest = sentence[: found.start()], sentence[max(found.end("first"), found.end("verbs")) :]
-        asking = _ASKING.search(rest) is not None
+        asking = _ASKING.search(rest) is not None or found["leave"] is not None
         if (not found["first"] and not _addressed(ahead, found[0])) or _CONDITIONAL.search(ahead):
             continue
         if CONDITION.search(rest) is not None and not asking:

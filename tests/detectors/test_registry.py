@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from analyzer.detectors import detect, detectors
-from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.interface import Options, retired
 from analyzer.detectors.engine.manual import manual_page
-from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category
@@ -59,10 +58,10 @@ def test_a_detector_that_is_gone_can_be_left_out_and_set_but_not_asked() -> None
         detect(made, select=["asked-size"])
 
 
-@pytest.mark.parametrize("gone", sorted(RETIRED))
+@pytest.mark.parametrize("gone", sorted(retired()))
 def test_what_is_said_of_a_detector_that_is_gone_names_detectors_that_are_there(gone: str) -> None:
     names = {entry.name for entry in detectors()}
-    assert set(re.findall("`([a-z-]+)`", RETIRED[gone])) <= names
+    assert set(re.findall("`([a-z-]+)`", retired()[gone])) <= names
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,11 @@ def _catalogue() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(files("analyzer.detectors").joinpath("guidance.toml").read_text(encoding="utf-8"))
 
 
+def retired() -> Mapping[str, str]:
+    """The names of detectors that are gone, which stay valid, each with what says something of the kind now."""
+    return _catalogue()["retired"]
+
+
 class Trait(Enum):
     """What the findings of a detector mean, whatever the detector is called."""
 

@@ -11,9 +11,8 @@ from typing import Any
 import analyzer.detectors
 from analyzer.detectors.engine.aspects import folded, joined, reported_once, weighed, with_stretches
 from analyzer.detectors.engine.facts import Facts, priced
-from analyzer.detectors.engine.interface import Detector, LiveDetector, Trait
+from analyzer.detectors.engine.interface import Detector, LiveDetector, Trait, retired
 from analyzer.detectors.engine.outside import findings_of
-from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -135,9 +134,9 @@ def check_names(names: Iterable[str], *, of_old: bool = False) -> None:
     accepted: they leave nothing out and set nothing."""
     known = [entry.name for entry in detectors()]
     for name in names:
-        if name in RETIRED and name not in known:
+        if name in (gone := retired()) and name not in known:
             if not of_old:
-                raise BadConfiguration(f"the detector {name!r} is no longer there.", hint=RETIRED[name])
+                raise BadConfiguration(f"the detector {name!r} is no longer there.", hint=gone[name])
         elif name not in known:
             raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
+from operator import ne
 from pathlib import PurePosixPath
 
 from analyzer.commands.table import PYTHONS, Does, does, knows
@@ -48,6 +49,9 @@ _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_BARE = dict.fromkeys(map(ord, ",.\xa0\u202f "))
+_DISTINCT = 5
+"""Digits of a number that has nearly those of another one by no chance."""
 _SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
 """What stands between thousands."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
@@ -198,7 +202,8 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
     ordered, last, shown = list[float](), list[float](), ""
     own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
-        if (found["tests"] and not counted) or acts_of(line, among=_UNSURE):
+        clause = re.split(r"[,;.:] ", line[: found.start()])[-1]
+        if (found["tests"] and not counted) or acts_of(f"{clause}{found[0]}", among=_UNSURE):
             continue
         if not ordered:
             shown = known()
@@ -209,7 +214,11 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
         units = (1.0,) if bare or found["tests"] else _UNITS
         if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
             continue
-        label = _label(line[max(0, found.start() - _NEAR) : found.end() + _NEAR], value, shown) if bare else ""
+        if found[0].endswith("%") and [one for one in (1.0, 0.01) if _is_among(ordered, *_rest_of(value, step, one))]:
+            continue
+        misread = bare and _is_misread(found["number"], shown)
+        near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+        label = "" if misread else _label(near, value, shown) if bare else ""
         share = found[0].endswith("%") or found["tests"] is not None
         pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
         sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
@@ -217,6 +226,22 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             continue
         if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
             yield line.strip(), f"{label} {found[0]}".strip()
+
+
+def _rest_of(value: float, step: float, unit: float) -> tuple[float, float]:
+    """The bounds of what is left of the whole beside a share in percent."""
+    return (100 - value - step) * unit, (100 - value + step) * unit
+
+
+def _is_misread(number: str, shown: str) -> bool:
+    """Whether what was `shown` holds a number with the same digits in another order, or all but one of them."""
+    digits = number.translate(_BARE).strip("0")
+    if len(digits) < _DISTINCT:
+        return False
+    for other in {found[0].translate(_BARE).strip("0") for found in _NUMBER.finditer(shown[-_MOST_SHOWN:])}:
+        if len(other) == len(digits) and (sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1):
+            return True
+    return False
 
 
 def _label(near: str, value: float, shown: str) -> str | None:

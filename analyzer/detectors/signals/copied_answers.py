@@ -152,6 +152,9 @@ def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]
     for what, on in used if not holds_any(code.lower(), _APART) else ():
         if what in ("score", "evaluate") and ("fit", on) in used and f"({on}, " in code:
             yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
+    for what, on in used:
+        if what == "fit" and _HELD_OUT.search(on) and ("predict", on) in used:
+            yield action, "fitted", f"fits on {on}, on which it measures", f"fit({on}"
     for joined in _JOINED.finditer(code):
         scored = {on for what, on in used if what != "fit" and re.search(rf"\b{on}\b", joined["parts"])}
         whole = {joined["all"], *re.findall(rf"(?m)^[ \t]*(\w+)\s*=\s*{joined['all']}\b", code)}

@@ -20,7 +20,7 @@ from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.speech.acts import Act, is_english, operations_in, verb_of, words_for
-from analyzer.speech.heard import heard
+from analyzer.speech.heard import HIDDEN, heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.timeline.closing.user_answers import not_run
@@ -37,6 +37,7 @@ _SHORTEST, _LONGEST = 3, 60
 """Characters of a value by which something can be named."""
 _TELLING = 5
 """Letters of a word of a failure's message, no name, by which a sentence is recognised that speaks of it."""
+_PLAIN = frozenset({"about", "after", "again", "before", "could", "other", "there", "which", "while", "would"})
 _WORD = late(r"[^\W\d_]{4,}")
 QUIET = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
@@ -146,7 +147,7 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
     another_way = False
     before = Counter(effect.what for action in actions for effect in effects_of(action) if effect.state is State.DONE)
     for action in reversed(actions):
-        effects, ids = list(effects_of(action)), _identifiers(action)
+        effects, ids = list(effects_of(action)), identifiers(action)
         ran = {command.program for command in action.operation.commands}
         shell = action.operation.command is not None
         for effect in effects:
@@ -188,7 +189,7 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
 def broken_runs(actions: Sequence[Action]) -> list[Effect]:
     """The last run of something else than a check that failed, where nothing ran well after it but what only handles
     files."""
-    well, handled = set[str](), False
+    well = set[str]()
     for action in reversed([one for one in actions if one.kind in _RUNNING and one.operation.commands]):
         failure = action.failure
         programs = {command.program for command in action.operation.commands}
@@ -196,10 +197,7 @@ def broken_runs(actions: Sequence[Action]) -> list[Effect]:
             break
         well |= programs if failure is None else set()
         if failure is None and programs <= HANDLES_FILES:
-            handled = True
             continue
-        if handled and action.kind is Kind.RUN:
-            break
         if failure is None or failure.expected or failure.kind in _VERDICTS:
             break
         if not [one for one in effects_of(action) if one.kind != "edit"]:
@@ -220,7 +218,7 @@ def speaks_of_run(effect: Effect, text: str) -> str | None:
     words = (word for one in effect.action.operation.commands for word in (one.program, *one.args))
     names = words_of(" ".join(word for word in words if not word.startswith("-") and "/" not in word))
     for said in heard(text):
-        bound = any(word.startswith(name) for word in words_of(said.quote) for name in names)
+        bound = any(word.startswith(name) for word in words_of(said.words) for name in names)
         if bound and said.does(Act.DONE) and not said.does(Act.NOT_DONE, Act.DEFERS, Act.ASKS):
             return said.quote
     return None
@@ -247,7 +245,7 @@ def failing_checks(actions: Sequence[Action]) -> list[Effect]:
     return [check for _, check in found]
 
 
-def _identifiers(action: Action) -> frozenset[str]:
+def identifiers(action: Action) -> frozenset[str]:
     """What the arguments of a call name: values without blanks."""
     if not isinstance(action.arguments, Mapping):
         return frozenset()
@@ -267,13 +265,14 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
     words = words_for("operations", effect.kind) or (effect.kind,)
     failure = effect.action.failure
     message = failure.message if failure is not None else ""
-    own = {*words, *words_of(f"{effect.what} {effect.action.arguments} {message}")}
+    edit = effect.kind == "edit"
+    own = {*words, *words_of(f"{effect.what} {'' if edit else effect.action.arguments} {message}")}
     rest = [
         f"{one.operation.target} {one.failure and one.failure.message}" for one in failed if one is not effect.action
     ]
     others = words_of(" ".join(rest)) - own
     parts = [word.strip("()[]'\".,:;") for word in message.split()]
-    why = [word for word in parts if len(word) >= _TELLING and word.isalpha() and word.islower()]
+    why = [word for word in parts if len(word) >= _TELLING and word.isalpha() and word.islower() and word not in _PLAIN]
     named = asked | words_of(f"{effect.what} {effect.action.arguments} {effect.action.said}")
     if not is_english(closing) or (len(message) >= _TELLING and message.lower() in closing.lower()):
         return Report.FAILED
@@ -282,12 +281,18 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
         small = said.quote.lower()
         here = [word for word in own if word in small]
         if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (
-            here or not (any(word in small for word in others) or operations_in(small) - set(words))
+            here
+            or not (
+                (edit and HIDDEN in said.words)
+                or any(word in small for word in others)
+                or operations_in(small) - set(words)
+            )
         ):
             return Report.FAILED
         if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
             found = Report.OPEN
-        if any(word in small and word not in named and not word.startswith(effect.kind) for word in why):
+        spoken = words_of(small)
+        if any(word in spoken and word not in named and not word.startswith(effect.kind) for word in why):
             return Report.FAILED
     return found
 

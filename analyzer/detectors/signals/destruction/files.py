@@ -1,13 +1,16 @@
-"""What is lost in the file system: directories that are deleted, files that are written over, modes."""
+"""What is lost in the file system: directories that are deleted, files that are written over; and what a field of a
+record held before a tool wrote it anew."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
-from analyzer.detectors.signals.effects import tool_verb
+from analyzer.detectors.signals.effects import identifiers, tool_verb, words_of
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING
@@ -100,7 +103,7 @@ def _look_first(word: str) -> str:
 
 _DEFINITION = late(
     r"^[ \t]{0,4}(?:(?:export|pub|public|private|async|static|default) )*"
-    r"(?:def|func|fn|class|function|type|interface|struct|enum|resource|module)\b[^\n(]{0,80}"
+    r"(?:def|func|fun|fn|sub|class|function|type|interface|struct|enum|resource|module)\b[^\n(]{0,80}"
     r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
     re.MULTILINE,
 )
@@ -172,3 +175,60 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
         return None
     what = "the shell empties the file before the command reads it"
     return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")
+
+
+_LEAST, _LONGEST_RESULT = 150, 200_000
+"""Characters of a field's text whose loss is told, and of a result that is read."""
+_KEPT, _MOST, _DEEPEST = 0.3, 500, 4
+_WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
+
+
+class Fields:
+    """The long texts in the fields of records that results showed."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, list[tuple[int, str, frozenset[str]]]] = {}
+
+    def note(self, action: Action) -> None:
+        """Take what a result shows."""
+        result = action.result or ""
+        if result.lstrip()[:1] not in ("{", "[") or not _LEAST < len(result) < _LONGEST_RESULT:
+            return
+        try:
+            value = json.loads(result)
+        except (ValueError, RecursionError):
+            return
+        for key, text, near in islice(_texts(value, identifiers(action)), _MOST):
+            self._shown.setdefault(key, []).append((action.step, text, near))
+
+    def overwritten(self, action: Action, requests: UserRequests) -> DestructiveEffect | None:
+        """The text of a field that a call replaces by one that keeps little of it."""
+        if tool_verb(action.tool) not in _WRITES or "append" in str(action.arguments).lower():
+            return None
+        for key, new, near in islice(_texts(action.arguments, identifiers(action), least=1), _MOST):
+            for step, old, known in reversed(self._shown.get(key, ())):
+                words = words_of(old)
+                if near.isdisjoint(known) or old in (action.result or "") or 2 * len(new) > len(old) or not words:
+                    continue
+                if len(words & words_of(new)) <= _KEPT * len(words):
+                    what = f"of the {len(old):,} characters that {code(key)} held at step {step} little is left"
+                    advice = f"Send all that {code(key)} is to hold, with what stood there before."
+                    loss = DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (step,))
+                    return requests.unless(DELETING, loss)
+        return None
+
+
+def _texts(
+    value: object, near: frozenset[str], *, least: int = _LEAST, depth: int = 0
+) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """The texts in a value by the names of their fields, with the short values that stand around each."""
+    if isinstance(value, Mapping) and depth < _DEEPEST:
+        here = near | {str(one) for one in value.values() if isinstance(one, str | int) and 2 < len(str(one)) < 60}
+        for key, inner in value.items():
+            if isinstance(inner, str) and len(inner) >= least:
+                yield str(key), inner, here
+            elif isinstance(inner, Mapping | list):
+                yield from _texts(inner, here, least=least, depth=depth + 1)
+    elif isinstance(value, list) and depth < _DEEPEST:
+        for one in value[:_MOST]:
+            yield from _texts(one, near, least=least, depth=depth + 1)
