@@ -190,12 +190,6 @@ class Delivery:
         root = self._history.root if self._history is not None else ""
         return change.scratch or self._is_loose_test(normal(change.file, root))
 
-    def text(self, file: str) -> str | None:
-        """What a file holds at the end, where the session shows all of it."""
-        if self._history is None:
-            return None
-        return self._history.files.get(normal(file, self._history.root)).text
-
     @cached_property
     def made(self) -> list[str]:
         """The files that the agent made, whether they are still there or not."""

@@ -49,11 +49,6 @@ class History:
     root: str
     _places: dict[tuple[int, str], list[int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    @property
-    def final(self) -> str:
-        """The id of the state that the session left."""
-        return self.steps[-1].after if self.steps else "S0"
-
     def places(self, step: int, lane: str) -> list[int]:
         """Where a step stands among all of the session: once, or nowhere."""
         if not self._places:

@@ -17,9 +17,8 @@ from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
-from analyzer.workspace import patches, reads, tools
+from analyzer.workspace import reads, tools
 from analyzer.workspace.command_effects.commands import Shell
 from analyzer.workspace.command_effects.directories import Directories, directories_of
 from analyzer.workspace.command_effects.git import Git
@@ -126,7 +125,6 @@ def _move(path: str, shown: Step, made: Step) -> None:
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000
 _MOST_MESSAGES = 4
-_PATCHER = compiled(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
 
 
 @dataclass(slots=True)
@@ -192,10 +190,6 @@ class Replay:
             elif operation.kind is Kind.SEARCH and action.result:
                 self.files.list_names(action.result, _searched(operation.path, step.directory))
             return touched
-        if _PATCHER.match(line) and "*** Begin Patch" in line:
-            if action.status is not Status.ERROR:
-                return patches.apply(self.files, line, step.directory)
-            return []
         if not operation.commands and not operation.writes:
             self.shell.python(line, action, step.directory, "code in a notebook")
             return []

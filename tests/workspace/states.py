@@ -20,7 +20,7 @@ def history(*parts: Part, **header: Any) -> History:
 def ids(*parts: Part, **header: Any) -> list[str]:
     """The id of the state before each step, and of the one that the session left."""
     made = history(*parts, **header)
-    return [*(step.before for step in made.steps), made.final]
+    return ["S0", *(step.after for step in made.steps)]
 
 
 def checks_of_the_last_state(made: History) -> list[int]:

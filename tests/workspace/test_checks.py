@@ -23,7 +23,7 @@ def test_the_delivered_state_was_never_checked() -> None:
 
 def test_scratch_files_are_no_part_of_what_is_delivered() -> None:
     made = history(REPRO, run("python repro.py", "4"), FIX, PASSES, run("rm repro.py"))
-    assert made.steps[3].before != made.final
+    assert made.steps[3].before != made.steps[-1].after
     assert checks_of_the_last_state(made) == [4]
 
 

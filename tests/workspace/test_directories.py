@@ -57,7 +57,7 @@ def test_a_result_that_states_the_directory() -> None:
 def test_a_session_that_does_not_record_where_it_began() -> None:
     made = history(run("cd /srv/app && sed -i s/a/b/ x.py"), edit("/srv/app/x.py", "b", "a"))
     assert made.root == "/srv/app"
-    assert made.final == "S0"
+    assert made.steps[-1].after == "S0"
     assert history(run("pwd", "/srv/app\n"), run("ls")).root == "/srv/app"
 
 

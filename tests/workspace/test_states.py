@@ -229,14 +229,14 @@ def test_the_same_unknown_command_with_the_same_answer_changes_nothing_more() ->
 
 def test_the_line_of_another_shell_is_followed() -> None:
     made = history(write("conf/low.ini", "one\n"), run('cmd /c "echo two>> conf\\low.ini"'))
-    assert (text_of(made, "conf/low.ini"), made.final) == ("one\ntwo\n", "S2")
+    assert (text_of(made, "conf/low.ini"), made.steps[-1].after) == ("one\ntwo\n", "S2")
 
 
 def test_a_script_whose_text_was_shown_is_followed() -> None:
     script = write("fix.sh", "set -e\nsed -i 's/one/two/' a.txt\n")
     made = history(write("a.txt", "one\n"), script, run("bash fix.sh"))
     assert text_of(made, "a.txt") == "two\n"
-    assert made.final == "S3"
+    assert made.steps[-1].after == "S3"
 
 
 def test_a_python_script_that_only_prints_changes_nothing() -> None:
@@ -267,7 +267,7 @@ def test_what_comes_before_a_failed_check_did_run() -> None:
 def test_a_file_changed_by_something_else_is_noticed() -> None:
     made = history(read("a.py", "one\n"), edit("a.py", "one", "two"), read("a.py", "three\n"))
     assert made.steps[2].outside == ("a.py",)
-    assert made.final == "S2"
+    assert made.steps[-1].after == "S2"
 
 
 def test_an_editor_that_takes_its_last_edit_back() -> None:
@@ -310,7 +310,7 @@ def test_text_that_is_put_at_the_end_of_a_file_that_was_never_shown() -> None:
 def test_an_expression_that_may_take_very_long_is_not_searched_for(pattern: str) -> None:
     made = history(write("a.txt", f"{'a' * 3_000}c\n" * 50), run(f"sed -i 's/{pattern}/x/' a.txt"))
     assert text_of(made, "a.txt") is None
-    assert made.final == "S2"
+    assert made.steps[-1].after == "S2"
 
 
 IN_REPO: dict[str, Any] = {"environment": {"working directory": "/repo"}}
@@ -348,7 +348,7 @@ def test_a_file_is_written_where_the_shell_is(line: str, written: list[str]) -> 
     ],
 )
 def test_what_changes_no_file_leaves_the_state(part: Part, state: str) -> None:
-    assert history(part, **IN_REPO).final == state
+    assert history(part, **IN_REPO).steps[-1].after == state
 
 
 def test_what_is_written_into_an_unknown_folder_is_not_delivered() -> None:

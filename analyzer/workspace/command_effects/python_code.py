@@ -108,10 +108,6 @@ class _Reader:
                 self._assign(target, value)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self._assign(node.target, self._value(node.value))
-        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            old, more = self._values.get(node.target.id, _UNKNOWN), self._value(node.value)
-            both = isinstance(old, str) and isinstance(more, str) and isinstance(node.op, ast.Add)
-            self._values[node.target.id] = old + more if both else _UNKNOWN  # type: ignore[operator]
         elif isinstance(node, ast.Expr):
             self._value(node.value)
         elif isinstance(node, ast.With):
@@ -236,8 +232,6 @@ class _Reader:
                 self._write(on.name, None)
             elif name == "unlink":
                 self.effect.removed.append(on.name)
-            elif name in ("__enter__", "open", "resolve", "absolute"):
-                return on
             return _UNKNOWN
         if isinstance(on, str):
             return _text_method(on, name, arguments)
@@ -296,8 +290,6 @@ def _text_method(on: str, name: str, arguments: list[object]) -> object:
         return getattr(on, name)(*texts)
     if name == "join" and len(arguments) == 1 and isinstance(arguments[0], list):
         return on.join(arguments[0]) if all(isinstance(part, str) for part in arguments[0]) else _UNKNOWN
-    if name in ("splitlines", "split") and not arguments:
-        return list(getattr(on, name)())
     return _UNKNOWN
 
 
