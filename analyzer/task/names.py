@@ -47,13 +47,8 @@ def names_of(text: str) -> Names:
     symbols += [found["name"] for pattern in (_CALL, _IDENTIFIER) for found in pattern.finditer(text)]
     return Names(
         tuple(dict.fromkeys(files))[:_MOST],
-        tuple(name for name in dict.fromkeys(symbols) if not _inside(name, files))[:_MOST],
+        tuple(name for name in dict.fromkeys(symbols) if not any(name in file for file in files))[:_MOST],
     )
-
-
-def _inside(name: str, files: list[str]) -> bool:
-    """Whether a symbol is only a part of a file's name."""
-    return any(name in file for file in files)
 
 
 _ASKS = late(

@@ -110,7 +110,8 @@ def detect(
     ranked = sorted(found, key=_place)
     loops = folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
-    return _resorted(told, joined(told, _explaining))
+    # How directly a finding says why steps failed; 0 where it is about the result.
+    return _resorted(told, joined(told, lambda one: 0 if has(one, Trait.RESULT_ONLY) else declared(one).cause_rank))
 
 
 def _place(finding: Finding) -> tuple[int, float, int, str]:
@@ -122,11 +123,6 @@ def _resorted(before: Sequence[Finding], findings: list[Finding]) -> list[Findin
     """The findings in order, where one of them weighs more than it did."""
     same = all(one.severity is other.severity for one, other in zip(before, findings, strict=True))
     return findings if same else sorted(findings, key=_place)
-
-
-def _explaining(finding: Finding) -> int:
-    """How directly a finding says why steps failed; 0 where it is about the result."""
-    return 0 if has(finding, Trait.RESULT_ONLY) else declared(finding).cause_rank
 
 
 def check_names(names: Iterable[str], *, of_old: bool = False) -> None:

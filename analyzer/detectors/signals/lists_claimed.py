@@ -13,7 +13,7 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set, names
 
 _ITEM = r"(?:[A-Z]{1,8}-\d[\w-]*|#\d{2,}|[A-Z][\w'&-]*[a-z][\w'&-]*)"
-_ROW = late(rf"(?<![\w.-]){_ITEM}(?:, {_ITEM})*(?:(?:,? and | as well as | & ){_ITEM}(?![\w-])|(?=,? and the ))")
+_ROW = late(rf"(?<![\w.-]){_ITEM}(?:, {_ITEM})*(?:(?:,? and | & ){_ITEM}(?![\w-])|(?=,? and [a-z]))")
 _ONE = late(_ITEM)
 _AFTER = names("again afterwards double-checked re-checked rechecked reopened reloaded")
 """How somebody says that a look came after something else."""

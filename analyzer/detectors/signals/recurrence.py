@@ -135,16 +135,13 @@ class Recurrences(RuleState, ABC):
     def _complete(self, recurrence: Recurrence) -> Finding | None:
         """The finding as of the last occurrence."""
         raised, last = recurrence.finding, recurrence.counter.last
-        if raised is None and last is not None and self._is_due(recurrence):
+        over = self.ended and not self.lane_context.live
+        if raised is None and last is not None and over and recurrence.counter.count >= self._threshold:
             return self.judge(recurrence, last, self._since(recurrence, last.step))
         if raised is None or last is None or (last.step == raised.detectable_at and not self.ended):
             return raised
         found = self.judge(recurrence, last, self._since(recurrence, last.step))
         return found.model_copy(update={"detectable_at": raised.detectable_at}) if found is not None else raised
-
-    def _is_due(self, recurrence: Recurrence) -> bool:
-        """Whether all is known of a failure that came back often enough."""
-        return self.ended and not self.lane_context.live and recurrence.counter.count >= self._threshold
 
     def left_behind(self, finding: Finding) -> Finding:
         """The finding of a failure that the agent then dealt with in the right place."""

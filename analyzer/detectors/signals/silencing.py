@@ -43,7 +43,7 @@ _REASON = late(
 _ALLOWED = late(
     r"\b(?:noqa|type: ?ignore|ts-ignore|no-verify|nolint)\b|eslint-disable"
     r"|\b(?:skip|exclude|deselect|ignore|disable|delete|remove|suppress|silence)\w*\b[^.\n]{0,40}\b(?:tests?"
-    r"|lint\w*|warnings?|rules?|hooks?|checks?|type errors?)\b|(?<!\ba )(?<!\bis )\b(?:mock|stub)\w*"
+    r"|lint\w*|warnings?|rules?|hooks?|checks?|type errors?)\b|(?<!\b\w )\b(?:mock|stub)\w*"
     r"|\b(?:skip|xfail|quarantin|relax|loosen|lower|raise|hard-?cod)\w*\b|\bspecial case\b"
     r"|\b(?:snapshots?|golden|baselines?|reference files?)\b",
     re.IGNORECASE,

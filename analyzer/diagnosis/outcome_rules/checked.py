@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, knows
+from analyzer.detectors.signals.check_claims import targets
 from analyzer.detectors.signals.copies import loaded_copies
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
@@ -158,17 +159,11 @@ def _never_rerun(end: End, best: Action) -> Action | None:
     if failing is None or failing.failure is None or failing.failure.kind is not FailureKind.TEST:
         return None
     fine = [test for test in tests if test.failure is None and end.delivery.follows(test, failing)]
-    chosen = [_chosen(test) for test in (best, *fine)]
-    lacking = _chosen(failing)
-    if not lacking or any(not one or any(_within(a, b) for a in one for b in lacking) for one in chosen):
-        return None
-    return failing
-
-
-def _chosen(test: Action) -> set[str]:
-    """The folders and files to which the words of a test's command narrow it; none where nothing says so."""
-    words = (word for command in test.operation.commands for word in command.args if not word.startswith("-"))
-    return {normal(word.split("::")[0].removesuffix("..."), test.directory) for word in words if "/" in word}
+    chosen = [
+        [normal(name.removesuffix("..."), test.directory) for name in targets(test)] for test in (failing, best, *fine)
+    ]
+    met = [any(_within(a, b) for a in names for b in chosen[0]) for names in chosen[1:] if names]
+    return failing if chosen[0] and not any(met) and len(met) == len(chosen) - 1 else None
 
 
 def _within(one: str, other: str) -> bool:

@@ -18,24 +18,9 @@ _LONGEST = 500
 """Characters of arguments that are kept as they are; of longer ones a digest is."""
 
 
-def _any(_action: Action) -> Hashable:
-    """The same of every action."""
-    return True
-
-
 def tool(action: Action) -> str:
     """The tool's name."""
     return action.tool
-
-
-def _call(action: Action) -> Hashable:
-    """The canonical call."""
-    return action.keys.call
-
-
-def _outcome(action: Action) -> Hashable:
-    """The digest of the result."""
-    return action.keys.outcome
 
 
 def _call_and_result(action: Action) -> Hashable:
@@ -115,7 +100,7 @@ _ALL = (
     PolicyKind(
         "identical-call",
         "The same call several times in a row, whatever comes of it.",
-        lambda times: [InARow(_call, times)],
+        lambda times: [InARow(lambda action: action.keys.call, times)],
         {"times": Parameter(3, 2, (2, 3, 4, 5, 6, 8), "calls in a row")},
     ),
     PolicyKind(
@@ -163,7 +148,7 @@ _ALL = (
     PolicyKind(
         "step-limit",
         "A limit of actions, whatever they do.",
-        lambda actions: [Anywhere(_any, actions)],
+        lambda actions: [Anywhere(lambda _action: True, actions)],
         {"actions": Parameter(25, 1, (10, 15, 25, 50, 100, 200), "actions")},
     ),
     PolicyKind(
@@ -249,7 +234,10 @@ _ALL = (
         "openclaw",
         "openclaw: twenty calls with equal results among the last thirty, or two that take turns for as long; it warns "
         "at ten.",
-        lambda times: [Turns(_sorted_and_result, (times + 1) // 2), Window(_sorted, max(30, times), times, _outcome)],
+        lambda times: [
+            Turns(_sorted_and_result, (times + 1) // 2),
+            Window(_sorted, max(30, times), times, lambda action: action.keys.outcome),
+        ],
         {"times": Parameter(20, 2, (10, 20, 30), "calls: it warns at 10 and stops at 20")},
         source="`src/agents/tool-loop-detection.ts` at 00655306, switched on. What isn't replayed: ten calls of an "
         "unknown tool, and the ids and times that it takes out of its own tools' results.",

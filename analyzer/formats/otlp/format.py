@@ -54,11 +54,8 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[d
             log.add(place, "a group of spans without 'scopeSpans'")
         for span in (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans"))):
             if isinstance(span, dict):
-                strange = [key for key, value in span.items() if isinstance(value, list) and _are_attributes(value)]
+                lists = ((key, value) for key, value in span.items() if isinstance(value, list) and value)
+                strange = [key for key, rows in lists if all({"key", "value"} <= dict_of(row).keys() for row in rows)]
                 if strange and "attributes" not in span:
                     log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
                 yield span, resource
-
-
-def _are_attributes(value: list[Any]) -> bool:
-    return bool(value) and all({"key", "value"} <= dict_of(item).keys() for item in value)

@@ -19,7 +19,8 @@ Value = str | int | float | None
 def element(name: str, /, *children: str, **attributes: Value) -> Markup:
     """One element. Children that are no `Markup` are escaped. In the names of attributes a `_` at the end is dropped
     (`class_`) and others become `-`; an attribute that is None is left out."""
-    written = "".join(f' {_name(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None)
+    given = ((key.removesuffix("_").replace("_", "-"), value) for key, value in attributes.items() if value is not None)
+    written = "".join(f' {name}="{_value(value)}"' for name, value in given)
     inner = "".join(child if isinstance(child, Markup) else str(escape(visible(child))) for child in children)
     return Markup(f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>")
 
@@ -43,10 +44,6 @@ def number(value: float) -> str:
     """A coordinate, to a hundredth: `12`, `3.5`, `0.25`."""
     shown = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if shown == "-0" else shown
-
-
-def _name(key: str) -> str:
-    return key.removesuffix("_").replace("_", "-") if key != "viewBox" else key
 
 
 def _value(value: Value) -> str:

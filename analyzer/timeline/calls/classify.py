@@ -58,18 +58,6 @@ def operation_of(call: ToolCall) -> Operation:
     return _READERS[family](request) if family is not None else _unknown(request)
 
 
-def _finish(request: _Request) -> Operation:
-    return Operation(Kind.FINISH, request.tool)
-
-
-def _think(_: _Request) -> Operation:
-    return Operation(Kind.THINK, "")
-
-
-def _plan(request: _Request) -> Operation:
-    return Operation(Kind.PLAN, request.tool)
-
-
 def _wait(request: _Request) -> Operation:
     return Operation(Kind.WAIT, request.arguments.subject or request.tool)
 
@@ -198,9 +186,9 @@ _READERS: Mapping[Family, Callable[[_Request], Operation]] = MappingProxyType(
         Family.EDITOR: _editor,
         Family.TEST: _test,
         Family.NOTEBOOK: _notebook,
-        Family.THINK: _think,
-        Family.PLAN: _plan,
-        Family.FINISH: _finish,
+        Family.THINK: lambda _: Operation(Kind.THINK, ""),
+        Family.PLAN: lambda request: Operation(Kind.PLAN, request.tool),
+        Family.FINISH: lambda request: Operation(Kind.FINISH, request.tool),
         Family.WAIT: _wait,
         Family.KEYBOARD: _keyboard,
     }

@@ -148,7 +148,8 @@ def _line_by_line(
     for number, line in _known_lines(document):
         if numbers is not None and not numbers[0] <= number <= numbers[1]:
             continue
-        new = _changed(line, command, extended) if address is None or _finds(address, line) else [line]
+        found = address is None or (len(line) <= _limit_of(address.pattern) and address.search(line) is not None)
+        new = _changed(line, command, extended) if found else [line]
         if new is None and (whole is not None or numbers is not None):
             return None
         if new is not None and new != [line]:
@@ -228,10 +229,6 @@ def _limit_of(pattern: str) -> int:
         return 0
     repeats = len(_REPEAT.findall(pattern))
     return _LONGEST_LINE if repeats < 2 else _SHORT_LINE if repeats == 2 else 0
-
-
-def _finds(pattern: re.Pattern[str], line: str) -> bool:
-    return len(line) <= _limit_of(pattern.pattern) and pattern.search(line) is not None
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -89,7 +89,8 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
     called = [sort for sort in called if not words.OF_THE_MODEL.search(sort) or "tool" in sort.casefold()]
     if not called:
         return
-    rank = _SORTED_TOOLS if any(_names_tools(sort) for sort in called) else _SORTED
+    named = " ".join(called).casefold()
+    rank = _SORTED_TOOLS if any(word in named for word in ("tool", "function", "action", "command")) else _SORTED
     calls, answers = ([row for row in records if word_at(row, path) in sorts] for sorts in (called, replies))
     call = call_rule(calls, {path})
     if call is None:
@@ -117,10 +118,6 @@ def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Pro
         if found is not None:
             call = found.model_copy(update={"when": {path: f"{prefix}*"}, "name": path, "prefix": prefix})
             yield _Proposal(call, result_rule(calls, call, own=True), _SORTED_TOOLS)
-
-
-def _names_tools(sort: str) -> bool:
-    return any(word in sort.casefold() for word in ("tool", "function", "action", "command"))
 
 
 def _with_sort(reply: ResultRule, path: str, replies: list[str]) -> ResultRule:

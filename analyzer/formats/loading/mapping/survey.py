@@ -56,7 +56,8 @@ def _note(record: Mapping[str, Any], prefix: str, depth: int, keys: dict[str, Ke
         path = f"{prefix}{name}"
         key = keys.setdefault(path, Key(path))
         key.count += 1
-        key.objects += isinstance(_opened(value), dict)
+        text = value if isinstance(value, str) and value.lstrip()[:1] == "{" else None
+        key.objects += isinstance(value if text is None else json_or_none(text), dict)
         key.truths += isinstance(value, bool)
         key.numbers += isinstance(value, int | float) and not isinstance(value, bool)
         key.times += parse_time(value) is not None and (isinstance(value, str) or value > 1e8)
@@ -68,11 +69,6 @@ def _note(record: Mapping[str, Any], prefix: str, depth: int, keys: dict[str, Ke
             key.words[word] += 1
         if isinstance(value, dict) and depth < _DEEPEST:
             _note(value, f"{path}.", depth + 1, keys)
-
-
-def _opened(value: Any) -> Any:
-    """What a JSON text of an object holds; anything else as it is."""
-    return json_or_none(value) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
 
 
 def pick(
