@@ -222,7 +222,7 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
             if not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
         for quote, what in unnamed(answer.text, before, known) if alone and complete else ():
-            if what.startswith(("that ", "a ")) or not any(map(may_have_done, before)):
+            if what.startswith(("that ", "“")) or not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", f"no call names {what}")
         for quote, what in beyond_calls(answer.text, before) if alone else ():
             yield _says(facts, answer, quote, "no-run", f"no call {what}")

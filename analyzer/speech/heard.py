@@ -13,7 +13,7 @@ from analyzer.text.markdown import without_fences
 from analyzer.text.sentences import sentences as split
 
 HIDDEN = "·"
-"""What stands in `Said.words` for each character of a quotation or of code."""
+"""The mark in `Said.words` in place of each character of a quotation or of code."""
 _REMEMBERED, _MOST_REMEMBERED = 512, 30_000
 """So many texts of so many characters are remembered with their sentences: several rules read each message."""
 _SHOWN = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")

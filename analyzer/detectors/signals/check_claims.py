@@ -183,9 +183,11 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
         if visited and address.partition("/")[0].rstrip(MARKS) not in called:
             yield said.quote, "that address"
+        where = next((part for part in re.split(r"[,;:] ", said.quote) if means and means[0] in part.lower()), "")
         tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
+        tried = tried and not holds_any(where.lower(), ("skip", " only", "ignore", "disable"))
         if tried and not holds_any(called, words_for("means", means[0])):
-            yield said.quote, f"a {means[0]}"
+            yield said.quote, f"“{means[0]}”"
         words = [last_part(word.strip(MARKS)) for word in said.quote.split() if "/" in word]
         files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
         programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)

@@ -1,5 +1,5 @@
 """What is lost in the file system: directories that are deleted, files that are written over; and what a field of a
-record held before a tool wrote it anew."""
+record held before a tool replaced it."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
 
 
 _LEAST, _LONGEST_RESULT = 150, 200_000
-"""Characters of a field's text whose loss is told, and of a result that is read."""
+"""Characters of a field's text whose loss is said, and of a result that is read."""
 _KEPT, _MOST, _DEEPEST = 0.3, 500, 4
 _WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
 
