@@ -42,6 +42,17 @@ _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
 
+LEFT_RUNNING = compiled(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
+"""The end of a line whose last command is left running."""
+HIDES_STATUS = compiled(
+    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
+    r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
+)
+"""What keeps a line from telling by its exit code how a command in it ended."""
+LIMITED = compiled(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
+PREPARES = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
+"""What only prepares the rest of a line."""
+AS_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
 _ENTERED = compiled(r"""\s*cd\s+(?P<dir>'[^']*'|"[^"]*"|[^\s;&|]+)\s*(?:&&|;)\s*""")
 
 

@@ -29,6 +29,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
+from analyzer.commands.statements import LIMITED
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
@@ -65,7 +66,6 @@ _SAYS_STOPPED = late(r"(?im)^[^\n]{0,200}\b(?:timed? ?out|time limit|timeout|kil
 _WENT_ON, _FEW = 5, 10
 """Steps after the last stop from which the work went on, and of how many steps one may be stopped without weight."""
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
-_LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
 
 
 class HangAndTimeoutsOptions(Options):
@@ -200,7 +200,7 @@ def _stopped(action: Action) -> bool:
     if action.mark is Mark.INTERRUPTED:
         by_user = _BY_USER.search((action.result or "")[-600:]) is not None
         return bool(command) and not by_user and why_unbounded(action)[0] != "timeout"
-    if action.mark is not None or _LIMITED.search(command[:2_000]):
+    if action.mark is not None or LIMITED.search(command[:2_000]):
         return False
     return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))
 

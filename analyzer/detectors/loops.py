@@ -226,7 +226,8 @@ def _repeated(episode: Episode, last: Action) -> str:
 
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
-        return [evidence_of(action) for action in _spread(shown) if action.failure is not None]
+        some = shown if len(shown) < 4 else (shown[0], shown[len(shown) // 2], shown[-1])
+        return [evidence_of(action) for action in some if action.failure is not None]
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
         one = shown[0] if action == shown[0].step else shown[-1]
@@ -237,11 +238,6 @@ def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
             quote = clip(one.operation.target or one.tool, 200)
             found.append(Evidence(step=one.step, label="nothing was returned by", quote=quote))
     return found
-
-
-def _spread(shown: Sequence[Action]) -> Sequence[Action]:
-    """The first, the middle and the last."""
-    return shown if len(shown) < 4 else (shown[0], shown[len(shown) // 2], shown[-1])
 
 
 def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episode) -> list[str]:

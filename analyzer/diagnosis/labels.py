@@ -6,18 +6,16 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 
+from analyzer.commands.statements import AS_MODULE, PREPARES
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import middle
 from analyzer.text.english import plural
 from analyzer.text.excerpts import informative_parts
-from analyzer.text.expressions import compiled
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
-_PREAMBLE = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
-_PYTHON_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
 _LONGEST = 80
 _CASCADE = "another call of the same message failed"
 _AGAIN = "the same error again"
@@ -112,9 +110,9 @@ def label(action: Action, root: str) -> str:
         written = [edit.path for edit in operation.edits if edit.created and edit.after is not None]
         if operation.kind is Kind.EDIT and written:
             return f"write {_tail(shortened(', '.join(written), root))}"
-        command = _PREAMBLE.sub("", operation.command)
+        command = PREPARES.sub("", operation.command)
         cut = "… " if command != operation.command else ""
-        return middle(cut + shortened(_PYTHON_MODULE.sub("", command), root), _LONGEST)
+        return middle(cut + shortened(AS_MODULE.sub("", command), root), _LONGEST)
     if operation.path is not None and operation.kind in (Kind.READ, Kind.EDIT):
         span = operation.lines or next((edit.lines for edit in operation.edits if edit.lines), None)
         lines = f":{span[0]}-{span[1] if span[1] is not None else ''}" if span else ""

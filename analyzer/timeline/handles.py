@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from analyzer.commands.statements import LEFT_RUNNING
 from analyzer.commands.table import file_act
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
@@ -80,7 +81,6 @@ _BY_WORD = {"failed": 1, "error": 1, "completed": 0, "success": 0, "succeeded": 
 """The exit code that the word for a status says."""
 _GOES_ON = frozenset({"running", "queued", "started", "in_progress", "in progress", "in-progress", "pending"})
 """The words for a status of work that isn't done."""
-_BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
 _NOHUP = "nohup.out"
@@ -216,7 +216,7 @@ class Handles:
         return None
 
     def _start(self, call: Call, command: str, answer: Answer, text: str) -> None:
-        behind = _BACKGROUND.search(command.rstrip()) is not None if "&" in command else False
+        behind = LEFT_RUNNING.search(command.rstrip()) is not None if "&" in command else False
         behind = behind or any(map(_detaches, call.operation.commands))
         notes = _notes(text)
         if not (behind or notes or answer.handle):

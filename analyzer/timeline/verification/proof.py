@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from analyzer.commands.kinds import script
 from analyzer.commands.runners import is_linter
+from analyzer.commands.statements import HIDES_STATUS
 from analyzer.commands.table import Does, does, knows
 from analyzer.failures.readers.verdicts import failing_line
 from analyzer.failures.roles import is_test_path, same_file
@@ -66,10 +67,6 @@ _BUILT = late(
     r"|\bBUILD SUCCESS(?:FUL)?\b|^\s*Finished `?\w+`? (?:profile|\[)|\bFound 0 errors\b|\bbuilt in [\d.]+ ?m?s\b"
     r"|\bAll checks passed\b|\bno issues found\b",
     re.IGNORECASE | re.MULTILINE,
-)
-_MASKED = late(
-    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
-    r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
 )
 _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
 _WANTS_BUILD = late(
@@ -127,7 +124,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
-    if not spoke and (_ZERO.search(result) is not None or (command and _MASKED.search(command))):
+    if not spoke and (_ZERO.search(result) is not None or (command and HIDES_STATUS.search(command))):
         return Proof.NOTHING
     # A test run that printed nothing, though its output goes nowhere else, may have run no test.
     printed = action.kind is not Kind.TEST or bool(result.strip()) or bool(action.operation.writes)
