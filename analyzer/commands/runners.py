@@ -92,7 +92,7 @@ def is_of_project(path: str) -> bool:
 
 def test_runner(command: Command) -> str | None:
     """The test runner that a command starts, or None when it starts none or only asks it something."""
-    if _ASKS & set(command.args):
+    if _ASKS & set(command.args) or does(command.program, command.args) & Does.ASKS:
         return None
     row = row_of(command.program)
     started = _started(command, row.check) if row is not None else None

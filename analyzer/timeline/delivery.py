@@ -32,6 +32,8 @@ WANTS_TESTS = late(
 )
 """How a task asks for tests."""
 _TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
+_BINARY = late(r"(?:\./|/)?(?:[\w.+-]+/)*(?:_?build|target|out|cmake-build-\w+)/(?:[\w.+-]+/)*[\w+-]+(?= |$)")
+"""A program without an ending in a folder in which programs are built."""
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
 
 
@@ -114,7 +116,7 @@ class Delivery:
         """The id of the code that an action left; of a test of what was built before, that of the code when something
         last ran that may have built it."""
         place = self._place[id(action)]
-        if action.operation.runner is not None and tests_what_was_built(action):
+        if tests_what_was_built(action):
             earlier = reversed(self._timeline.actions[:place])
             ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
             place = next((self._place[id(one)] for one in ran), -1)
@@ -203,8 +205,12 @@ class Delivery:
 
 def tests_what_was_built(action: Action) -> bool:
     """Whether a check runs what was built before, and nothing in its line builds it again."""
-    commands = action.operation.commands if action.operation.runner is not None else ()
-    built = [bool(does(command.program, command.args) & Does.PREBUILT) for command in commands]
+    checks = action.operation.runner is not None or action.kind in (Kind.RUN, Kind.TEST)
+    commands = action.operation.commands if checks else ()
+    built = [
+        does(command.program, command.args) & Does.PREBUILT or _BINARY.match(command.text) is not None
+        for command in commands
+    ]
     return any(built) and not any(compiler(command) for command in commands)
 
 

@@ -136,6 +136,7 @@ compile-error BuildError ^(?:CMake Error[^\n]*(?:\n+ +[^\n]+)?|make
 edit-refused PatchFailed ^(?:Hunk #\d{1,4} FAILED|\d{1,4} out of \d{1,4} hunks? FAILED)\b[^\n]*
 compile-error BuildError ^\[ERROR\] [^\n]{0,300}(?:MojoFailureException|MojoExecutionException)\b[^\n]*
 usage-error InvalidInput ^parse error: [^\n]{1,200} at (?:EOF at )?line \d{1,9}, column \d{1,9}$
+other RuntimeError ^Fortran runtime error: (?P<detail>[^\n]+)$
 other SystemError {PROGRAM}[^\n]{1,400}: (?:File exists|No space left on device|Read-only file system
     |Device or resource busy|Directory not empty|Not a directory|Is a directory|Too many open files
     |Argument list too long|Text file busy|Input/output error|Disk quota exceeded|Cross-device link|Broken pipe

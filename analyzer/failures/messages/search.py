@@ -208,6 +208,18 @@ def telling_line(text: str, command: str = "") -> str | None:
     )
 
 
+_FAILED_FOR = late(
+    r"^[ \t]*(?:[✗✘✖×❌][ \t]+(?![^\n]*\d m?s\)$)[^\n]{1,200}: |\S{1,200}:\d{1,6}: ?[\w.]{1,120}: ?FAIL: )[^\n]{1,300}$",
+    re.MULTILINE,
+)
+
+
+def failed_for(text: str) -> str | None:
+    """The first line by which a test says by name that it failed, and why."""
+    found = _FAILED_FOR.search(text)
+    return " ".join(found[0].split()) if found is not None else None
+
+
 def _said(text: str) -> list[str]:
     """The lines that say something; the first item of a list stands with the line that announces it."""
     lines: list[str] = []

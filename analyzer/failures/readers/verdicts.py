@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
-from analyzer.failures.messages.search import TASK, WORK, is_outer
+from analyzer.failures.messages.search import TASK, WORK, failed_for, is_outer
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
@@ -43,7 +43,8 @@ _LEFT_OUT = late(r"\b(?:skip\w*|xfail\w*|pending|todo|deselected|ignored|remaini
 """Why fewer passed than there are, where nothing failed."""
 _VERDICT = late(
     r"\W{0,9}(?:(?:[\w-]{1,20} ){0,2}(?:result|summary|verdict|overall|conclusion)s?\W{1,4}"
-    r"(?:FAIL(?:ED|URE)?|ERRORS?|BROKEN|KO|NOT[ _]OK)|NOT[ _]OK)(?: \([^()\n]{1,60}\))?\W{0,9}",
+    r"(?:FAIL(?:ED|URE)?|ERRORS?|BROKEN|KO|NOT[ _]OK)|NOT[ _]OK|(?-i:(?<=\*\* )(?:[A-Z]{3,12} ){1,2}FAILED(?= \*\*)))"
+    r"(?: \([^()\n]{1,60}\))?\W{0,9}",
     re.IGNORECASE,
 )
 _NUMBER = r"[1-9]\d{0,2}\b(?!\.\d)"
@@ -110,7 +111,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     ran = operation.kind in (Kind.RUN, Kind.TEST) or (operation.command is None and reading.exposure is Exposure.RAN)
     line = failing_line(text) if ran else None
     if line is not None:
-        yield Evidence("own-count", span_of(text, line), Strength.SURE, Failure(FailureKind.TEST, "CheckFailed", line))
+        why = failed_for(text) if _VERDICT.fullmatch(line) is not None else None
+        failure = Failure(FailureKind.TEST, "CheckFailed", why or line)
+        yield Evidence("own-count", span_of(text, line), Strength.SURE, failure)
     if operation.command is None:
         return
     remote = any(knows(entry.program, Does.REMOTE) for entry in operation.commands)
@@ -146,21 +149,22 @@ def _failed_task(text: str, command: str, *, remote: bool) -> str | None:
 
 def failing_line(text: str) -> str | None:
     """The last line that says that fewer passed than there are, that some failed, or that the verdict is a bad one;
-    None where there's none, and where a share counts what is done so far, as it does where the next line has the next
-    number. Without a number only the very last may."""
+    None where there's none, and where a share counts what is done so far, as it does where the line beside it has the
+    number beside it. Without a number only the very last may."""
     lines = [line for line in _last_lines(text) if len(line) <= _LONGEST_LINE]
     if lines and _SOME.fullmatch(lines[-1]):
         return lines[-1]
     shares = {found[0] for line in lines if (found := _SHARE.search(line)) is not None}
     bad = (line for line in reversed(lines) if _is_bad(line))
-    return next((line for line in bad if not any(map(shares.__contains__, _next_shares(line)))), None)
+    return next((line for line in bad if not any(map(shares.__contains__, _beside(line)))), None)
 
 
-def _next_shares(line: str) -> Iterator[str]:
-    """What the next line would count, where a share only says how far it is."""
+def _beside(line: str) -> Iterator[str]:
+    """What the line before or behind would count, where a share only says how far it is."""
     for found in _SHARE.finditer(line):
         start, end = found.span("part")
-        yield f"{line[found.start() : start]}{int(found['part']) + 1}{line[end : found.end()]}"
+        for part in (int(found["part"]) + 1, *([int(found["part"]) - 1] if found.start() == 0 else [])):
+            yield f"{line[found.start() : start]}{part}{line[end : found.end()]}"
 
 
 def _is_bad(line: str) -> bool:

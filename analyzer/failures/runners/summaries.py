@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.compilers.matcher import expression
-from analyzer.failures.messages.search import is_outer, telling_line
+from analyzer.failures.messages.search import failed_for, is_outer, telling_line
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.trace import RunResult
 from analyzer.text.expressions import compiled
@@ -78,6 +78,6 @@ def _plain_count(text: str) -> tuple[RunResult, str] | None:
     tests = marked or [item for item in listed if not item["mark"] and "test" in item["name"].lower()]
     names = list(dict.fromkeys(item["name"].strip() for item in tests))
     failing = failed[-1] + errors
-    said = telling_line(text[marked[0].start() if marked else 0 :]) if failing else None
+    said = failed_for(text) or telling_line(text[marked[0].start() if marked else 0 :]) if failing else None
     message = said if said and not any(name in said for name in names) else ""
     return RunResult("tests", failing > 0, names if len(names) <= failing else [], counts, message=message), ""
