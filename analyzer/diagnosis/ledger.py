@@ -77,9 +77,11 @@ def _entry(
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
     answer = _answer(timeline, turn, own)
+    # What the user begins with corrects nobody.
+    begins = turn.first == 0 and turn.text == timeline.turns()[0].text
     return LedgerEntry(
         text=clip_words(own_words(turn.text), _LONGEST),
-        kind=kind_of(meant),
+        kind=TurnKind.REQUEST if begins and meant.corrections else kind_of(meant),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
         files=left.files[:_MOST_FILES],

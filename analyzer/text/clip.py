@@ -50,17 +50,21 @@ def middle(text: str, limit: int) -> str:
 
 
 def both_ends(text: str, limit: int) -> str:
-    """`text` on one line of about `limit` characters: its beginning and, a third of all, its end, each in whole
-    sentences where one fits, with a mark between them. What is cut within a sentence has an ellipsis at the cut as
-    well, so that the two parts never read as one sentence."""
+    """`text` on one line of about `limit` characters, or a third more: its beginning and, in whole sentences, its end,
+    with a mark between them; the beginning alone where the last sentence is longer than two thirds of that. A sentence
+    without its beginning could say the opposite."""
     line = _on_one_line(text, limit)
     if len(line) <= limit:
         return line
-    tail = limit // 3
-    end = _on_one_line(text, tail, end=True)
-    last = next((found.end() for found in _BETWEEN.finditer(end, max(0, len(end) - tail))), None)
-    behind = f"…{end[_after(end, len(end) - tail) :]}" if last is None or last >= len(end) else end[last:]
-    room = limit - len(behind) - len(_LEFT_OUT)
+    end = _on_one_line(text, limit // 3, end=True)
+    begins = [
+        found.end() for found in _BETWEEN.finditer(end, max(0, len(end) - 2 * limit // 3)) if found.end() < len(end)
+    ]
+    last = next((begin for begin in begins if begin >= len(end) - limit // 3), begins[-1] if begins else None)
+    if last is None:
+        return clip_words(line, limit)
+    behind = end[last:]
+    room = max(limit - len(behind), 2 * limit // 3) - len(_LEFT_OUT)
     whole = [found.end() - 1 for found in _BETWEEN.finditer(line, 0, room + 2) if found.end() > room // 3]
     return f"{line[: whole[-1]] if whole else clip_words(line, room)} {_LEFT_OUT} {behind}"
 

@@ -6,6 +6,7 @@ lines that were read.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from analyzer.commands.kinds import script
@@ -110,6 +111,8 @@ def answer_of(call: Call, result: ToolResult | None) -> Answer:
     if duration is None and result.time is not None and call.started_at is not None:
         # A result before its call has another clock.
         duration = result.time - call.started_at if result.time >= call.started_at else None
+        # A call that may take so long had been waiting for somebody before it ran.
+        duration = None if duration is not None and duration > _MOST_OVER + _limit(call) else duration
     return Answer(
         text="" if result.unrecorded else result.text,
         blanked=result.unrecorded,
@@ -123,6 +126,22 @@ def answer_of(call: Call, result: ToolResult | None) -> Answer:
         handle=result.handle,
         time=result.time,
     )
+
+
+_MOST_OVER = 60.0
+"""Seconds that a call may take beyond the limit that its own arguments set."""
+
+
+def _limit(call: Call) -> float:
+    """The seconds after which a call is stopped by its own arguments; without end where they say nothing of it."""
+    given = call.arguments.get("timeout") if isinstance(call.arguments, Mapping) else None
+    if not isinstance(given, int | float) or isinstance(given, bool) or given <= 0:
+        return math.inf
+    return given / 1_000 if given >= _MILLISECONDS else float(given)
+
+
+_MILLISECONDS = 1_000
+"""The smallest limit that is one in milliseconds."""
 
 
 def joined(call: Call, answer: Answer, late: Late | None) -> Answer:

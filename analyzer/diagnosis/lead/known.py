@@ -117,7 +117,8 @@ def looked_at(end: End) -> Iterator[Statement]:
     replies = [action.step for action in made if only_answered(action)]
     by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
     how = " by the text alone" if by_text else ""
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged{how}"]
+    all_known = judged == len(made) and not by_text
+    parts = [] if all_known else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged{how}"]
     if replies:
         one = len(replies) == 1
         said = "1 request to another agent was" if one else f"{len(replies)} requests to other agents were"
@@ -131,9 +132,11 @@ def looked_at(end: End) -> Iterator[Statement]:
             if first is not None and not told
             else ""
         )
-        parts.append(f"{len(failed)} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
+        count = f"{len(failed)} of {plural(len(made), 'action')}" if all_known else str(len(failed))
+        parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
-        parts.append("none reads like a failure" if by_text else "none failed")
+        none = "no action" if all_known else "none"
+        parts.append(f"{none} reads like a failure" if by_text else f"{none} failed")
     for reason in NotRun:
         skipped = [action for action in made if not_run(action) is reason]
         if skipped:
@@ -142,8 +145,9 @@ def looked_at(end: End) -> Iterator[Statement]:
                 f"{plural(len(skipped), 'call')} {one_or_many(len(skipped), 'was', 'were')} {reason} ({which})"
             )
     steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
+    text = "; ".join(parts)
     yield Statement(
-        part="known", text=f"{'; '.join(parts)}.", steps=steps or [action.step for action in end.actions[-1:]]
+        part="known", text=f"{text[:1].upper()}{text[1:]}.", steps=steps or [action.step for action in end.actions[-1:]]
     )
 
 

@@ -29,7 +29,14 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
-from analyzer.timeline.verification.checks import in_hooks, is_document, named_by_user, runs_checker, verb_of
+from analyzer.timeline.verification.checks import (
+    in_hooks,
+    is_document,
+    named_by_user,
+    runs_checker,
+    verb_of,
+    watches_checks,
+)
 from analyzer.timeline.verification.proof import Proof, counts_tests, same_before
 from analyzer.workspace.paths import normal
 
@@ -38,6 +45,8 @@ def what_ran(end: End, check: Action) -> str:
     """The subject of `... passed`, with a capital letter."""
     if in_hooks(check):
         return f"The tests in the hooks of {code(verb_of(check))}"
+    if watches_checks(check):
+        return "The checks on the server"
     if check.kind is Kind.TEST or counts_tests(check):
         return "Tests"
     if named_by_user(check, asked_for(end.case.timeline)):

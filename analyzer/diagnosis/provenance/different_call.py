@@ -30,7 +30,7 @@ def find(scene: FailureContext) -> Provenance | None:
     ):
         return None
     for other in _nearest(scene):
-        if other.tool != action.tool or other.status is not Status.OK:
+        if other.tool != action.tool or other.status is not Status.OK or other.directory != action.directory:
             continue
         found = _difference(action, other)
         if found is not None:

@@ -119,7 +119,7 @@ class UiReader(RecordReader):
                 self._made(texts.FINISH, {"result": text}, time)
             self.session.ending, self.session.ending_detail = Ending.SUBMITTED, None
         elif kind in ("resume_task", "resume_completed_task"):
-            if kind == "resume_task":
+            if kind == "resume_task" and self.session.ending is not Ending.CANCELLED:
                 self.session.ending, self.session.ending_detail = None, "the task was left open"
         elif kind == "condense_context":
             self._condensed(row, time)
@@ -150,7 +150,9 @@ class UiReader(RecordReader):
         if text.strip() and text != self._last_said:
             self._last_said = text
             self.session.events.append(Message(role, text, time, thought=thought))
-            self.session.ending, self.session.ending_detail = None, None
+            # What was said of a request that is cancelled came before that.
+            if role == "user" or self.session.ending is not Ending.CANCELLED:
+                self.session.ending, self.session.ending_detail = None, None
 
     def _user(self, text: str, time: float | None) -> None:
         if not text.strip():

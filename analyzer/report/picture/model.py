@@ -63,7 +63,8 @@ def drawn_as(action: TimelineRow | Cell) -> Kind:
 class Cell(Struct, frozen=True):
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
     action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
-    since the action before it. `silent` says that it has no recorded result, unlike others."""
+    since the action before it. `silent` says that it has no recorded result, unlike others, `refused` that it never
+    ran."""
 
     step: int
     lane: str
@@ -80,6 +81,7 @@ class Cell(Struct, frozen=True):
     checks: bool = False
     changes: bool = False
     silent: bool = False
+    refused: bool = False
 
     @property
     def row(self) -> int:
@@ -206,6 +208,7 @@ def model_of(session: PostMortem) -> PictureModel:
             row.checks,
             row.changes,
             (row.lane, row.step) in unanswered,
+            row.not_run is not None,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )

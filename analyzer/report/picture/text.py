@@ -92,8 +92,7 @@ def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: i
         items.append("capital letter: failed")
     if any(character.isdigit() for character in signs):
         items.append("digit: a failure that came back")
-    if any(cell.silent for cell in cells):
-        items.append("? no recorded result")
+    items += [words for words in ("- never ran", "? no recorded result") if words[0] in signs]
     if any(cell.after_user for cell in cells):
         items.append("u the user spoke")
     if any(cell.compacted_before for cell in cells):

@@ -211,6 +211,7 @@ _LONGEST = 40_000
 _MOST = 12
 _VERBS = (["commit"], ["push"])
 _WITHOUT = frozenset({"--no-verify", "--dry-run"})
+_VERDICTS = frozenset({"--exit-status", "checks"})
 _ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
 """A line of a hook: its name, dots, and how it went."""
 _NAMED_TEST = frozenset({"test", "tests", "spec", "specs", "unittest", "unittests"})
@@ -230,13 +231,25 @@ def in_hooks(action: Action) -> bool:
 
 
 def passed_hooks(action: Action) -> tuple[str, ...]:
-    """The names of the hooks that let a commit or a push pass, as they're printed; none where it failed."""
-    if action.failure is not None or action.status is not Status.OK or not in_hooks(action):
+    """The names of the hooks that let a commit or a push pass, or of the checks on a server that did, as they're
+    printed; none where it failed."""
+    if action.failure is not None or action.status is not Status.OK:
         return ()
     result = (action.result or "")[:_LONGEST]
+    if not in_hooks(action):
+        listed = (
+            (line for line in result.splitlines() if line[:2] in ("✓ ", "✔ ", "* ")) if watches_checks(action) else ()
+        )
+        return tuple(dict.fromkeys(line[2:].partition(" in ")[0].partition(" (")[0] for line in listed))[:_MOST]
     rows = [found for found in _ROW.finditer(result) if "Passed" in found["how"]]
     names = [found["name"].strip() for found in rows] or [found["line"].strip() for found in _TASK.finditer(result)]
     return tuple(dict.fromkeys(names))[:_MOST]
+
+
+def watches_checks(action: Action) -> bool:
+    """Whether a command waited for the checks on a server to pass, and ends with their verdict."""
+    waited = (one for one in action.operation.commands if knows(one.program, Does.REMOTE))
+    return action.exit_code == 0 and any(not _VERDICTS.isdisjoint(one.args) for one in waited)
 
 
 def hooks_tested(action: Action) -> bool:

@@ -116,6 +116,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     """What an action proves by itself; `written` are the files that the agent made, with what it wrote last."""
     if action.failure is not None or action.status is not Status.OK or action.harness:
         return Proof.NOTHING
+    if action.kind is Kind.WAIT and passed_hooks(action):
+        return Proof.TESTED if hooks_tested(action) else Proof.BUILT
     if action.kind not in _MAY_PROVE and not action.operation.runner:
         return Proof.NOTHING
     result = _ends(action.result or "")
