@@ -116,7 +116,7 @@ class Delivery:
         """The id of the code that an action left; of a test of what was built before, that of the code when something
         last ran that may have built it."""
         place = self._place[id(action)]
-        if tests_what_was_built(action):
+        if action.kind in (Kind.RUN, Kind.TEST) and tests_what_was_built(action):
             earlier = reversed(self._timeline.actions[:place])
             ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
             place = next((self._place[id(one)] for one in ran), -1)
@@ -205,8 +205,7 @@ class Delivery:
 
 def tests_what_was_built(action: Action) -> bool:
     """Whether a check runs what was built before, and nothing in its line builds it again."""
-    checks = action.operation.runner is not None or action.kind in (Kind.RUN, Kind.TEST)
-    commands = action.operation.commands if checks else ()
+    commands = action.operation.commands if action.kind in (Kind.RUN, Kind.TEST) else ()
     built = [
         does(command.program, command.args) & Does.PREBUILT or _BINARY.match(command.text) is not None
         for command in commands

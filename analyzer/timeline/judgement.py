@@ -112,7 +112,8 @@ def answer_of(call: Call, result: ToolResult | None) -> Answer:
         # A result before its call has another clock.
         duration = result.time - call.started_at if result.time >= call.started_at else None
         # A call that may take so long had been waiting for somebody before it ran.
-        duration = None if duration is not None and duration > _MOST_OVER + _limit(call) else duration
+        if duration is not None and duration > _MOST_OVER and duration > _MOST_OVER + _limit(call):
+            duration = None
     return Answer(
         text="" if result.unrecorded else result.text,
         blanked=result.unrecorded,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
-from analyzer.timeline.calls.classify import operation_of
-from analyzer.timeline.calls.spoken_shell import is_shell_line
+from analyzer.timeline.calls.classify import is_shell_line, operation_of
 from tests.tables import table
 
 

@@ -12,7 +12,6 @@ from analyzer.diagnosis.causes.clues import at, raised_at, stated_rule, unmet
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
-from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
@@ -22,13 +21,11 @@ _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 class Candidate(Struct, frozen=True):
     """A proposal before it was tried.
 
-    `uses` are names that no later call may have used already, `changes` is a file that it asks to change, and `since`
-    the step from which on having done so counts as done.
+    `changes` is a file that it asks to change, and `since` the step from which on having done so counts as done.
     """
 
     title: str
     text: str
-    uses: tuple[str, ...] = ()
     changes: str = ""
     since: int = 0
 
@@ -38,8 +35,6 @@ def is_specific(text: str) -> bool:
     return _OF_THE_SESSION.search(text) is not None
 
 
-_QUOTED = compiled(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
-"""A name in a message that isn't a plain word or the name of a type."""
 _OFTEN = 3
 
 
@@ -84,7 +79,7 @@ def _test_data(case: Case) -> Iterator[Candidate]:
 
 
 def _measured(case: Case) -> Iterator[Candidate]:
-    """What no edit and no call looked at: the values where it fails, and the names in the message."""
+    """What no edit looked at: the values where it fails."""
     main, failure = case.main, case.failure
     if main is None or failure is None or not case.edits or case.wrong_file is not None:
         return
@@ -93,15 +88,6 @@ def _measured(case: Case) -> Iterator[Candidate]:
         return
     if failure.kind in (FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL):
         return
-    said = "\n".join(edit.after or "" for action in case.edits for edit in action.operation.edits)
-    for name in _QUOTED.findall(failure.message)[:1]:
-        if name not in said:
-            yield Candidate(
-                "Search for the name in the message",
-                f"Search for {code(name)}: step {main.steps[0]} names it, and none of the "
-                f"{plural(len(case.edits), 'edit')} since does.",
-                uses=(name,),
-            )
     raised = raised_at(failure)
     static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
     if raised is not None and not static:

@@ -89,7 +89,4 @@ def holds(case: Case, candidate: Candidate) -> bool:
         return False
     later = [action for action in case.lane if action.step > candidate.since and not action.harness]
     edits = (edit for action in later if action.failure is None for edit in action.operation.edits)
-    calls = [action.operation.command or action.operation.target or "" for action in later]
-    if any(name in call for name in candidate.uses for call in calls):
-        return False
     return not (candidate.changes and any(same_file(edit.path, candidate.changes) for edit in edits))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
@@ -14,6 +16,8 @@ from analyzer.text.late import Literals
 from analyzer.text.masks import mask
 
 _GOES_ON = "    "
+ROWS: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("rows.toml").read_text(encoding="utf-8"))
+"""The rows of each table as they're written."""
 
 
 class Message(Struct, frozen=True):

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
+from analyzer.failures.messages.harness import TOOLS
 from analyzer.failures.messages.row import Message, Row, Table
-from analyzer.failures.messages.tools import TOOLS
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any

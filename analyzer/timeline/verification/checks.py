@@ -236,11 +236,11 @@ def passed_hooks(action: Action) -> tuple[str, ...]:
     if action.failure is not None or action.status is not Status.OK:
         return ()
     result = (action.result or "")[:_LONGEST]
-    if not in_hooks(action):
-        listed = (
-            (line for line in result.splitlines() if line[:2] in ("✓ ", "✔ ", "* ")) if watches_checks(action) else ()
-        )
+    if watches_checks(action):
+        listed = [line for line in result.splitlines() if line[:2] in ("✓ ", "✔ ", "* ")]
         return tuple(dict.fromkeys(line[2:].partition(" in ")[0].partition(" (")[0] for line in listed))[:_MOST]
+    if not in_hooks(action):
+        return ()
     rows = [found for found in _ROW.finditer(result) if "Passed" in found["how"]]
     names = [found["name"].strip() for found in rows] or [found["line"].strip() for found in _TASK.finditer(result)]
     return tuple(dict.fromkeys(names))[:_MOST]
@@ -248,8 +248,11 @@ def passed_hooks(action: Action) -> tuple[str, ...]:
 
 def watches_checks(action: Action) -> bool:
     """Whether a command waited for the checks on a server to pass, and ends with their verdict."""
-    waited = (one for one in action.operation.commands if knows(one.program, Does.REMOTE))
-    return action.exit_code == 0 and any(not _VERDICTS.isdisjoint(one.args) for one in waited)
+    if action.kind is not Kind.WAIT or action.exit_code != 0:
+        return False
+    return any(
+        not _VERDICTS.isdisjoint(one.args) for one in action.operation.commands if knows(one.program, Does.REMOTE)
+    )
 
 
 def hooks_tested(action: Action) -> bool:
