@@ -46,6 +46,11 @@ def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
     assert row(made, 3).known == ""
 
 
+def test_what_a_session_begins_with_corrects_nobody() -> None:
+    made = diagnosed(user("No, don't use a mutex. That's not what I meant."), read("lock.py", "a"), says("I see."))
+    assert [task.kind for task in made.ledger] == ["request"]
+
+
 def test_messages_in_a_row_are_one_turn() -> None:
     made = diagnosed(user("Repair the tide table."), user("It is in tide.py."), read("tide.py"), says("Done."))
     assert [task.text for task in made.ledger] == ["Repair the tide table. It is in tide.py."]

@@ -100,6 +100,11 @@ def test_a_call_that_differs_in_one_word_from_one_that_worked() -> None:
     assert "the one at step 1, which worked, only in one word: `eu-vest-1` instead of `eu-west-1`" in found.reason
 
 
+def test_a_call_in_another_folder_is_none_that_worked() -> None:
+    missing = run("bun run lint", 'error: Script not found "lint"', 1)
+    assert of_last(run("bun run lint:fix", "done"), run("cd web && ls", "a.ts"), missing) is None
+
+
 def test_the_only_change_since_the_check_passed() -> None:
     report = pytest_report("AssertionError: assert 9 == 4", test_code="assert area(2) == 4", raised=None)
     found = brought_in(

@@ -107,6 +107,12 @@ def test_a_result_may_quote_the_head_of_another() -> None:
             [request("x", cancelReason="streaming_failed")], Ending.CRASHED, "the model's reply broke off", id="torn"
         ),
         pytest.param([ask("resume_task"), say("user_feedback", "Go on.")], None, None, id="went-on"),
+        pytest.param(
+            [request("x", cancelReason="user_cancelled"), say("text", "I look."), ask("resume_task")],
+            Ending.CANCELLED,
+            "the user cancelled the request",
+            id="stop-while-it-spoke",
+        ),
     ],
 )
 def test_how_it_ended(last: list[Json], ending: Ending | None, detail: str | None) -> None:

@@ -187,10 +187,13 @@ def test_a_duration_is_taken_from_the_times_where_none_is_recorded() -> None:
         ToolResult("t", "x", time=103.0),
         ToolCall("u", "bash", {}, 100.0),
         ToolResult("u", "x", time=99.0),
+        ToolCall("v", "bash", {"command": "lint", "timeout": 30_000}, 100.0),
+        ToolResult("v", "x", time=3_600.0),
         run("ls"),
     )
-    # A result that is older than its call has another clock: how long that took isn't known.
-    assert [action.duration for action in made.actions] == [2.5, 3.0, None, None]
+    # A result that is older than its call has another clock, and one that came long after the call's own limit had been
+    # waiting for somebody: how long that took isn't known.
+    assert [action.duration for action in made.actions] == [2.5, 3.0, None, None, None]
 
 
 def test_failures_that_come_back_are_groups() -> None:

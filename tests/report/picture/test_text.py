@@ -56,6 +56,13 @@ def drawn(text: str) -> str:
     return dedent(text).strip("\n")
 
 
+def test_a_call_that_never_ran_is_a_dash() -> None:
+    held = tuple(replace(cell, refused=cell.step > 1) for cell in cells("rtt"))
+    text = picture_text(PictureModel(("main",), held, (), (), ()))
+    assert "--" in text
+    assert "- never ran" in text
+
+
 LOOP = model(
     "rsse1e1e1e1",
     bracket(4, 11, 4),
