@@ -92,9 +92,9 @@ def is_of_project(path: str) -> bool:
 
 def test_runner(command: Command) -> str | None:
     """The test runner that a command starts, or None when it starts none or only asks it something."""
-    if _ASKS & set(command.args) or does(command.program, command.args) & Does.ASKS:
+    if _ASKS & set(command.args):
         return None
-    row = row_of(command.program)
+    row = row_of(command.program) if not does(command.program, command.args) & Does.ASKS else None
     started = _started(command, row.check) if row is not None else None
     path = command.text.split(" ", 1)[0]
     if started is None and is_of_project(path) and _TEST_TASK.match(path.rsplit("/", 1)[-1]):

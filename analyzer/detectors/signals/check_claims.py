@@ -237,9 +237,10 @@ def _rest_of(value: float, step: float, unit: float) -> tuple[float, float]:
 
 def _is_misread(number: str, shown: str) -> bool:
     """Whether what was `shown` holds a number with the same digits in another order, or all but one of them."""
-    digits = number.translate(_BARE).strip("0")
+    digits = number.translate(_BARE).lstrip("0")
     if len(digits) < _DISTINCT:
         return False
+    digits = digits.rstrip("0")
     for other in {found[0].translate(_BARE).strip("0") for found in _NUMBER.finditer(shown[-_MOST_SHOWN:])}:
         if len(other) == len(digits) and (sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1):
             return True

@@ -170,7 +170,7 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
     if name.strip("=<>&") != name:
         return None
     word = rf"['\"]?{re.escape(name)}['\"]?"
-    between = r"(?:[^;&|\n>]*|[^{}\n>]*\}\s*)"
+    between = r"(?:[^;&|\n>]*|[^{}()\n>]*[})]\s*)"
     if re.search(rf"(?<![<>]) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
         return None
     what = "the shell empties the file before the command reads it"
