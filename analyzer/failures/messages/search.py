@@ -90,7 +90,7 @@ _OUTER = late(
     r"|\b(?:exited|halting|returned|failed|finished|completed?|terminated|ended)\b[^\n]{0,50}\b(?:code|status|value)\b\W{0,4}"
     r"-?\d{1,10}(?:/[A-Z]{1,20})?\W{0,4}(?:</\w{1,20}>)?$|\bexited \(\d{1,3}\)$"
     r"|\[(?:setup|build) failed\]$|^\S+ aborted!$"
-    r"|\b(?:encountered an error|errors? (?:has |have )?(?:occurred|been (?:logged|printed))"
+    r"|\b(?:encountered an error|errors? (?:has |have )?(?:occurred\b(?!: ?\w)|been (?:logged|printed))"
     r"|did not complete successfully|lifecycle script"
     r"|(?:command|planning|compilation|linking) failed|subprocess-exited|generation-failed"
     r"|failed (?:to (?:compile|solve)|with (?:an? )?(?:exit|error|exception|result)))\b",
