@@ -193,7 +193,8 @@ def test_the_protocol_says_whether_the_input_holds_what_a_cache_served(protocol:
 
 
 @pytest.mark.parametrize(
-    ("mode", "agent"), [("<slug>code</slug>\n<name>Code</name>", "Roo Code"), ("ACT MODE", "Cline")]
+    ("mode", "agent"),
+    [("<slug>code</slug>\n<name>Code</name>", "Roo Code"), ("code", "Roo Code"), ("ACT MODE", "Cline")],
 )
 def test_how_the_mode_is_stated_names_the_agent(mode: str, agent: str) -> None:
     context = f"<environment_details>\n# Current Mode\n{mode}\n</environment_details>"

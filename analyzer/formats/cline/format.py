@@ -22,8 +22,8 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.model.words import Ending
 
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
-_ROO_MODE = "# Current Mode\n<slug>"
-"""How Roo Code tells the model its mode; Cline writes the mode's name in capitals."""
+_MODE = "# Current Mode\n"
+"""What stands before the mode that the model is told: a small word of Roo Code's, and of Cline's one in capitals."""
 _ENDINGS = words_of(__file__)["endings"]
 
 
@@ -59,7 +59,8 @@ class Cline(SessionsFormat):
         elif _is_manifest(value):
             _read_parts([(document.name, value)], session)
             log.add("messages_path", "only the manifest; the conversation is in the *.messages.json file beside it")
-        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
+        modes = (part for one in session.events if isinstance(one, Message) for part in one.text.split(_MODE)[1:])
+        if any(mode.startswith("<slug>") or mode[:1].islower() for mode in modes):
             session.agent = "Roo Code"
         if session.events or session.recorded_status is not None:
             yield session
