@@ -96,6 +96,8 @@ class Does(Flag):
     """It tells the time."""
     TYPES = auto()
     """It checks types, and compiles nothing that is kept."""
+    JUDGES = auto()
+    """It ends with the verdict of checks that ran elsewhere."""
     COMMITS = auto()
     """It makes commits of its own."""
     TYPED = auto()

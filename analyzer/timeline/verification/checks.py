@@ -211,7 +211,6 @@ _LONGEST = 40_000
 _MOST = 12
 _VERBS = (["commit"], ["push"])
 _WITHOUT = frozenset({"--no-verify", "--dry-run"})
-_VERDICTS = frozenset({"--exit-status", "checks"})
 _ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
 """A line of a hook: its name, dots, and how it went."""
 _NAMED_TEST = frozenset({"test", "tests", "spec", "specs", "unittest", "unittests"})
@@ -250,9 +249,7 @@ def watches_checks(action: Action) -> bool:
     """Whether a command waited for the checks on a server to pass, and ends with their verdict."""
     if action.kind is not Kind.WAIT or action.exit_code != 0:
         return False
-    return any(
-        not _VERDICTS.isdisjoint(one.args) for one in action.operation.commands if knows(one.program, Does.REMOTE)
-    )
+    return any(does(command.program, command.args) & Does.JUDGES for command in action.operation.commands)
 
 
 def hooks_tested(action: Action) -> bool:
