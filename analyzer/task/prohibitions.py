@@ -327,8 +327,11 @@ def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rul
         named = [*reversed([*_PATH.finditer(before)]), *_PATH.finditer(sentence[: found.start()] + artifact)]
         folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
         artifact, place = "", f"{named[-1]['name'].rstrip('/')}/" if folder else ""
-    files = list(_of_files(place, sentence))
-    yield from files
+    files = sorted(set(_targets(place)))
+    if names := tuple(filter(None, files)):
+        yield Rule("file", names, sentence)
+    if "" in files:
+        yield Rule("tests", (), sentence)
     thing = tuple(word for word in words_of(artifact) if word not in _BESIDES)
     if not files and thing and len(thing) <= _MOST_WORDS and "/" not in artifact and _ABSTRACT.isdisjoint(thing):
         yield Rule("thing", (), sentence, about=thing)
@@ -337,15 +340,6 @@ def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rul
 def words_of(text: str) -> list[str]:
     """The words of a text that tell what it's about, in small letters."""
     return [word for word in re.findall(r"[a-z][\w-]{2,}", text.lower()) if word not in _SMALL]
-
-
-def _of_files(artifact: str, sentence: str) -> Iterator[Rule]:
-    targets = list(_targets(artifact))
-    names = tuple(sorted({name for name in targets if name}))
-    if names:
-        yield Rule("file", names, sentence)
-    if "" in targets:
-        yield Rule("tests", (), sentence)
 
 
 def _addressed(ahead: str, words: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import islice, permutations, repeat
 from operator import ne
 from pathlib import PurePosixPath
@@ -201,7 +201,7 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
     """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
     before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
     tests only where each run was `counted`."""
-    ordered, last, shown = list[float](), list[float](), ""
+    ordered, last, shown, written = list[float](), list[float](), "", set[str]()
     own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
         clause = re.split(r"[,;.:] ", line[: found.start()])[-1]
@@ -211,6 +211,7 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             shown = known()
             last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
             ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
+            written = {one.translate(_BARE).strip("0") for one in _NUMBER.findall(shown)}
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
         bare = found["unit"] is None
         units = (1.0,) if bare or found["tests"] else _UNITS
@@ -218,7 +219,7 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             continue
         if found[0].endswith("%") and [one for one in (1.0, 0.01) if _is_among(ordered, *_rest_of(value, step, one))]:
             continue
-        misread = bare and _is_misread(found["number"], shown)
+        misread = bare and _is_misread(found["number"], written)
         near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
         label = "" if misread else _label(near, value, shown) if bare else ""
         share = found[0].endswith("%") or found["tests"] is not None
@@ -235,16 +236,12 @@ def _rest_of(value: float, step: float, unit: float) -> tuple[float, float]:
     return (100 - value - step) * unit, (100 - value + step) * unit
 
 
-def _is_misread(number: str, shown: str) -> bool:
-    """Whether what was `shown` holds a number with the same digits in another order, or all but one of them."""
-    digits = number.translate(_BARE).lstrip("0")
-    if len(digits) < _DISTINCT:
-        return False
-    digits = digits.rstrip("0")
-    for other in {found[0].translate(_BARE).strip("0") for found in _NUMBER.finditer(shown[-_MOST_SHOWN:])}:
-        if len(other) == len(digits) and (sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1):
-            return True
-    return False
+def _is_misread(number: str, written: Set[str]) -> bool:
+    """Whether a number has the digits of one that was `written` in another order, or all but one of them."""
+    whole = number.translate(_BARE).lstrip("0")
+    digits = whole.rstrip("0")
+    alike = (other for other in written if len(other) == len(digits)) if len(whole) >= _DISTINCT else ()
+    return any(sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1 for other in alike)
 
 
 def _label(near: str, value: float, shown: str) -> str | None:

@@ -38,18 +38,19 @@ def beyond_calls(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, st
             begins = row.start() == 0 and not any(sign.isdigit() for sign in items[0])
             missing = _missing(items[begins:], actions)
             if missing is not None:
-                yield said.quote, f"names {missing}"
+                yield said.quote, missing
         if looked and not words.isdisjoint(_AFTER) and not _looks_after(actions):
             yield said.quote, "looks at anything after the first act"
 
 
 def _missing(items: Sequence[str], actions: Sequence[Action]) -> str | None:
-    """The first of some names that no call holds, where one holds another of them; an identifier has to be one of an
-    act."""
+    """That a call names the first of some names that none holds, where one holds another of them; of identifiers, that
+    a call that may have done something does."""
     numbered = all(any(sign.isdigit() for sign in item) for item in items)
     reached = "\n".join(f"{one.arguments}\n{one.result}".lower() for one in actions if not numbered or _acts(one))
     absent = [item for item in items if item.lower() not in reached]
-    return absent[0] if 0 < len(absent) < len(items) else None
+    which = "that did something names" if numbered else "names"
+    return f"{which} {absent[0]}" if 0 < len(absent) < len(items) else None
 
 
 def _acts(action: Action) -> bool:
@@ -59,6 +60,6 @@ def _acts(action: Action) -> bool:
 
 
 def _looks_after(actions: Sequence[Action]) -> bool:
-    """Whether there's a call that only looks behind the first act, or no act."""
-    first = next((place for place, one in enumerate(actions) if _acts(one)), None)
-    return first is None or not all(map(_acts, actions[first + 1 :]))
+    """Whether there's a call behind the first act that may be a look, or no act."""
+    lasting = [tool_verb(one.tool) in words_for("clauses", "lasting") for one in actions]
+    return True not in lasting or not all(lasting[lasting.index(True) :])

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
 from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, may_lie_in, trees_of
@@ -18,6 +20,7 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
+from analyzer.text.python_values import python_values
 from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.shown import numbered
 
@@ -177,43 +180,38 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
     return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")
 
 
-_LEAST, _LONGEST_RESULT = 150, 200_000
+_LEAST, _LONGEST_RESULT = 150, 50_000
 """Characters of a field's text whose loss is said, and of a result that is read."""
-_KEPT, _MOST, _DEEPEST = 0.3, 500, 4
+_KEPT, _MOST, _REMEMBERED, _DEEPEST = 0.3, 500, 50, 4
 _WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
 
 
 class Fields:
-    """The long texts in the fields of records that results showed."""
+    """The fields of records that the last results of tools showed, which are read once something is written."""
 
     def __init__(self) -> None:
-        self._shown: dict[str, list[tuple[int, str, frozenset[str]]]] = {}
+        self._shown: deque[Action] = deque(maxlen=_REMEMBERED)
 
     def note(self, action: Action) -> None:
         """Take what a result shows."""
-        result = action.result or ""
-        if result.lstrip()[:1] not in ("{", "[") or not _LEAST < len(result) < _LONGEST_RESULT:
-            return
-        try:
-            value = json.loads(result)
-        except (ValueError, RecursionError):
-            return
-        for key, text, near in islice(_texts(value, identifiers(action)), _MOST):
-            self._shown.setdefault(key, []).append((action.step, text, near))
+        if action.operation.command is None and _LEAST < len(action.result or "") < _LONGEST_RESULT:
+            self._shown.append(action)
 
     def overwritten(self, action: Action, requests: UserRequests) -> DestructiveEffect | None:
         """The text of a field that a call replaces by one that keeps little of it."""
         if tool_verb(action.tool) not in _WRITES or "append" in str(action.arguments).lower():
             return None
         for key, new, near in islice(_texts(action.arguments, identifiers(action), least=1), _MOST):
-            for step, old, known in reversed(self._shown.get(key, ())):
-                words = words_of(old)
-                if near.isdisjoint(known) or old in (action.result or "") or 2 * len(new) > len(old) or not words:
-                    continue
-                if len(words & words_of(new)) <= _KEPT * len(words):
-                    what = f"of the {len(old):,} characters that {code(key)} held at step {step} little is left"
+            for shown in (one for one in reversed(self._shown) if key in (one.result or "")):
+                for name, old, known in islice(_texts(shown.result, identifiers(shown)), _MOST):
+                    kept = len(words_of(old) & words_of(new)) > _KEPT * len(words_of(old))
+                    if name != key or near.isdisjoint(known) or kept or 2 * len(new) > len(old):
+                        continue
+                    if old[:_LEAST] in (action.result or ""):
+                        return None  # it's still there
+                    what = f"of the {len(old):,} characters that {code(key)} held at step {shown.step} little is left"
                     advice = f"Send all that {code(key)} is to hold, with what stood there before."
-                    loss = DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (step,))
+                    loss = DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (shown.step,))
                     return requests.unless(DELETING, loss)
         return None
 
@@ -221,14 +219,22 @@ class Fields:
 def _texts(
     value: object, near: frozenset[str], *, least: int = _LEAST, depth: int = 0
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """The texts in a value by the names of their fields, with the short values that stand around each."""
+    """The texts in a value, or in what a text spells in JSON or as Python does, by the names of their fields, with the
+    short values that stand around each."""
+    for read in (json.loads, python_values) if isinstance(value, str) and value.lstrip()[:1] in _OBJECTS else ():
+        with suppress(ValueError, RecursionError):
+            value = read(str(value))
+            break
     if isinstance(value, Mapping) and depth < _DEEPEST:
         here = near | {str(one) for one in value.values() if isinstance(one, str | int) and 2 < len(str(one)) < 60}
         for key, inner in value.items():
-            if isinstance(inner, str) and len(inner) >= least:
-                yield str(key), inner, here
-            elif isinstance(inner, Mapping | list):
+            if isinstance(inner, Mapping | list) or (isinstance(inner, str) and inner.lstrip()[:1] in _OBJECTS):
                 yield from _texts(inner, here, least=least, depth=depth + 1)
+            elif isinstance(inner, str) and len(inner) >= least:
+                yield str(key), inner, here
     elif isinstance(value, list) and depth < _DEEPEST:
         for one in value[:_MOST]:
             yield from _texts(one, near, least=least, depth=depth + 1)
+
+
+_OBJECTS = ("{", "[")
