@@ -23,7 +23,7 @@ from analyzer.model.words import Ending
 
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
 _MODE = "# Current Mode\n"
-"""What stands before the mode that the model is told: a small word of Roo Code's, and of Cline's one in capitals."""
+"""What stands before the mode in a prompt: a small word of Roo Code's, and of Cline's one in capitals."""
 _ENDINGS = words_of(__file__)["endings"]
 
 
