@@ -100,9 +100,9 @@ def tool_verb(tool: str) -> str | None:
     words = tool_words(tool)
     if words and words[-1] in words_for("clauses", "news"):
         return "get"
-    if len(words) == 1:
-        return words[0] if words[0] in words_for("clauses", "lasting") else None
     verbs = {*words_for("clauses", "looks"), *words_for("clauses", "lasting")}
+    if len(words) == 1:
+        return words[0] if words[0] in verbs else None
     known = (word if word in verbs else verb_of(word) for word in words[:2])
     return next((verb for verb in known if verb is not None), None)
 

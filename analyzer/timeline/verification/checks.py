@@ -18,7 +18,7 @@ from analyzer.commands.runners import names_checker, test_runner
 from analyzer.commands.table import Does, does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
-from analyzer.model.words import FailureKind, Kind, Status
+from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.text.late import late
 from analyzer.timeline.calls.judging import judges
 
@@ -247,7 +247,7 @@ def passed_hooks(action: Action) -> tuple[str, ...]:
 
 def watches_checks(action: Action) -> bool:
     """Whether a command waited for the checks on a server to pass, and ends with their verdict."""
-    if action.kind is not Kind.WAIT or action.exit_code != 0:
+    if action.kind is not Kind.WAIT or action.status_source is not StatusSource.RECORDED or action.failure is not None:
         return False
     return any(does(command.program, command.args) & Does.JUDGES for command in action.operation.commands)
 

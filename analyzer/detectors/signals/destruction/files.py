@@ -183,6 +183,7 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
 _LEAST, _LONGEST_RESULT = 150, 50_000
 """Characters of a field's text whose loss is said, and of a result that is read."""
 _KEPT, _MOST, _REMEMBERED, _DEEPEST = 0.3, 500, 50, 4
+_OBJECTS, _WORDS_BEFORE = ("{", "["), 80
 _WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
 
 
@@ -221,9 +222,12 @@ def _texts(
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
     """The texts in a value, or in what a text spells in JSON or as Python does, by the names of their fields, with the
     short values that stand around each."""
-    for read in (json.loads, python_values) if isinstance(value, str) and value.lstrip()[:1] in _OBJECTS else ():
+    text = value if isinstance(value, str) else ""
+    lead, _, rest = text.partition(":\n")
+    text = rest if len(lead) < _WORDS_BEFORE and rest[:1] in _OBJECTS else text
+    for read in (json.loads, python_values) if text.lstrip()[:1] in _OBJECTS else ():
         with suppress(ValueError, RecursionError):
-            value = read(str(value))
+            value = read(text)
             break
     if isinstance(value, Mapping) and depth < _DEEPEST:
         here = near | {str(one) for one in value.values() if isinstance(one, str | int) and 2 < len(str(one)) < 60}
@@ -235,6 +239,3 @@ def _texts(
     elif isinstance(value, list) and depth < _DEEPEST:
         for one in value[:_MOST]:
             yield from _texts(one, near, least=least, depth=depth + 1)
-
-
-_OBJECTS = ("{", "[")
