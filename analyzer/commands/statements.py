@@ -50,6 +50,7 @@ HIDES_STATUS = compiled(
 )
 """What keeps a line from telling by its exit code how a command in it ended."""
 LIMITED = compiled(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
+"""A run that the line itself ends after a time."""
 PREPARES = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 """What only prepares the rest of a line."""
 AS_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
