@@ -6,14 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
-from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, knows, option_in, row_of
+from analyzer.commands.statements import statements
+from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, knows, option_in, programs_that, row_of
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
 _GLOB = compiled(r"[*?\[]")
 _MOST_WORDS, _MOST_BETWEEN = 200, 6
+LEAVERS = programs_that(Does.DETACHES)
+"""Programs that may leave something running under a name that they're given."""
 _ITSELF = (".", "-e", "--editable")
 _HERE = (".[", "./", "../", "/", "--editable=")
 
@@ -36,6 +39,17 @@ def answers_with(command: Command) -> str | None:
     """The exit code by which a command answers what it was asked, as the table has it."""
     row = row_of(command.program)
     return _told_by(row.answers, command.program, command.args) if row is not None and row.answers else None
+
+
+def left_as(line: str) -> set[str]:
+    """The names that the commands of a line give to what they leave running, as the table has it."""
+    found = set[str]()
+    for program, *args in ([word.text for word in made.words] for made in statements(line) if made.words):
+        row = row_of(program)
+        options = (_told_by(row.leaves, program, tuple(args)) or "").split() if row is not None and row.leaves else ()
+        pairs = chain(pairwise(args), (tuple(word.split("=", 1)) for word in args if "=" in word))
+        found.update(value for name, value in pairs if name in options)
+    return found
 
 
 @lru_cache(maxsize=8_192)

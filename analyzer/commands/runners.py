@@ -24,6 +24,11 @@ _WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--pre
 _INSTALLED = compiled(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
 _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 
+_LEFT_OUT = compiled(
+    r"(?:(?:^| )--?(?:skip|deselect|ignore(?:-glob)?|exclude)[= ]|(?:^| )-k ?not |!~|=!)(?P<name>[\w./:*-]{3,})"
+)
+"""How a run of tests is told which it leaves out."""
+
 _Words = tuple[str, ...]
 
 
@@ -111,6 +116,11 @@ def compiler(command: Command) -> str | None:
 def names_checker(runner: str) -> bool:
     """Whether the name of a runner is that of a linter or type checker, or of a project's task for one."""
     return knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None
+
+
+def left_out(command: Command) -> list[str]:
+    """The names or parts of names by which a run of tests is told what to leave out."""
+    return [found["name"].strip("*") for found in _LEFT_OUT.finditer(" ".join(command.args))]
 
 
 def is_linter(command: Command) -> bool:

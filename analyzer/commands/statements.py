@@ -42,7 +42,10 @@ _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
 
-LEFT_RUNNING = compiled(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
+LEFT_RUNNING = compiled(
+    r"(?<![&>|])&(?![&>])\s*(?:disown\s*(?:;?\s*echo\s[^&|;\n]*)?|;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$"
+    r"|(?:2>&1|\))\s*&\s*echo\s[^&|;\n]*$"
+)
 """The end of a line whose last command is left running."""
 HIDES_STATUS = compiled(
     r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"

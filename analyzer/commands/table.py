@@ -12,6 +12,8 @@ from typing import Any, Literal
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
+_ENDS = ("--", "")
+"""What ends the options before a subcommand."""
 PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
 SUFFIX = compiled(r"\.(?:exe|cmd|bat|ps1)$")
 _CMDLET = compiled(r"(?:[A-Z][a-z]+){1,4}-[A-Z]\w+$")
@@ -98,6 +100,8 @@ class Does(Flag):
     """It checks types, and compiles nothing that is kept."""
     JUDGES = auto()
     """It ends with the verdict of checks that ran elsewhere."""
+    DETACHES = auto()
+    """It may leave something running under a name that an option gives."""
     COMMITS = auto()
     """It makes commits of its own."""
     TYPED = auto()
@@ -110,14 +114,14 @@ class Does(Flag):
 FileAct = Literal[
     "enter", "leave", "nothing", "remove", "move", "copy", "touch", "make-folder", "patch", "envelope", "versions",
     "each", "edit", "edit-extended", "keep-input", "keep-output", "detach", "download", "download-on-demand",
-    "echo", "format", "whole", "beginning", "folder", "fields",
+    "echo", "format", "whole", "beginning", "folder", "fields", "unpack",
 ]
 # fmt: on
 """What a program does to the files that its words name, or shows of them, as far as that is followed to the letter: it
 carries out a script of substitutions (`edit`, with extended expressions or without), keeps what comes in or what the
 command behind it prints, leaves that running (`detach`), applies a patch (`envelope`: one that names its files
-itself), runs a command on `each` thing, brings a file (`on-demand`: where an option names one), prints its words or
-all, the first lines or parts of a file."""
+itself) or an archive (`unpack`), runs a command on `each` thing, brings a file (`on-demand`: where an option names
+one), prints its words or all, the first lines or parts of a file."""
 
 
 Finder = tuple[str, tuple[str, ...], str]
@@ -145,7 +149,8 @@ class Trees(Struct, frozen=True):
 
 class Row(Struct):
     """All that the table says of one program. `outside` and `destroys` say of its words what it does to other systems
-    and what it destroys, `answers` with which exit code it answers, `installs` with which of them it installs packages.
+    and what it destroys, `answers` with which exit code it answers, `leaves` by which options it names what it leaves
+    running, `installs` with which of them it installs packages.
     """
 
     does: Does = Does.NOTHING
@@ -158,6 +163,7 @@ class Row(Struct):
     outside: dict[str, str] = field(default_factory=dict)
     destroys: dict[str, str] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
+    leaves: dict[str, str] = field(default_factory=dict)
     installs: frozenset[str] = frozenset()
     trees: Trees | None = None
     acts: FileAct | None = None
@@ -266,14 +272,11 @@ def from_subcommand(program: str, args: Sequence[str]) -> tuple[str, ...]:
     row = row_of(program)
     valued = row.valued if row is not None else None
     position = 0
-    while valued is not None and position < len(args) and _is_option(program, args[position]):
+    # A toolchain (`cargo +nightly test`) stands before the subcommand, too.
+    begins = "-+" if program == "cargo" else "-"
+    while valued is not None and position < len(args) and args[position][:1] in begins and args[position] not in _ENDS:
         position += 2 if args[position] in valued else 1
     return tuple(args[position:] or args)
-
-
-def _is_option(program: str, word: str) -> bool:
-    """Whether a word stands before the subcommand; a toolchain (`cargo +nightly test`) does, too."""
-    return (word.startswith("-") and word != "--") or (program == "cargo" and word.startswith("+"))
 
 
 def option_in(word: str, known: Mapping[str, Does]) -> str | None:
@@ -314,7 +317,8 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
         row.valued = frozenset(entry["valued"].split())
     row.check += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("check", ()))
     row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
-    for column, told in ((row.outside, "outside"), (row.destroys, "destroys"), (row.answers, "answers")):
+    columns = {"outside": row.outside, "destroys": row.destroys, "answers": row.answers, "leaves": row.leaves}
+    for told, column in columns.items():
         column.update({key: said for keys, said in entry.get(told, {}).items() for key in keys.split()})
     row.writes = entry.get("writes", row.writes)
     row.acts = entry.get("acts", row.acts)

@@ -133,7 +133,7 @@ class _State(ImmediateState):
         place = parse(line).directory if "cd " in line else None
         # What runs in a container or on another machine works on other files.
         commands = [command for command in action.operation.commands if not command.elsewhere]
-        if went and "clean" in line:
+        if went and ("clean" in line or "--del" in line):
             memory.cleaned(action)
         for position, command in enumerate(commands):
             if file_act(command.program) == "enter" and command.args:

@@ -35,7 +35,7 @@ from pydantic import Field
 
 from analyzer.commands.harm import installs_packages, plain_words, removed_names
 from analyzer.commands.kinds import kind_of
-from analyzer.commands.table import Does, file_act, knows, row_of
+from analyzer.commands.table import Does, does, file_act, knows, row_of
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -157,6 +157,8 @@ class _State(RuleState):
             return _pays_more(float(rule.names[0]), action) if went else None
         if rule.what == "act":
             return _acts(rule, action) if went and action.kind not in QUIET else None
+        if rule.what == "read":
+            return _reads(rule, action) if went else None
         if rule.what == "program":
             ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
             wrapped = [name for name in rule.names if (row := row_of(name)) is not None and row.wraps is not None]
@@ -198,7 +200,9 @@ class _State(RuleState):
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in (*RUNS, "program", "act", "limit") or (rule.what == "thing" and not first.operation.edits)
+        runs = rule.what in (*RUNS, "program", "act", "limit", "read") or (
+            rule.what == "thing" and not first.operation.edits
+        )
         added = rule.what == "tests" and rule.only_added
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
@@ -306,6 +310,16 @@ def _words(text: str) -> set[str]:
 def _stem(word: str) -> str:
     """A word without the sign of the plural; the short name of a place stands for the long one."""
     return "production" if word == "prod" else word.removesuffix("s")
+
+
+def _reads(rule: Rule, action: Action) -> str | None:
+    """The call that shows what is in a file that isn't to be read."""
+    shown = [one for one in action.operation.commands if does(one.program, one.args) & Does.SHOWS]
+    for command in shown if action.kind in QUIET else ():
+        if any(_names(name, word) for name in rule.names for word in command.args):
+            return clip(command.text, 100)
+    path = action.operation.path if action.kind is Kind.READ and action.operation.command is None else None
+    return f"{action.tool} {path}" if path and any(_names(name, path) for name in rule.names) else None
 
 
 def _acts(rule: Rule, action: Action) -> str | None:

@@ -43,10 +43,6 @@ class Reader(Struct, frozen=True):
     hints: tuple[str, ...] = ()
     quoted: bool = False
 
-    def may_read(self, text: str) -> bool:
-        """Whether one of the hints is in `text`."""
-        return not self.hints or holds_any(text, self.hints)
-
 
 _REPORTS = Reader(reports.read, quoted=True)
 _HARNESS = Reader(harness.read)
@@ -139,7 +135,7 @@ def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     for reader in _readers(reading):
         if content and reader.quoted:
             continue  # it would weigh nothing
-        if reader.may_read(text):
+        if not reader.hints or holds_any(text, reader.hints):
             yield from reader.read(reading, text)
 
 

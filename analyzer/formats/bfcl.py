@@ -179,7 +179,8 @@ class _Reader(RecordReader):
             self._said(turns[0])
             self._calls(answers, "answer")
             if not self._made:
-                session.say(Message("assistant", text_of(_raw(record))))
+                raw = (record[key] for key in _RESULTS if record.get(key) not in (None, [], ""))
+                session.say(Message("assistant", text_of(next(raw, None))))
         session.user_messages, session.assistant_messages = self.users, max(1, len(turns) if several else 1)
         if several:
             session.expected = Expected(tuple(call for turn in list_of(wanted) for call in written(turn)))
@@ -235,10 +236,6 @@ class _Reader(RecordReader):
         session.ending = Ending.SOLVED if record["valid"] else Ending.UNSOLVED
         told = dict_of(error).get("error_message") or dict_of(error).get("error") if isinstance(error, dict) else error
         session.ending_detail = text_of(told).strip() or session.recorded_status
-
-
-def _raw(record: dict[str, Any]) -> object:
-    return next((record[key] for key in _RESULTS if record.get(key) not in (None, [], "")), None)
 
 
 def _steps(turn: dict[str, Any]) -> list[str]:

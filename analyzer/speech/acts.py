@@ -17,7 +17,8 @@ from analyzer.text.names import names
 
 _LONGEST = 600
 """Characters of a sentence that are read."""
-_PAST = ("ed", "sent", "paid")
+_PAST = ("ed", "sent", "paid", "put")
+_ME, _TO_YOU = frozenset({"i", "we"}), frozenset({"you", "your"})
 _NEAR = 4
 """Words behind a verb in which its object is looked for."""
 _MOST_UNKNOWN = 0.75
@@ -204,17 +205,20 @@ def operations_in(small: str) -> set[str]:
 
 
 def verbs_done(sentence: str) -> list[str]:
-    """The operations outside of the files that a sentence says were done: those of its past forms that nothing denies,
-    puts off or asks about, each by the basic form of its verb."""
+    """The operations outside of the files that a sentence says were done, or another lasting act for who is spoken to:
+    those of its past forms that nothing denies, puts off or asks about, each by the basic form of its verb."""
     grammar, data = _grammar(), lexicon_data()
     words = list(words_of(sentence[:_LONGEST]))
     row = grammar.lexicon.row(words)
     if grammar.clause["open"].search(row) is not None:
         return []
     found: dict[str, None] = {}
+    lasting = words_for("clauses", "lasting")
     for place, word in enumerate(words):
         verb = grammar.lexicon.verb("MAKE", word.text)
-        past = verb in data["operations"] and word.text.endswith(_PAST)
+        by_me = not _ME.isdisjoint(one.text for one in words[max(0, place - _NEAR) : place])
+        own = by_me and verb in lasting and any(one.text in _TO_YOU for one in words[place + 1 :])
+        past = (verb in data["operations"] or own) and word.text.endswith(_PAST)
         if verb is None or not past or not _is_done(grammar, row, place):
             continue
         objects = data["operation_objects"].get(verb)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.model.action import Action
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct, field, replace
 from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
 from analyzer.task.prose import sentences
@@ -33,6 +33,7 @@ _FORBIDS = late(
     rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
     rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>{_RUN}commit(?:ting)?[`'\"]?)"
     rf"|(?P<push>{_RUN}push(?:ing)?[`'\"]?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
+    r"|(?P<read>(?:open|read|look (?:at|into|in)|view|peek (?:at|into)|cat)(?:ing)?)"
     r"|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?))"
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
@@ -205,10 +206,10 @@ _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
 
 class Rule(Struct):
-    """One prohibition: what it forbids (`file`, `tests`, a command, or an `act` outside of the files, of which `names`
-    are the verbs and `about` the words of what it isn't to be done with; `limit`: the most that may be
-    paid; `thing`: something outside of the files that is to stay as it is), the words, and who says them. With `asking`
-    the user's leave lifts it."""
+    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a command, or an `act` outside of the
+    files, of which `names` are the verbs and `about` the words of what it isn't to be done with; `limit`: the most that
+    may be paid; `thing`: something outside of the files that is to stay as it is), the words, and who says them. With
+    `asking` the user's leave lifts it."""
 
     what: str
     names: tuple[str, ...]
@@ -273,6 +274,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             if ran is None:
                 slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")
                 made = _of_object(slot, before, found)
+                if groups.get("read"):
+                    made = (replace(rule, what="read") for rule in made if rule.what == "file")
             elif _BY_GROUP[ran][1].match(found["object"]):
                 also = ran == "commit" and "push" in found["object"].lower()
                 made = (Rule(what, (), sentence) for what in (_BY_GROUP[ran][0], *(("git push",) if also else ())))

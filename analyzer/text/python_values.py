@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from contextlib import suppress
 from typing import Any
 
 
@@ -17,6 +18,19 @@ def python_values(text: str) -> Any:
             return _plain(ast.literal_eval(text))
     except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
         raise ValueError(str(error)) from None
+
+
+def called_with(text: str) -> dict[str, Any]:
+    """The named values of a text that spells a call (`Result(code=1, output='')`), as far as they're values; none for
+    another text."""
+    found: dict[str, Any] = {}
+    with warnings.catch_warnings(), suppress(SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        warnings.simplefilter("ignore")
+        call = ast.parse(text.strip(), mode="eval").body
+        for named in call.keywords if isinstance(call, ast.Call) else ():
+            if named.arg is not None and not isinstance(named.value, ast.Call | ast.Name):
+                found[named.arg] = _plain(ast.literal_eval(named.value))
+    return found
 
 
 def _plain(value: Any) -> Any:

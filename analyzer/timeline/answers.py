@@ -57,7 +57,9 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
         return False
     if _without_names(one, masks) == _without_names(other, masks):
         return True
-    return _sends(other) and _NUMBERED.sub("<name>", first) == _NUMBERED.sub("<name>", second)
+    operation = other.operation
+    sends = operation.command is None and not operation.edits and _SENDING.search(other.tool) is not None
+    return sends and _NUMBERED.sub("<name>", first) == _NUMBERED.sub("<name>", second)
 
 
 def _without_names(action: Action, masks: MaskTable) -> str:
@@ -76,7 +78,3 @@ def _failed_otherwise(one: Action, other: Action) -> bool:
     if (first.group if first else None) == (second.group if second else None):
         return False
     return (first.kind, first.type) != (second.kind, second.type) if first and second else first is not second
-
-
-def _sends(action: Action) -> bool:
-    return action.operation.command is None and not action.operation.edits and bool(_SENDING.search(action.tool))

@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from analyzer.commands.statements import LEFT_RUNNING
-from analyzer.commands.table import file_act
+from analyzer.commands.harm import LEAVERS, left_as
+from analyzer.commands.statements import LEFT_RUNNING, statements
+from analyzer.commands.table import Does, does, file_act
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
 from analyzer.failures.layout import as_printed
@@ -69,7 +70,8 @@ _STATES = late(
 _STOPS = ("kill", "stop", "terminate", "cancel")
 _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.IGNORECASE)
 _CODE = late(
-    r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code|rc)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE
+    r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code|rc|ExecMainStatus)[:=]? ?(?P<code>-?\d{1,5})\b",
+    re.IGNORECASE,
 )
 _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
 _INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
@@ -84,6 +86,9 @@ _GOES_ON = frozenset({"running", "queued", "started", "in_progress", "in progres
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
 _NOHUP = "nohup.out"
+_STATUS = "$?"
+_WAITED = frozenset({"wait", "inspect"})
+_TELLS = Does.UNSTEADY | Does.REMOTE
 _ASKS = frozenset({Kind.WAIT, Kind.OTHER})
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.WAIT})
 _MOST_VALUES = 50
@@ -138,6 +143,8 @@ class Handles:
         self._named: dict[tuple[str, str], _Open] = {}
         self._written: defaultdict[tuple[str, str], list[tuple[str, _Open]]] = defaultdict(list)
         """What writes into a file, by the lane and the last part of its path."""
+        self._chosen: dict[tuple[str, str], _Open] = {}
+        """What a command line runs behind it under a name that it gives."""
         self._busy: dict[str, _Open] = {}
         """What keeps a terminal without a name busy, until the next call of the lane."""
         self.late: dict[tuple[str, int], Late] = {}
@@ -205,11 +212,16 @@ class Handles:
         return busy if known is None and goes_on else known
 
     def _read(self, call: Call) -> _Open | None:
-        """What writes into a file that a call shows, by a tool or by a command."""
+        """What writes into a file that a call shows, by a tool or by a command, or what a command names that runs."""
+        words = [word for command in call.operation.commands for word in command.args]
+        for command in call.operation.commands if self._chosen else ():
+            for word in command.args if does(command.program, command.args) & _TELLS else ():
+                known = self._chosen.get((call.lane, word.removesuffix(".service")))
+                if known is not None:
+                    return known
         if not self._written or call.operation.kind not in _SHOWS:
             return None
-        shown = [call.operation.path, *(word for command in call.operation.commands for word in command.args)]
-        for path in shown:
+        for path in (call.operation.path, *words):
             for written, known in reversed(self._written.get((call.lane, last_part(path)), ()) if path else ()):
                 if path and same_file(path, written):
                     return known
@@ -217,7 +229,8 @@ class Handles:
 
     def _start(self, call: Call, command: str, answer: Answer, text: str) -> None:
         behind = LEFT_RUNNING.search(command.rstrip()) is not None if "&" in command else False
-        behind = behind or any(map(_detaches, call.operation.commands))
+        chosen = left_as(command) if holds_any(command, LEAVERS) else set()
+        behind = behind or bool(chosen) or any(map(_detaches, call.operation.commands))
         notes = _notes(text)
         if not (behind or notes or answer.handle):
             return
@@ -237,6 +250,7 @@ class Handles:
         for path in [*paths, *(_outputs(call) if behind else ())]:
             self._written[call.lane, last_part(path)].append((path, known))
         self._named.update({(call.lane, name): known for name in ids})
+        self._chosen.update({(call.lane, name): known for name in chosen})
         busy = not (ids or paths) and bool(notes) and still_runs(notes[-1])
         if busy:
             self._busy[call.lane] = known
@@ -248,7 +262,7 @@ class Handles:
         late, started = known.late, known.call
         self._started[call.place] = started
         self.late[started.place] = late
-        if late.ended and late.texts:
+        if late.ended and len("".join(late.texts)) > _LONGEST_LINE:
             return
         quoted, tagged_code = _tagged(text)
         printed = as_printed(_without_notes(quoted), shown=False, numbered=False, keeps_numbers=False)
@@ -259,9 +273,9 @@ class Handles:
         late.asked = True
         late.stopped = named and (holds_any(call.tool.lower(), _STOPS) or _interrupts(call))
         runs = answer.handle is not None or _state_of(text) in _GOES_ON or bool(_notes(text))
-        last = text.rstrip().rpartition("\n")[2]
-        if not named and not runs and (code := _CODE.search(last)) is not None:
-            late.exit_code, late.ended = int(code["code"]), True  # the log's own last word
+        seen = None if named or runs else _code_shown(started, call, text)
+        if seen is not None:
+            late.exit_code, late.ended = seen, True
         elif named and not late.stopped and not runs:
             shown = opened(Reading(text, started.operation, started.tool, answer.exit_code))[0]
             late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
@@ -270,6 +284,18 @@ class Handles:
             late.ended = late.exit_code is not None
             known_time = call.started_at is not None and answer.duration is not None
             late.ended_at = (call.started_at or 0.0) + (answer.duration or 0.0) if known_time else answer.time
+
+
+def _code_shown(started: Call, call: Call, text: str) -> int | None:
+    """The exit code that a look at what runs shows: the last word of its log, what a command waits for, or what stands
+    in a file into which the line that started it wrote the code."""
+    lines = text.split("\n")
+    words = {word for command in call.operation.commands for word in command.args}
+    kept = (made for made in statements(started.operation.command or "") if _STATUS in made.text)
+    asked = not words.isdisjoint(_WAITED) or any(path.target.text in words for made in kept for path in made.writes)
+    bare = [int(line) for line in (lines[0], lines[-1]) if line.strip().isdigit() and len(line) <= 3] if asked else []
+    code = _CODE.search(text if len(text) <= _LONGEST_LINE else text.rstrip().rpartition("\n")[2])
+    return bare[0] if bare else int(code["code"]) if code is not None else None
 
 
 def _interrupts(call: Call) -> bool:

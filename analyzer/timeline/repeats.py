@@ -111,7 +111,7 @@ class RepeatFinder:
         if action.failure is not None:
             self._shown.setdefault((key, self._state(action)), _FAILED)
             return False
-        now = _content(action)
+        now = " ".join(_REMINDER.sub("", (action.result or "")[:_LONGEST_SHOWN]).split())
         if not now or (len(now) < _NOTICE and _SAME_AS_BEFORE.search(now) is not None):
             return False
         state = key, self._state(action)
@@ -188,11 +188,6 @@ class RepeatFinder:
         for path in filter(None, (*paths, *changed)):
             self._versions.setdefault(last_part(path), {})[path] = action.step
             self._changed = action.step
-
-
-def _content(action: Action) -> str:
-    """What a read shows, without what differs by itself."""
-    return " ".join(_REMINDER.sub("", (action.result or "")[:_LONGEST_SHOWN]).split())
 
 
 def _key(action: Action, directory: str) -> _Key:

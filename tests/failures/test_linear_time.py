@@ -22,7 +22,7 @@ from analyzer.failures.compilers.table import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.messages import search as messages
-from analyzer.failures.messages.programs import CAUSES, PROGRAMS, SHELL, WRAPPERS
+from analyzer.failures.messages.tables import CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.readers.self_report import caught_error, self_report
 from analyzer.failures.readers.shell import is_prose
 from analyzer.failures.requirement import unmet_requirement

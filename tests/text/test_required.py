@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.messages.harness import HARNESS, TOOLS
-from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Table
+from analyzer.failures.messages.tables import ACCESS, CAUSES, HARNESS, PROGRAMS, SHELL, TOOLS, WRAPPERS
 from analyzer.text.expressions import required
 from analyzer.text.late import late
 from tests.conftest import ROOT

@@ -109,14 +109,11 @@ class LookTrack:
             if unit.failure is None:
                 self._others.calls.clear()
             return ()
-        if kind is Kind.OTHER and unit.failure is None and _tells(unit.result):
+        result = unit.result if kind is Kind.OTHER and unit.failure is None else None
+        # It says more than that something was done, in words.
+        if result is not None and len(result) >= _SHORTEST and not _PICTURE.search(result[:200]):
             return self._others.ask(unit, self._position)
         return ()
-
-
-def _tells(result: str | None) -> bool:
-    """Whether a result says more than that something was done, in words."""
-    return result is not None and len(result) >= _SHORTEST and not _PICTURE.search(result[:200])
 
 
 def changes(unit: Action) -> bool:

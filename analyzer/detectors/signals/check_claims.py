@@ -66,12 +66,18 @@ OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
 _TRIED = late(
-    r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|opened [^.]{1,40} in|checked|tested|measured"
+    r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|rendered"
+    r"|replayed|simulated|opened [^.]{1,40} in|checked|tested|measured"
     r"|benchmarked|profiled|deployed|compiled|(?P<made>took|made|saved|wrote|exported|stored)"
     r"|(?P<opened>opened|created|filed|booked|registered|raised|submitted))\b",
     re.IGNORECASE,
 )
 """How an agent says that it ran something, made a file, or made something that somebody else gives a number."""
+_LOADS = late(
+    r"(?:python[\d.]* -m (?:py_compile|compileall)|node --check|bash -n|ruby -c|php -l) "
+    r"|python[\d.]* -c ['\"]?(?:import|from) [\w., ]+['\"]?$"
+)
+"""A program that is only parsed or loaded."""
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
 _MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
@@ -149,6 +155,7 @@ def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
     ran = len(actions)
     for place, action in enumerate(actions):
         runs = action.kind not in QUIET and action.kind is not Kind.EDIT
+        runs = runs and not (action.operation.commands and _LOADS.match(action.operation.commands[-1].text))
         ran = min(ran, place) if runs else ran
         programs = [one.program for one in action.operation.commands] or [""] if runs else []
         if action.kind is Kind.TEST or tested_by_tool(action) or not all(knows(one, _LAYS_OUT) for one in programs):
@@ -217,7 +224,10 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
         units = (1.0,) if bare or found["tests"] else _UNITS
         if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
             continue
-        if found[0].endswith("%") and [one for one in (1.0, 0.01) if _is_among(ordered, *_rest_of(value, step, one))]:
+        rest = 100 - value  # of the whole, beside a share in percent
+        if found[0].endswith("%") and [
+            one for one in (1.0, 0.01) if _is_among(ordered, (rest - step) * one, (rest + step) * one)
+        ]:
             continue
         misread = bare and _is_misread(found["number"], written)
         near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
@@ -229,11 +239,6 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             continue
         if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
             yield line.strip(), f"{label} {found[0]}".strip()
-
-
-def _rest_of(value: float, step: float, unit: float) -> tuple[float, float]:
-    """The bounds of what is left of the whole beside a share in percent."""
-    return (100 - value - step) * unit, (100 - value + step) * unit
 
 
 def _is_misread(number: str, written: Set[str]) -> bool:

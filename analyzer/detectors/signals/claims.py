@@ -133,6 +133,8 @@ def _of_operation(
     quote: str, verb: str, actions: Sequence[Action], effects: Sequence[Effect], *, whole: bool, asked: str
 ) -> BoundClaim:
     words = words_for("operations", verb)
+    if not words and effects:
+        return BoundClaim(quote, verb, Verdict.OPEN)
     small = quote.lower()
     tried = [
         effect

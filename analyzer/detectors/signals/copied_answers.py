@@ -51,6 +51,9 @@ _SAVED = late(
 )
 _HANDED_IN = late(r"(?:submission|pred\w*|outputs?|results?|answers?)[\w-]*\.\w+$", 2)
 """A file that is handed in as the answer."""
+_TRUTH_FOLDER = late(rf"(?:^|/)(?:{_TRUTH}|labels?)/(?:\*|$)", 2)
+_OUT_FOLDER = late(r"(?:\./)?(?:out(?:puts?)?|pred\w*|submissions?|results?|answers?)/?$", 2)
+"""All that an answer is held against, and where answers are put."""
 _SCORES = late(r"\b(?:\w+\.)?(?:score|evaluat\w*|predict\w*|accuracy\w*|f1\w*|\w*loss|metrics?|report|auc)\w*\(", 2)
 _HELD_OUT = late(r"(?<![A-Za-z])(?:tests?|valid(?:ation)?|val|holdout|dev|eval)(?![A-Za-z])", 2)
 """The part of the data that a model isn't fitted on, in a name."""
@@ -141,7 +144,12 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
     for command in action.operation.commands:
         if file_act(command.program) in ("copy", "move") and len(command.args) > 1:
             source, target = command.args[-2:]
-            if _TRUTH_FILE.search(source) and _HANDED_IN.search(target) and not _TRUTH_FILE.search(target):
+            if source[:1] == "$":
+                over = (one.args for one in action.operation.commands if one.args[:2] == (source.strip("${}"), "in"))
+                source = next((words[2] for words in over if words[2:]), source)
+            whole = _TRUTH_FOLDER.search(source) is not None and _OUT_FOLDER.match(target) is not None
+            named = _TRUTH_FILE.search(source) and _HANDED_IN.search(target) and not _TRUTH_FILE.search(target)
+            if named or whole:
                 yield action, "copied", f"makes {target} of {source}, with which it's compared", command.text
 
 

@@ -14,7 +14,7 @@ from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.speech.acts import Act, acts_of
+from analyzer.speech.acts import Act, acts_of, words_for
 from analyzer.speech.heard import heard
 from analyzer.task.names import names_of
 from analyzer.text.clip import clip
@@ -22,6 +22,7 @@ from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.workspace.ownership import working_copy_shown
 
@@ -43,11 +44,12 @@ _CLAIM = late(
     r"\b(?:left|remain\w*|any ?more)\b)"
     r"|`(?P<gone>[^`\n]{3,60})` (?:is|are) (?:now |all )?(?:gone|no longer \w+)\b"
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
-    r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )",
+    r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )"
+    r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
 )
 """All of so many things, the whole of one, names that others use and that are as they were, or a file that is; that
-nothing is left of a name or of a kind; that nothing but some files was changed."""
+nothing is left of a name or of a kind; that nothing but some files was changed; something of each of a kind."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = (
     r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
@@ -66,6 +68,9 @@ _PUBLIC = late(
 )
 """A definition that others may use."""
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
+_VALUE = late(r"['\"](?P<key>\w{2,30})['\"]: ?['\"](?P<value>[A-Za-z]\w{2,20})['\"]")
+_LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
+_WHOLE = frozenset(words_for("clauses", "whole"))
 _ACTS = frozenset({Kind.RUN, Kind.EDIT})
 _LONGEST, _END, _FEWEST = 20_000, 4_000, 2
 _STEM, _SMALL, _NEAR = 5, 6, 30
@@ -82,6 +87,8 @@ def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Act
             if (found := _against(claim, said.quote, actions)) is not None:
                 yield said.quote, *found
                 break
+        if said.does(Act.DONE) and not _WHOLE.isdisjoint(said.words.lower().split()):
+            yield from ((said.quote, *found) for found in _not_among(said.quote, actions))
 
 
 def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
@@ -91,7 +98,8 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         thing = quote[claim.end() : claim.end() + _NEAR].lower()
         found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
         read = "read" in quote.lower().split()
-        return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
+        found = found or (_listed(total, actions, read=read) if read or "file" in thing else None)
+        return found or _other_value(total, quote, actions)
     if claim["kept"] is not None:
         return _shown_changed(claim["kept"], actions)
     if claim["thing"] is not None:
@@ -102,9 +110,22 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return _still_there(name, quote, actions)
     if claim["none"] is not None:
         return _some_left(claim["none"], actions)
+    if claim["each"] is not None:
+        return _some_left(claim["each"], actions, _LACKING)
     if claim["only"] is not None:
         return _others_changed(quote, actions)
     return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
+
+
+def _not_among(quote: str, actions: Sequence[Action]) -> Iterator[tuple[Action, str]]:
+    """The last summary of a change, where the summaries list some of the files that a sentence names, and one never."""
+    shown = [action for action in actions if " | " in (action.result or "")[-_END:] and action.operation.commands]
+    lines = [line.partition(" | ") for action in shown for line in output_of(action)[-_END:].splitlines()]
+    listed_there = {path.strip() for path, bar, count in lines if bar and count[:8].strip()[:1].isdigit()}
+    named = names_of(quote).files if listed_there else []
+    absent = [name for name in named if not any(same_file(name, path) for path in listed_there)]
+    if absent and len(absent) < len(named):
+        yield shown[-1], f"step {shown[-1].step} doesn't list {absent[0]} as changed"
 
 
 def _clause(sentence: str, start: int, end: int) -> str:
@@ -219,13 +240,35 @@ def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Acti
     return None
 
 
-def _some_left(what: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last result that counts what an answer says there's none left of, where it counts some."""
+def _other_value(total: int, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The answer of one of so many calls of a tool, of which the others have a value that the sentence holds and this
+    one has another, where nothing was done since."""
+    words = set(re.findall(r"\w+", quote.lower()))
+    rows: dict[tuple[str, str], dict[str, tuple[str, Action, str]]] = {}
+    for action in actions:
+        shown = list(_VALUE.finditer(output_of(action)[:_LONGEST])) if action.operation.command is None else []
+        times = Counter(found["key"] for found in shown)
+        for found in (one for one in shown if times[one["key"]] == 1):
+            row = found["value"].lower(), action, found[0]
+            rows.setdefault((action.tool, found["key"]), {})[str(action.arguments)] = row
+    for values in rows.values():
+        others = [one for one in values.values() if one[0] not in words]
+        if len(values) != total or not 0 < len(others) < total:
+            continue
+        _, action, said = others[0]
+        if not any(any(True for _ in effects_of(one)) for one in actions if one.step > action.step):
+            return action, f"step {action.step} shows “{said}”"
+    return None
+
+
+def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",)) -> tuple[Action, str] | None:
+    """The last result that counts what an answer says there's none left of, or none of which there's something to say
+    (`how`), where it counts some."""
     stem = what.removesuffix("s")
     for action in reversed(actions):
         for line in reversed(output_of(action)[-_END:].splitlines()):
             label, _, count = line.replace("=", ":").rpartition(":")
-            if stem in label.lower() and count.strip().isdigit():
+            if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
                 return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
     return None
 

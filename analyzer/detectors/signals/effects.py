@@ -29,6 +29,8 @@ from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, c
 NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 WRITES_ROWS = late(r"(?:^| )(?:-f|--file|<)|\b(?:insert|update|delete|create|alter|drop|truncate)\b", re.IGNORECASE)
 """How a program that speaks to a database is ordered to change something."""
+_OWN = frozenset({"skill", "skills", "mode", "subagent"})
+"""What an agent switches for itself."""
 _HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
 _MOST = 50
@@ -89,7 +91,8 @@ def effects_of(action: Action) -> Iterator[Effect]:
             yield Effect(kind.name, clip(text, 100), action, _state_after(kind.name, action, state))
     if not action.operation.command and not action.operation.edits:
         verb = tool_verb(action.tool)
-        if verb in words_for("clauses", "lasting"):
+        own = not _OWN.isdisjoint(tool_words(action.tool))
+        if verb in words_for("clauses", "lasting") and not own:
             yield Effect(verb or "", action.tool, action, State.UNKNOWN if _is_so(verb, action) else state)
 
 

@@ -48,17 +48,13 @@ _GROWING_TITLE = "The same edit {times}, and the file grows each time"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
 
 
-def _kind(episode: Episode) -> LoopKind:
-    """The kind that the loop is called: a pattern without a name and with a period is a cycle."""
-    return LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
-
-
 def loop_title(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], beside: Sequence[Action]) -> str:
     """One sentence without its steps. `shown` are the actions that come back, `beside` equal calls that were sent with
     them, `actions` all from the first step to the last."""
     seen = browser_action(episode, shown)
     form = _BROWSER_TITLE if seen else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
-    kind = _kind(episode)
+    # A pattern without a name and with a period is a cycle.
+    kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
     if kind is not episode.kind:
         form = _TITLES[kind]
     if episode.group is not None and episode.pattern != FAILING:

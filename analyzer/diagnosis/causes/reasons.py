@@ -93,11 +93,6 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     )
 
 
-def _all(count: int, noun: str) -> str:
-    """`The only edit`, `Both edits`, `All 5 edits`."""
-    return {1: f"The only {noun}", 2: f"Both {noun}s"}.get(count, f"All {count} {noun}s")
-
-
 def _not_learned(case: Case) -> Iterator[Reason]:
     main, failure, group = case.main, case.failure, case.group
     assert main is not None
@@ -137,8 +132,9 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
     if paths:
         count = len(case.edits)
         same = distinct_edits(case) == 1
+        every = {1: "The only edit", 2: "Both edits"}.get(count, f"All {count} edits")
         parts.append(
-            f"{_all(count, 'edit')} {'were the same and ' if same and count > 1 else ''}went to "
+            f"{every} {'were the same and ' if same and count > 1 else ''}went to "
             f"{', '.join(f'{code(path)}' for path in paths[:3])}."
         )
     opened = never_opened(case)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.commands.kinds import script
+from analyzer.commands.runners import left_out
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.check_claims import targets
 from analyzer.detectors.signals.copies import loaded_copies
@@ -110,7 +111,7 @@ def checked(end: End) -> Outcome | None:
         (_failed_on_delivered(end), "tests failed on the same state"),
         (
             _never_rerun(end, best) if turned is None else None,
-            "what failed before lies elsewhere, and wasn't run again",
+            "what failed before wasn't run again",
         ),
         (_left_failed(end), "the last call failed"),
     ):
@@ -159,7 +160,8 @@ def _failed_on_delivered(end: End) -> Action | None:
 
 
 def _never_rerun(end: End, best: Action) -> Action | None:
-    """The last tests that failed before the last change, where all that was chosen to pass since lies elsewhere."""
+    """The last tests that failed before the last change, where all that was chosen to pass since lies elsewhere, or
+    leaves them out by name."""
     changed = end.changed
     if changed is None:
         return None
@@ -168,6 +170,10 @@ def _never_rerun(end: End, best: Action) -> Action | None:
     if failing is None or failing.failure is None or failing.failure.kind is not FailureKind.TEST:
         return None
     fine = [test for test in tests if test.failure is None and end.delivery.follows(test, failing)]
+    names = failing.failure.failing_tests
+    left = [{part for entry in test.operation.commands for part in left_out(entry)} for test in fine]
+    if left and all(any(part in name for part in parts for name in names) for parts in left):
+        return failing
     chosen = [
         [normal(name.removesuffix("..."), test.directory) for name in targets(test)] for test in (failing, best, *fine)
     ]

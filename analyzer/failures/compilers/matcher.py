@@ -16,7 +16,7 @@ from itertools import pairwise
 from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
 from analyzer.text.late import late
-from analyzer.text.plain import holds_any, next_lines
+from analyzer.text.plain import next_lines
 
 COMPILED = "CompileError"
 """The type of what a compiler or type checker refuses."""
@@ -109,10 +109,6 @@ class Tool(Struct, frozen=True):
     about: tuple[str, re.Pattern[str]] | None = None
     lints: re.Pattern[str] | None = None
     plainly: str = ""
-
-    def may_read(self, text: str) -> bool:
-        """Whether one of the hints is in `text`."""
-        return holds_any(text, self.hints)
 
     def read(self, text: str) -> Diagnostics | None:
         """The first error and how many there are, or None where the text holds none of the tool's diagnostics."""

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import KEPT, folded
 from analyzer.text.late import Literals
 from analyzer.text.masks import mask
-
-_GOES_ON = "    "
-ROWS: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("rows.toml").read_text(encoding="utf-8"))
-"""The rows of each table as they're written."""
+from analyzer.text.rows import joined
 
 
 class Message(Struct, frozen=True):
@@ -77,21 +72,13 @@ class Table(tuple[Row, ...]):
         return always, rows, Literals(rows)
 
 
-def table(text: str, **parts: str) -> Table:
+def table(text: str, parts: Mapping[str, str]) -> Table:
     """A table from lines of a kind, a type and an expression in which `^` and `$` mean line ends, in the order in which
     they're asked. A line that is indented goes on with the expression above it; `{NAME}` stands for one of the parts.
     """
-    lines: list[str] = []
-    for line in text.strip("\n").split("\n"):
-        if line.startswith(_GOES_ON):
-            lines[-1] += line[len(_GOES_ON) :]
-        else:
-            lines.append(line)
-    return Table(_row(line, parts) for line in lines)
+    return Table(map(_row, joined(text, parts)))
 
 
-def _row(line: str, parts: Mapping[str, str]) -> Row:
+def _row(line: str) -> Row:
     kind, name, expression = line.split(" ", 2)
-    for part, meaning in parts.items():
-        expression = expression.replace(f"{{{part}}}", meaning)
     return Row(FailureKind(kind), name, expression)

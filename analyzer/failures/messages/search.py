@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from analyzer.failures.messages.harness import TOOLS
 from analyzer.failures.messages.row import Message, Row, Table
+from analyzer.failures.messages.tables import TOOLS
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
@@ -98,7 +98,8 @@ _OUTER = late(
 )
 """Lines that say no more than that something below them failed."""
 _SAYS_NOTHING = late(
-    r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
+    r"(?:#{1,6} |(?:current )?command: |To [^\n,]{3,100}, (?:add|run|use|see|try|set|pass|install)\b"
+    r"|(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
     r"|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])",
     re.IGNORECASE,
 )
@@ -126,7 +127,7 @@ _TYPED = late(r"(?:[Ee]rror: )?(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|
 _OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?!RRORS\b)[A-Z]{3,15}\b")
 """An error with a name of its own, of the system or of a program, which says more than a line that something failed."""
 _MARKED = late(
-    r"^\S+: (?:-c: )?line \d+: "
+    r"^\S+: (?:-c: )?line \d+: |^(?-i:X) [A-Z]"
     r"|^[^\w\n]{0,6}(?:\S{1,200}: |[\w.#\d -]{0,20}\W)?(?:error|fatal|panic|exception)\b[^:\n]{0,40}:\s?(?!\(none\))\S",
     re.IGNORECASE,
 )

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength, first_line, span_of
-from analyzer.failures.messages.harness import HARNESS
 from analyzer.failures.messages.search import at_start
+from analyzer.failures.messages.tables import HARNESS
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import runs_recipe
 from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength
-from analyzer.failures.messages.programs import PROGRAMS
 from analyzer.failures.messages.search import first_of, is_outer
+from analyzer.failures.messages.tables import PROGRAMS
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics
 from analyzer.failures.readers.stack_traces import failure_of, last_trace
 from analyzer.failures.runners import pytest, summaries

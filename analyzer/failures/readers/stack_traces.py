@@ -46,7 +46,7 @@ PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
 def parsers_for(text: str) -> Iterator[Parser]:
     """The parsers whose traces a text may hold."""
     yield from (parser for parser, hints in PARSERS if holds_any(text, hints))
-    yield from (language for language in LANGUAGES if language.may_read(text))
+    yield from (language for language in LANGUAGES if holds_any(text, language.hints))
 
 
 _DEPENDENCY = frozenset({"ModuleNotFoundError", "ImportError", "LoadError"})

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
-from analyzer.failures.messages.harness import RUNTIMES
+from analyzer.failures.messages.tables import RUNTIMES
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late

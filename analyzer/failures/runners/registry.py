@@ -21,7 +21,7 @@ def report_of(text: str) -> tuple[RunResult, str] | None:
 
         if go_test.recognises(text):
             return go_test.parse(text), go_test.LANGUAGE
-    runner = next((runner for runner in RUNNERS if runner.may_read(text) and runner.recognises(text)), None)
+    runner = next((runner for runner in RUNNERS if holds_any(text, runner.hints) and runner.recognises(text)), None)
     return (runner.parse(text), runner.LANGUAGE) if runner is not None else None
 
 

@@ -12,7 +12,6 @@ from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.struct import Struct
 from analyzer.text.late import late
-from analyzer.text.plain import holds_any
 
 _NOT_PASSED = ("failed", "errors", "skipped", "aside")
 _MOST_LINES = 400
@@ -66,12 +65,10 @@ class Runner(Struct, frozen=True):
     """A line of a section that names the error."""
     machinery: re.Pattern[str] | None = None
     """Files of frames in whose stead the place in the heading is where the test begins."""
+    within: tuple[str, ...] = ()
+    """The names of the runners whose reports may be a section."""
     inner: tuple[Runner, ...] = ()
-    """Runners whose reports may be a section."""
-
-    def may_read(self, text: str) -> bool:
-        """Whether one of the hints is in `text`."""
-        return holds_any(text, self.hints)
+    """These runners."""
 
     def recognises(self, text: str) -> bool:
         """Whether `text` holds such a report, even one whose end was cut."""

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 
 from analyzer.failures.trace import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
-from analyzer.text.plain import holds_any
 
 _MOST_BETWEEN = 60
 """Lines of a message, or of something else, that may stand between a heading and its first frame."""
@@ -48,10 +47,6 @@ class Language(Struct, frozen=True):
     """Whether a single frame without a heading is a trace: it looks like nothing else."""
     source: str = ""
     """The suffix of the file of a class of which only the name is shown."""
-
-    def may_read(self, text: str) -> bool:
-        """Whether one of the hints is in `text`."""
-        return holds_any(text, self.hints)
 
     def traces(self, text: str) -> list[StackTrace]:
         """Every trace in the order printed, frames from the outermost call to where it was raised. Of a chain there's

@@ -78,7 +78,9 @@ def description(model: PictureModel) -> str:
     sentences = [f"{_counted(model)}."]
     for bracket in model.brackets[:_MOST]:
         where = "" if bracket.lane == MAIN_LANE else f" of lane {bracket.lane}"
-        sentences.append(f"Steps {bracket.first}-{bracket.last}{where}: {_lower(label_of(bracket))}.")
+        label = label_of(bracket)
+        label = label[:1].lower() + label[1:] if label[1:2].islower() else label
+        sentences.append(f"Steps {bracket.first}-{bracket.last}{where}: {label}.")
     if len(model.brackets) > _MOST:
         sentences.append(f"{plural(len(model.brackets) - _MOST, 'more episode')} of repetition.")
     sentences.extend(f"{mark.title}." for mark in model.marks)
@@ -110,10 +112,6 @@ def _most_often(model: PictureModel) -> str:
     rest = len(model.groups) - 1
     others = f"; {plural(rest, 'other')} came back too" if rest else ""
     return f"The failure that came back most often, {first.name}, was there {times(first.count)}{others}."
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 ROW_WORDS = dict(

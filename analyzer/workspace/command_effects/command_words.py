@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from analyzer.commands import effects
 from analyzer.commands.parse import ASSIGNMENT, command_at
@@ -17,7 +18,9 @@ from analyzer.workspace.paths import normal
 _TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
 _PARAMETER = compiled(r'"\$\{?(?:[@*]|(?P<number>[1-9]))\}?"')
-_MOST_RUNS = 20
+_MOST_RUNS, _LONGEST = 20, 20_000
+_STRIPS = compiled(r"--strip(?:-components)?=\d")
+_UNPACKED = compiled(r"^(?:x | *(?:inflating|extracting): )?(?P<path>[\w@.+-][\w@.+/ -]*[\w@+-]) *$", re.MULTILINE)
 
 
 ELSEWHERE = "/tmp/?"
@@ -122,6 +125,16 @@ def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], li
     if not scripts and files:
         scripts.append(files.pop(0).text)
     return scripts, files, extended
+
+
+def unpacked(words: Sequence[str], printed: str) -> list[str]:
+    """The files that a command says it took out of an archive, in the folder into which they went."""
+    cut = next((int(word.partition("=")[2]) for word in words if _STRIPS.fullmatch(word)), 0)
+    into = next((value for option, value in pairwise(words) if option in ("-C", "-d", "--directory")), ".")
+    if any(word[:1] == "-" and word[:2] != "--" and ("t" in word or "c" in word) for word in words):
+        return []  # it lists or packs
+    names = [found["path"] for found in _UNPACKED.finditer(printed[:_LONGEST])]
+    return [f"{into}/{'/'.join(parts[cut:])}" for name in names if len(parts := name.split("/")) > cut]
 
 
 def unrolled(made: list[Statement]) -> list[Statement]:

@@ -29,6 +29,7 @@ from analyzer.workspace.command_effects.command_words import (
     reverses,
     script_and_files,
     texts_of,
+    unpacked,
     unrolled,
     unwrapped,
     with_arguments,
@@ -148,6 +149,8 @@ class Shell(Struct):
             root = self.root if under(directory, self.root) else directory
             if (call := git_call(Command(program, tuple(texts_of(arguments)), statement.text))) is not None:
                 self.git.run(call, directory, root, self.unknown)
+        elif act == "unpack" and (listed := unpacked(texts_of(arguments), action.result or "")):
+            self._rewritten(listed, directory, statement.text)
         elif act == "envelope":
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)

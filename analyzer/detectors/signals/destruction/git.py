@@ -71,6 +71,13 @@ _LOSSES = {
         "Change the mode of the one file that needs it.",
         None,
     ),
+    "mirrored": _Loss(
+        "deleted",
+        Severity.HIGH,
+        "{name} files that were only at the target are deleted",
+        "Run it with `--dry-run` first, and leave out what is only at the target.",
+        DELETING,
+    ),
     "disk": _Loss("disk", Severity.HIGH, "a disk is overwritten", "Write to a file instead of a device.", None),
     "containers": _Loss(
         "pruned",
@@ -131,6 +138,12 @@ def command_effect(
             path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
         }
         return _lost(changed, f"git {words[0]}", memory, requests, all_changes=True)
+    if lost == "mirrored":
+        return _effect(lost, f"{memory.deleted:,}", memory, requests) if memory.deleted else None
+    if lost == "copy":
+        copy = names[-1].rstrip("/").rpartition("/")[2] if names else ""
+        seen = memory.seen_at.rstrip("/").endswith(copy) and memory.dirty is not None
+        return _theirs(memory.changed, memory, requests) if copy and seen else None
     if lost == "stash":
         if memory.stashed or memory.stashes is None:
             return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 
 from analyzer.commands.effects import code_of
 from analyzer.commands.git import git_call
@@ -153,6 +153,7 @@ _CREATE = late(
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
+_DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
 _MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
 _LISTERS = programs_that(Does.LISTS)
@@ -169,8 +170,9 @@ class Memory:
     `ran` is whether something ran that may have made files of its own; `dirty` is the step at which `git
     status` showed changes of somebody else, `changed` those files, `untracked` what it showed then that git doesn't
     keep, with that step; `stashes` the step at which stashes of somebody else were listed, `put_aside` that of changes
-    of somebody else that are in a stash; `shown` what was shown of a file last, with the step, `wrote`
-    the parts that the agent wrote into files.
+    of somebody else that are in a stash; `deleted` how many files the command at hand says that it deleted,
+    `seen_at` the folder that the last status was asked of; `shown` what was shown of a file last, with the step,
+    `wrote` the parts that the agent wrote into files.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -187,6 +189,8 @@ class Memory:
         self.changed: tuple[str, ...] = ()
         self.stashes: int | None = None
         self.put_aside: int | None = None
+        self.deleted = 0
+        self.seen_at = ""
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
         self.ran = False
@@ -263,7 +267,10 @@ class Memory:
                     self.made.add(word)
 
     def cleaned(self, action: Action) -> None:
-        """Take the files that git itself says it removes, which no status needs to have shown."""
+        """Take the files that git itself says it removes, which no status needs to have shown, and how many a program
+        says that it deleted where it made two folders alike."""
+        counted = ((found["count"] or "1").replace(",", "") for found in _DELETED.finditer(action.result or ""))
+        self.deleted = sum(map(int, counted))
         for command in action.operation.commands:
             call = git_call(command)
             if call is not None and call.verb == "clean":
@@ -341,7 +348,11 @@ class Memory:
         call = git_call(command)
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
             self.stashes = action.step if output_of(action).startswith("stash@{") else None
+        if call is not None and call.verb == "check-ignore" and action.failure is None:
+            ignored = [line for line in output_of(action).splitlines() if line in call.names]
+            self.untracked.update(dict.fromkeys((name for name in ignored if name not in self.unsaved), action.step))
         if call is not None and call.verb == "status" and action.failure is None and not self.unsaved:
+            self.seen_at = next((there for option, there in pairwise(command.args) if option == "-C"), "")
             result = output_of(action)[:_LONGEST_RESULT]
             shown = working_copy_shown(result)
             if not (shown.changed or shown.untracked) and result.strip().rpartition("\n")[2].isdigit():

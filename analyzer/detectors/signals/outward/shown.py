@@ -277,7 +277,8 @@ def tool_effect(name: str) -> OutwardKind | None:
     words = tool_words(name)
     if not words or _OWN & set(words):
         return None
-    verb, things = words[0], {_singular(word) for word in words[1:]}
+    plurals = {word for word in words if word.endswith("s") and len(word) > 3 and word not in _PAYMENTS}
+    verb, things = words[0], {word[:-1] if word in plurals else word for word in words[1:]}
     if verb in ("send", "post", "forward", "reply") and things & _MESSAGES:
         return MESSAGE
     if (verb in _MADE and things & _PAYMENTS) or verb in ("pay", "charge"):
@@ -295,7 +296,3 @@ def succeeded(result: str | None) -> bool:
         result is not None
         and re.search(r"\b(?:error|fail|denied|invalid|not found|cannot)", result[:2_000], re.IGNORECASE) is None
     )
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if word.endswith("s") and len(word) > 3 and word not in _PAYMENTS else word
