@@ -129,6 +129,21 @@ def foreign_code_writes(code: str) -> list[str] | None:
     return names if names or _JS_WRITES.search(code) is not None else None
 
 
+_CALLS = compiled(
+    r"::(?:Write|Append)All(?:Text|Lines|Bytes)\(\s*(?:\$(?P<name>\w+)|['\"](?P<path>[^'\"\n]{1,300})['\"])"
+)
+
+
+def written_by_calls(line: str) -> list[str]:
+    """The files that a line of PowerShell writes by methods of .NET, also by a variable that names one in it."""
+    found: list[str] = []
+    for call in _CALLS.finditer(line):
+        name = re.escape(call["name"] or "")
+        given = re.search(rf"\${name}\s*=[^;\n]*?(?P<path>[\w.\\/:-]+\.\w{{1,8}})", line) if name else call
+        found += [given["path"]] if given is not None else []
+    return found
+
+
 _MODULES_THAT_CHECK_NAMES = """
 pytest unittest doctest nose tox nox py_compile compileall mypy flake8 pylint pdb http.server json.tool trace cProfile
 timeit pyright site platform coverage

@@ -111,6 +111,8 @@ def parse(line: str) -> ShellLine:
                 append = not _APPENDS.isdisjoint(command.args)
                 names = (word for word in command.args if not word.startswith("-"))
                 parsed.writes.extend((Redirect(Word(name), append), statement.stdin) for name in names)
+    if found and not found[-1][0].words and found[-1][0].writes and all(made.depth for made, _ in found[:-1]):
+        parsed.shows = False  # what commands in brackets print goes into a file
     if (
         len(parsed.commands) > 1
         and file_act(parsed.commands[0].program) == "enter"

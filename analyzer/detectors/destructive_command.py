@@ -47,7 +47,7 @@ from analyzer.detectors.signals.destruction.files import (
     file_effect,
     trees_effect,
 )
-from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped
+from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped, unpacked_over
 from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
@@ -144,6 +144,7 @@ class _State(ImmediateState):
                 effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
                     command, place, memory, requests
                 )
+                effect = effect or (unpacked_over(action, command, memory) if went else None)
                 if effect is not None and command.program in DATABASES and again:
                     continue  # what fills it again stands on the same line
                 if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:

@@ -99,7 +99,7 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     head = text[:2_000].lstrip()[:1]
     if head.isupper() and text[-2:].strip()[-1:] == ")" and _CALLED.match(text) is not None:
         value = called_with(text)
-        return (_output(value), _code(value), None) if _is_wrapper(value) else (text, None, None)
+        return (output_in(value), code_in(value), None) if _is_wrapper(value) else (text, None, None)
     if head not in ("{", '"', "[") or len(text) > _LONGEST_JSON or not _may_be_envelope(head, text):
         return text, None, None
     try:
@@ -116,9 +116,9 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     if not isinstance(value, dict):
         return text, None, None
     if _is_wrapper(value):
-        return _output(value), _code(value), True if value.get("success") is False else None
-    if len(value) <= _FEW and {"status", "state"} & value.keys() and _code(value) is not None:
-        return "", _code(value), None
+        return output_in(value), code_in(value), True if value.get("success") is False else None
+    if len(value) <= _FEW and {"status", "state"} & value.keys() and code_in(value) is not None:
+        return "", code_in(value), None
     if len(value) == 1 and isinstance(said := next(iter(value.values())), str):
         return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
     return text, None, None
@@ -134,11 +134,12 @@ def _may_be_envelope(head: str, text: str) -> bool:
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:
     streams = isinstance(value.get("stderr"), str) and any(isinstance(value.get(key), str) for key in _STREAMS)
-    told = _code(value) is not None or isinstance(value.get("metadata"), Mapping)
+    told = code_in(value) is not None or isinstance(value.get("metadata"), Mapping)
     return streams or (told and any(isinstance(value.get(key), str) for key in _OUTPUTS))
 
 
-def _code(value: Mapping[str, Any]) -> int | None:
+def code_in(value: Mapping[str, Any]) -> int | None:
+    """The exit code in the record of how a program ran."""
     for place in (value, value.get("metadata")):
         if isinstance(place, Mapping):
             for key in _CODES:
@@ -147,7 +148,8 @@ def _code(value: Mapping[str, Any]) -> int | None:
     return None
 
 
-def _output(value: Mapping[str, Any]) -> str:
+def output_in(value: Mapping[str, Any]) -> str:
+    """What a program printed, by the record of how it ran."""
     said = [part for key in _OUTPUTS if isinstance(part := value.get(key), str) and part.strip()]
     return "\n".join(dict.fromkeys(said))
 

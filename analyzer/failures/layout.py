@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -44,6 +45,12 @@ _PREFIX = compiled("|".join(f"(?:{form})" for form in _FORMS))
 _LABEL = late(r"\[(?!(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\])[A-Za-z][\w./:@-]{0,40}\]")
 """The name of a process or package in brackets; levels are a part of what loggers and builds print."""
 _LEAST_LABELLED = 3
+_TASK_HINT = ": "
+_TASK = late(
+    r"^(?:@?[\w.-]{1,60}(?:/[\w.-]{1,60}){0,4}[ :#])(?:[\w-]{1,20}:){0,2}"
+    r"(?:test|build|lint|check|typecheck|type-check|dev|compile|ci)(?:[:-][\w-]{1,20})?: ?",
+    re.MULTILINE,
+)
 
 
 def unwrapped(text: str) -> tuple[str, bool]:
@@ -95,7 +102,15 @@ def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -
         rows = [line for line in lines if line.strip()]
         if all(prefix.match(row) for row in rows) and (number < len(_PREFIXES) - 1 or _counts_up(rows)):
             return textwrap.dedent("\n".join(prefix.sub("", line, count=1) for line in lines))
-    return _without_label(text, lines)
+    return _without_label(_without_tasks(text) if _TASK_HINT in text else text, lines)
+
+
+def _without_tasks(text: str) -> str:
+    """A text without the name of the package and the task that a runner of several packages puts before the lines of
+    each."""
+    counted = Counter(found[0] for found in _TASK.finditer(text))
+    often = {label for label, count in counted.items() if count >= _LEAST_LABELLED}
+    return _TASK.sub(lambda found: "" if found[0] in often else found[0], text) if often else text
 
 
 def _without_label(text: str, lines: list[str]) -> str:

@@ -12,13 +12,14 @@ from functools import cached_property
 from itertools import dropwhile
 
 from analyzer.commands.runners import compiler
-from analyzer.commands.table import Does, does
+from analyzer.commands.table import Does, does, file_act, keeps_versions, knows
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.difference import Difference, FileChange
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind, Status
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import is_document, is_prose
 from analyzer.workspace.checks import code_ids
@@ -34,6 +35,13 @@ WANTS_TESTS = late(
 _TEST_NAME = late(r"(?:^|[_\W])tests?(?:[_\W]|$)", re.IGNORECASE)
 _BINARY = late(r"(?:\./|/)?(?:[\w.+-]+/)*(?:_?build|target|out|cmake-build-\w+)/(?:[\w.+-]+/)*[\w+-]+(?= |$)")
 """A program without an ending in a folder in which programs are built."""
+_BUILT_FOLDERS = ("/dist/", "/build/", "/out/")
+_OF_BUILD = late(r"(?:require\(|\bfrom |\bimport )\s*['\"](?:\.{1,2}/)+(?:dist|build|out)/")
+"""A line of a program that loads what is built."""
+_MAKES_BUILD = late(r"^[>$] [^\n]*\b(?:tsc|build|rollup|esbuild|webpack|vite|swc|babel)\b", re.MULTILINE)
+"""The command by which a task builds before it tests, as runners of tasks print it."""
+_HEAD = 2_000
+_BUILT, _COPIED = "built", "copied"
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
 
 
@@ -113,14 +121,41 @@ class Delivery:
         return equal
 
     def state(self, action: Action) -> str:
-        """The id of the code that an action left; of a test of what was built before, that of the code when something
-        last ran that may have built it."""
+        """The id of the code that an action left; of a test of what was built or copied before, that of the code when
+        something last ran that may have built or copied it."""
         place = self._place[id(action)]
-        if action.kind in (Kind.RUN, Kind.TEST) and tests_what_was_built(action):
+        if action.kind in (Kind.RUN, Kind.TEST) and (old := self.tested_before(action)):
             earlier = reversed(self._timeline.actions[:place])
-            ran = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not tests_what_was_built(one))
-            place = next((self._place[id(one)] for one in ran), -1)
+            renews = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not self.tested_before(one))
+            brings = (one for one in renews if old != _COPIED or any(map(_brings, one.operation.commands)))
+            place = next((self._place[id(one)] for one in brings), -1)
         return self._ids[place + 1]
+
+    def tested_before(self, action: Action) -> str:
+        """How what a test runs came to be, where it isn't the code at hand: `built` before, or `copied` onto another
+        machine; an empty text for other calls."""
+        commands = action.operation.commands
+        if tests_what_was_built(action):
+            return _BUILT
+        if action.kind is Kind.TEST and self._loads_built and _MAKES_BUILD.search((action.result or "")[:_HEAD]) is None:
+            return _BUILT
+        over = [one for one in commands if one.elsewhere]
+        away = action.kind is Kind.TEST and bool(over) and "ssh " in (action.operation.command or "")
+        folder = next((one.args[0] for one in over if file_act(one.program) == "enter" and one.args), "")
+        return _COPIED if away and folder.startswith("/") and not self._works_in(folder) else ""
+
+    def _works_in(self, folder: str) -> bool:
+        """Whether a folder is, or lies around, what was edited here."""
+        edited = [edit.path for action in self._timeline.actions for edit in action.operation.edits]
+        here = [self._history.root] if self._history is not None and self._history.root else []
+        places = [path for path in (*edited, *here) if path.startswith("/")]
+        return not places or any(f"{path}/".startswith(f"{folder.rstrip('/')}/") for path in places)
+
+    @cached_property
+    def _loads_built(self) -> bool:
+        """Whether a test that was shown loads what is built, by the name of the folder."""
+        shown = (action.result or "" for action in self._timeline.actions if action.kind is Kind.READ)
+        return any(_OF_BUILD.search(text) is not None for text in shown if holds_any(text, _BUILT_FOLDERS))
 
     def untouched(self, action: Action) -> bool:
         """Whether no code had been changed when an action was done."""
@@ -152,8 +187,8 @@ class Delivery:
         return self._timeline.actions[self._place[id(action)] + 1 :]
 
     def test_of_old_build(self, changed: Action) -> Action | None:
-        """The last test behind a change that ran what had been built before it."""
-        tests = (action for action in reversed(self.after(changed)) if tests_what_was_built(action))
+        """The last test behind a change that ran what had been built or copied before it."""
+        tests = (action for action in reversed(self.after(changed)) if self.tested_before(action))
         return next((test for test in tests if not self.on_delivered(test)), None)
 
     def follows(self, action: Action, other: Action) -> bool:
@@ -211,6 +246,12 @@ def tests_what_was_built(action: Action) -> bool:
         for command in commands
     ]
     return any(built) and not any(compiler(command) for command in commands)
+
+
+def _brings(command: Command) -> bool:
+    """Whether a command may bring the code to another machine."""
+    program = command.program
+    return (knows(program, Does.TRANSFERS) and program != "ssh") or (keeps_versions(program) and "push" in command.args)
 
 
 def _code_lines(text: str) -> list[str]:

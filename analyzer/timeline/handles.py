@@ -75,7 +75,7 @@ _CODE = late(
 )
 _WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
 _INTERRUPTS = ("\x03", "^C", "C-c", "ctrl+c")
-_TAGGED = late(r"(?<![^\s>])<([\w-]{1,40})>((?:(?!</[\w-]{1,40}>|(?<![^\s>])<[\w-]{1,40}>)[\s\S])*)</\1>")
+_TAG = late(r"(?<![^\s>])<(?P<name>[\w-]{1,40})>")
 _LONGEST_TAGGED = 20_000
 _CODES = ("exit_code", "exitCode", "exit-code", "returncode")
 _OUTPUTS = ("output", "stdout", "result", "stderr")
@@ -89,6 +89,8 @@ _NOHUP = "nohup.out"
 _STATUS = "$?"
 _WAITED = frozenset({"wait", "inspect"})
 _TELLS = Does.UNSTEADY | Does.REMOTE
+_UNENDED = -1
+"""The exit code that a tool gives to what hasn't ended."""
 _ASKS = frozenset({Kind.WAIT, Kind.OTHER})
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.WAIT})
 _MOST_VALUES = 50
@@ -239,7 +241,7 @@ class Handles:
         ids: set[str] = {found["id"] for found in named if not (found["mark"].isspace() and found["id"].isalpha())}
         if answer.handle is not None:
             ids.add(answer.handle)
-        ended = answer.exit_code is not None and not behind
+        ended = answer.exit_code not in (None, _UNENDED) and not behind
         shows = call.operation.kind in _SHOWS and not (behind or answer.handle)
         if shows and not any(still_runs(line, bracketed=True) for line in notes):
             return
@@ -316,7 +318,9 @@ def _tagged(text: str) -> tuple[str, int | None]:
     else all of the text, and None."""
     if (text.lstrip()[:1] == "{" or _ID.match(text.lstrip()) is not None) and (state := _state_of(text)):
         return text, _BY_WORD.get(state)
-    tags = dict(_TAGGED.findall(text[-_LONGEST_TAGGED:]))
+    end = text[-_LONGEST_TAGGED:]
+    spans = ((found["name"], found.end(), end.find(f"</{found['name']}>", found.end())) for found in _TAG.finditer(end))
+    tags = {name: end[start:stop] for name, start, stop in spans if stop >= 0}
     code = next((tags[name].strip() for name in _CODES if name in tags), "")
     if not code and "status" not in tags:
         return text, None

@@ -38,7 +38,7 @@ _REWROTE = late(
     r"|^(?:reformatted|fixing|fixed|rewriting|rewrote) (?:\S*/)?[\w.-]{1,80}\.\w{1,5}"
     r"(?: (?:\([1-9]\d* fix(?:es)?\)|\d+))?$"
     r"|^patching file [^\n]{1,200}\nHunk #\d+ succeeded at "
-    r"|^Applied patch [^\n]{1,200} cleanly\.?$|^- files were modified by this hook$",
+    r"|^Auto-merging [^\n]{1,200}$|^Applied patch [^\n]{1,200} cleanly\.?$|^- files were modified by this hook$",
     re.IGNORECASE | re.MULTILINE,
 )
 _LISTED = late(r"^[\w./@-]*\w\.\w{1,5}(?: \d+ ?ms)?$", re.MULTILINE)

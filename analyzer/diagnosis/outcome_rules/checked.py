@@ -18,6 +18,7 @@ from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
 from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.runners.registry import closing_report
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
@@ -160,8 +161,8 @@ def _failed_on_delivered(end: End) -> Action | None:
 
 
 def _never_rerun(end: End, best: Action) -> Action | None:
-    """The last tests that failed before the last change, where all that was chosen to pass since lies elsewhere, or
-    leaves them out by name."""
+    """The last tests that failed before the last change, where all that was chosen to pass since lies elsewhere, leaves
+    them out by name, or is no more than passed then."""
     changed = end.changed
     if changed is None:
         return None
@@ -174,6 +175,11 @@ def _never_rerun(end: End, best: Action) -> Action | None:
     left = [{part for entry in test.operation.commands for part in left_out(entry)} for test in fine]
     if left and all(any(part in name for part in parts for name in names) for parts in left):
         return failing
+    before = failing.failure.counts.get("passed", 0)
+    reports = [closing_report(test.result or "") for test in fine]
+    more = [one for one in reports if one is None or one.counts.get("passed", 0) > before]
+    if before and fine and not more and all(bare_command(test) != bare_command(failing) for test in fine):
+        return failing  # no more of them pass than before
     chosen = [
         [normal(name.removesuffix("..."), test.directory) for name in targets(test)] for test in (failing, best, *fine)
     ]

@@ -36,7 +36,8 @@ def unchecked(end: End) -> Outcome | None:
         ran_with = f"the tests that ran with its last change to code ({end.changed_by}) ended in {report}"
         return unknown(Basis.CHECKS, f"{end.reported}; {ran_with}", changed)
     if not later and (old := end.delivery.test_of_old_build(changed)) is not None:
-        tested = f"the tests of step {old.step} ran what was built before the last change to code ({end.changed_by})"
+        how = end.delivery.tested_before(old)
+        tested = f"the tests of step {old.step} ran what was {how} before the last change to code ({end.changed_by})"
         return unknown(Basis.CHECKS, f"{end.reported}; {tested}", changed, old)
     if not later:
         reason = f"{end.reported}; no check is recorded after the last change to code ({end.changed_by})"

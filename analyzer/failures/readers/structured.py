@@ -10,8 +10,9 @@ from itertools import islice
 from typing import Any
 
 from analyzer.commands.table import ASKING
+from analyzer.failures.envelope import code_in, output_in
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
-from analyzer.failures.messages.search import at_start
+from analyzer.failures.messages.search import at_start, sharpest_line
 from analyzer.failures.readers.http import STATUS_KINDS
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
@@ -200,7 +201,7 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
 
 def _part(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The part that failed of what was asked for, as an answer has it in a list of errors beside nothing that came of
-    it, or about a field that was sent, and below a count of what failed or a flag that there are errors."""
+    it, in a list of runs by its exit code, or about a field that was sent, and below a count of what failed or a flag that there are errors."""
     level: list[Mapping[str, Any]] = [answer]
     for _ in range(_DEEPEST):
         for node in level:
@@ -211,6 +212,9 @@ def _part(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
                     alone = not any(other for name, other in node.items() if name != key)
                     told = (each if isinstance(each, dict) else {"message": each} for each in value)
                     found = next((each for each in told if _said(each) and (alone or "field" in each)), None)
+                elif isinstance(value, list) and (ran := [each for each in value if isinstance(each, dict)]):
+                    failed = next((each for each in ran if code_in(each)), None)
+                    found = {"message": sharpest_line(output_in(failed))} if failed is not None else None
                 elif some and (small.endswith(("errors", "failed")) or ("fail" in small and small.endswith("count"))):
                     found = next(_entries(node), None)
                 if found is not None:

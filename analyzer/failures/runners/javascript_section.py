@@ -89,6 +89,9 @@ def _named(said: list[str]) -> tuple[str, str]:
         return "AssertionError", with_detail(first, said[1:3])
     if first.startswith("thrown: "):
         return "Error", first.removeprefix("thrown: ").strip('"')
+    below = next((found for line in said[1:] if (found := _TYPED.match(line)) is not None and found["type"]), None)
+    if below is not None:
+        return below["type"], below["message"] or ""
     return "Error", with_detail(first, said[1:3])
 
 

@@ -48,6 +48,7 @@ _FROM, _COUNT, _LAST = _ranked("offset startline line"), _ranked("limit"), _rank
 
 _ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
 """How an argument is called that is words to look for."""
+_FLAGS = frozenset({"", "true", "false"})
 HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handle|terminal|name|ref)s?$", re.IGNORECASE)
 """How an argument is called that names what runs."""
 
@@ -165,7 +166,7 @@ class Arguments(Struct, frozen=True):
         texts = [
             (name, value)
             for name, value in self.named.items()
-            if name != "raw" and isinstance(value, str) and value.strip()
+            if name != "raw" and isinstance(value, str) and value.strip().lower() not in _FLAGS
         ]
         given = [value for name, value in texts if not (HANDLE_NAME.search(name) or _ASKS_NAME.search(name))]
         return given[0] if len(texts) == 1 and given else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from analyzer.commands.effects import code_of, is_python, written_names
+from analyzer.commands.effects import code_of, is_python, written_by_calls, written_names
 from analyzer.commands.kinds import kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
@@ -74,6 +74,7 @@ _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
     (Kind.WAIT, lambda line: line.waits),
     (Kind.RUN, lambda line: line.runs),
     (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
+    (Kind.EDIT, lambda line: bool(line.writes) and not line.shows and not any(line.kinds)),
     (Kind.RUN, lambda line: bool(line.writes) and not line.shows),
     (Kind.READ, lambda line: line.reads),
     (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
@@ -128,8 +129,9 @@ def operation_of_line(text: str, *, asked_before: bool = True, scripts: Mapping[
         )
     ]
     names = tuple(to.target.text for to, _ in writes)
-    line = _Line(text, commands, kinds, (*written, *changed), names, parsed.shows, asked_before)
-    kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
+    called = [Edit(path, None, None) for path in written_by_calls(text)] if "::" in text else []
+    line = _Line(text, commands, kinds, (*written, *changed, *called), names, parsed.shows, asked_before)
+    kind = Kind.EDIT if called else next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
     started = [name for find in (test_runner, compiler) for command in commands if (name := find(command)) is not None]
     return Operation(

@@ -31,6 +31,8 @@ class Git(Struct):
     head: dict[str, Document] = field(default_factory=dict)
     staged: dict[str, Document] = field(default_factory=dict)
     stashes: list[dict[str, Document]] = field(default_factory=list)
+    commits: list[dict[str, Document]] = field(default_factory=list)
+    """What each commit of the session changed, as it was before."""
     saved: dict[str, dict[str, Document]] = field(default_factory=dict)
     _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
@@ -39,6 +41,7 @@ class Git(Struct):
         isn't known."""
         directory = normal(call.folder, directory) if call.folder is not None else directory
         verb, rest = call.verb, call.words
+        known = verb in _QUIET or verb in _FOLLOWED
         if verb in ("checkout", "restore"):
             self._checkout(call, directory, unknown)
         elif verb == "stash":
@@ -55,11 +58,16 @@ class Git(Struct):
         elif verb == "mv" and len(call.names) == 2:
             old, new = call.names
             self.files.move(normal(old, directory), normal(new, directory))
+        elif verb == "revert" and call.names[:1] in (("HEAD",), ()) and self.commits:
+            known = True
+            for path, document in self.commits.pop().items():
+                self.head[path] = document
+                self.files.put(path, document)
         elif verb == "switch":
             self._branch(call, unknown)
         if verb == "add":
             self._add(call, directory, root)
-        elif verb not in _QUIET and verb not in _FOLLOWED:
+        elif not known:
             unknown("git " + " ".join((verb, *rest[:2])))
 
     def committed(self, path: str) -> Document | None:
@@ -213,6 +221,7 @@ class Git(Struct):
             new |= self.changed(root)
         if not new:
             return
+        self.commits.append({path: before for path in new if (before := self.committed(path)) is not None})
         self.head |= new
         self.staged.clear()
 

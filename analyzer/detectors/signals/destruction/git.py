@@ -29,6 +29,7 @@ from analyzer.task.acts import DELETING, FORCING, KILLING, SIDES, TIDYING, UNDOI
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.workspace.command_effects.command_words import unpacked
 
 
 class _Loss(Struct, frozen=True):
@@ -110,6 +111,7 @@ _LOSSES = {
         "dropped", Severity.HIGH, "all rows of {name} are dropped", "Back up {code} first, and ask.", DELETING
     ),
 }
+_MOST_NAMED = 3
 _TRUNKS = ("main", "master")
 
 
@@ -242,7 +244,7 @@ def _untracked_lost(
     gone: list[str], memory: Memory, requests: UserRequests, how: str = "deleted"
 ) -> DestructiveEffect | None:
     """What a cleaning or a copy costs of somebody else's files that git doesn't keep, unless the user wanted it."""
-    if not gone or requests.wants(TIDYING):
+    if not gone or (requests.wants(TIDYING) and not requests.mean_output()):
         return None
     step, are = memory.untracked[gone[0]], one_or_many(len(gone), "is", "are")
     files = ", ".join(gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
@@ -253,7 +255,17 @@ def _untracked_lost(
         "Look at what is there first, and move aside or ask for what the agent hadn't made itself.",
         (step,),
     )
-    return requests.unless(DELETING, effect)
+    return effect if requests.mean_output() else requests.unless(DELETING, effect)
+
+
+def unpacked_over(action: Action, command: Command, memory: Memory) -> DestructiveEffect | None:
+    """What somebody else had changed in the files that an archive is unpacked over."""
+    names = unpacked(command.args, action.result or "") if file_act(command.program) == "unpack" else []
+    gone = [path for path in memory.changed if path in map(clean, names)] if memory.dirty is not None else []
+    files = listed(gone[:_MOST_NAMED])
+    what = f"{files}, which `git status` had shown as changed at step {memory.dirty}, is written over"
+    advice = "Unpack it elsewhere first, and compare."
+    return DestructiveEffect("lost-changes", Severity.HIGH, what, advice, (memory.dirty or 0,)) if gone else None
 
 
 def _lost(

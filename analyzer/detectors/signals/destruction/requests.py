@@ -6,6 +6,7 @@ What a push by force writes over."""
 
 from __future__ import annotations
 
+import re
 from collections import deque
 
 from analyzer.commands.git import git_call
@@ -44,6 +45,7 @@ _LONGEST = 20_000
 _MOST = 20
 _PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
 """A path, the name of a file, or something set off as code."""
+_OUTPUT = late(r"\b(?:build|compiled|generated|cache[ds]?|temp(?:orary)?|logs?|artifacts?|outputs?)\b", re.IGNORECASE)
 _OF_OTHERS = name_set("all everything uncommitted local working reset clean discard head")
 """How a sentence speaks of more than what the agent made."""
 
@@ -78,6 +80,17 @@ class UserRequests:
         """Whether the user spoke of all of something."""
         whole = {*words_for("clauses", "whole"), "everything", "empty"}
         return any(not whole.isdisjoint(text.lower().split()) for text in self._texts)
+
+    def mean_output(self) -> bool:
+        """Whether all that the user asked to have removed is what programs make: builds, caches, logs."""
+        asked = [
+            clause
+            for text in self._texts
+            for sentence in sentences(text)
+            for clause in clauses_of(sentence)
+            if sentence_speaks(clause, DELETING) is Spoken.ASKED
+        ]
+        return bool(asked) and all(_OUTPUT.search(clause) is not None for clause in asked)
 
     def leave_open(self) -> bool:
         """Whether the user asked for a removal in words that name no file or folder, so that many may be meant."""
