@@ -48,7 +48,7 @@ from analyzer.detectors.signals.destruction.files import (
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped, unpacked_over
-from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, removed_by_code
+from analyzer.detectors.signals.destruction.memory import DATABASES, TEMPORARY, Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -167,7 +167,8 @@ class _State(ImmediateState):
         for edit in action.operation.edits if went else ():
             if edit.before is not None:
                 self._begun_anew(edit)
-            effect = cut_down(edit, memory, requests)
+            elsewhere = place is not None and (TEMPORARY.match(place) is not None or "$" in place)
+            effect = cut_down(edit, memory, requests) if not elsewhere else None
             if effect is not None:
                 yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
         for name in action.operation.writes if went and ">" in line else ():

@@ -52,6 +52,7 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
+from analyzer.timeline.verification.checks import is_prose
 
 _LONGEST = 30_000
 _MOST = 50
@@ -157,6 +158,8 @@ class _State(RuleState):
             return _pays_more(float(rule.names[0]), action) if went else None
         if rule.what == "act":
             return _acts(rule, action) if went and action.kind not in QUIET else None
+        if rule.what == "text":
+            return _writes(rule, action) if went else None
         if rule.what == "read":
             return _reads(rule, action) if went else None
         if rule.what == "program":
@@ -203,7 +206,8 @@ class _State(RuleState):
         runs = rule.what in (*RUNS, "program", "act", "limit", "read") or (
             rule.what == "thing" and not first.operation.edits
         )
-        added = rule.what == "tests" and rule.only_added
+        added, spelled = rule.what == "tests" and rule.only_added, rule.what == "text"
+        done = "written" if spelled else "changed"
         severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
         steps = [action.step for action, _ in rule.broken]
         paths = list(dict.fromkeys(path for _, path in rule.broken))
@@ -218,7 +222,7 @@ class _State(RuleState):
             confidence=0.85,
             title=f"{clip(what, 80)} is run although {rule.source}: {clip(rule.quote, 120)}"
             if runs
-            else f"{what}{others} is changed although {rule.source}: {clip(rule.quote, 120)}",
+            else f"{what}{others} is {done} although {rule.source}: {clip(rule.quote, 120)}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=first.step,
@@ -226,13 +230,15 @@ class _State(RuleState):
             advice=[
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
                 if runs
+                else "Write it in another way, or ask first."
+                if spelled
                 else (
                     f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere, or "
                     "ask first."
                 )
             ],
             cost=cost_of(first, last),
-            edited_instead=[] if runs else paths[:10],
+            edited_instead=[] if runs or spelled else paths[:10],
         )
 
 
@@ -310,6 +316,16 @@ def _words(text: str) -> set[str]:
 def _stem(word: str) -> str:
     """A word without the sign of the plural; the short name of a place stands for the long one."""
     return "production" if word == "prod" else word.removesuffix("s")
+
+
+def _writes(rule: Rule, action: Action) -> str | None:
+    """What a call writes into code that isn't to be written, and where."""
+    for edit in action.accepted_edits if action.operation.edits else ():
+        for name in rule.names if not is_prose(edit.path) else ():
+            word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            if word.search(edit.after or "") and not word.search(edit.before or ""):
+                return f"{code(name)} in {edit.path}"
+    return None
 
 
 def _reads(rule: Rule, action: Action) -> str | None:

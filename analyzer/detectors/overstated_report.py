@@ -77,6 +77,12 @@ _EARLIER = late(
     r"|resum(?:e|ed|ing)\b",
     re.IGNORECASE,
 )
+_DEFINED = late(
+    r"^[ \t]*(?:(?:async )?def test|(?:it|test|specify)(?:\.each\S*)?\(|func Test|#\[(?:tokio::)?test\]"
+    r"|@(?:Parameterized)?Test\b)",
+    re.MULTILINE,
+)
+"""How the definition of a test begins."""
 _DIGITS = frozenset("0123456789")
 
 
@@ -189,7 +195,10 @@ def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 but = f"no call {'of the session' if last else 'before it'} did it"
                 yield _says(facts, answer, claim.quote, "not-done", but)
         for claim in checks_claimed(answer.text, before):
-            if claim.verdict in _SHOWS and (ran := claim.action) is not None:
+            if claim.verb == "before" and claim.action is not None:
+                but = f"the same run passed at step {claim.action.step}, before anything was changed"
+                yield _says(facts, answer, claim.quote, "check", but, claim.action)
+            elif claim.verdict in _SHOWS and (ran := claim.action) is not None:
                 call = f"{code(clip(ran.operation.target, 80))} (step {ran.step})"
                 but = f"the last run of {call} {_SHOWS[claim.verdict]}"
                 yield _says(facts, answer, claim.quote, "check", but, ran)
@@ -213,7 +222,9 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         others = [message.text for message in messages if message.lane != MAIN_LANE or message.role == "user"]
         # What the agent wrote into a new document says no more than its answer.
         told = [one for one in actions if not any(edit.created and is_prose(edit.path) for edit in one.operation.edits)]
-        return "\n".join([*[f"{action.arguments}\n{action.result}" for action in told], *others])
+        written = "\n".join(edit.after or "" for one in actions for edit in one.accepted_edits)
+        tests = f"{len(_DEFINED.findall(written))} tests written"
+        return "\n".join([*[f"{action.arguments}\n{action.result}" for action in told], *others, tests])
 
     ran, loud = first_runs(turns[-1].actions)
     for answer in turns:
@@ -271,7 +282,7 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 one
                 for one in answers
                 if (effect.action is one.actions[-1] and effect.state is State.FAILED and _all_well(one.text))
-                or speaks_of_run(effect, one.text)
+                or ("fail" not in one.text.lower() and speaks_of_run(effect, one.text))
             ]
         if told:
             yield _passed_over(facts, effect, told[0])

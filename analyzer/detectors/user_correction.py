@@ -33,7 +33,7 @@ from typing import Literal
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.failures.messages.search import typed_error
+from analyzer.failures.messages.search import sharpest_line, typed_error
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
@@ -46,6 +46,7 @@ from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import plural, times
+from analyzer.text.late import late
 
 _MOST = 100
 _SHORT = 200
@@ -54,6 +55,9 @@ _CLAIM = 120
 """Characters of a sentence that claims something; a longer one tells how the work goes."""
 _LONGEST = 20_000
 """Characters of a turn in which an error is looked for."""
+_LEAST_SHOWN = 30
+"""Characters of a line of some output by which it's known that it is shown again."""
+_DIGIT = late(r"\d")
 _TELLING = 3
 _NO_MARKS = dict.fromkeys(map(ord, "!?.,;:()[]\"'¡¿…"), " ")
 """Words of a request by which it's known to be the same again."""
@@ -155,7 +159,10 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
-        errors = [line for line in map(str.strip, text[:_LONGEST].splitlines()) if typed_error(line) is not None]
+        lines = text[:_LONGEST].splitlines() if text not in self._heard else []
+        errors = [line for line in map(str.strip, lines) if typed_error(line) is not None]
+        sharp = sharpest_line(text[:_LONGEST]) if len(lines) > 1 else ""
+        errors += [_DIGIT.sub("0", sharp)] if len(sharp) > _LEAST_SHOWN and ": " in sharp else []
         again = [line for line in self._shown if line in errors and self._last is not None and self._answer]
         # The error that the user had shown before the agent answered, and shows again.
         corrections += [] if corrections else [Correction(CorrectionKind.STILL_WRONG, line) for line in again[:1]]

@@ -46,6 +46,9 @@ def is_answer(reading: Reading, text: str) -> bool:
         return True
     if str(reading.exit_code) == answers_with(commands[-1]):
         return True
+    counted = text.rstrip().rpartition("\n")[2] == "0" and _SPEAKS.search(text) is None
+    if counted and knows(commands[-1].program, Does.ANSWERS):
+        return reading.exit_code in (None, 1)  # it counted nothing
     line = (reading.operation.command or "").strip()
     one = len(commands) == 1 or not (any(mark in line for mark in (";", "&", "\n")) or _SPEAKS.search(text))
     if reading.exit_code != 1 and not (reading.exit_code is None and one and text.strip()):

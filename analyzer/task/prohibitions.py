@@ -50,6 +50,12 @@ _USES = late(
     re.IGNORECASE,
 )
 """Programs that aren't to be run."""
+_SPELLED = late(
+    rf"{_NOT}(?:use|using|write|writing|add|adding|introduce|call|calling)\s+(?P<object>`[^.;!?\n]{{2,120}})",
+    re.IGNORECASE,
+)
+_TOKEN = late(r"`([^`\s/]{2,40})`")
+"""What isn't to be written, as code."""
 _FORBIDDING = ("before", "not", "n't", "never", "no ", "nothing", "avoid", "without")
 _DENIALS = ("not", "n't", "never", "no ")
 _X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
@@ -206,10 +212,10 @@ _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
 
 class Rule(Struct):
-    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a command, or an `act` outside of the
-    files, of which `names` are the verbs and `about` the words of what it isn't to be done with; `limit`: the most that
-    may be paid; `thing`: something outside of the files that is to stay as it is), the words, and who says them. With
-    `asking` the user's leave lifts it."""
+    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a `text` in code, a command, or an
+    `act` outside of the files, of which `names` are the verbs and `about` the words of what it isn't to be done with;
+    `limit`: the most that may be paid; `thing`: something outside of the files that is to stay as it is), the words,
+    and who says them. With `asking` the user's leave lifts it."""
 
     what: str
     names: tuple[str, ...]
@@ -253,6 +259,10 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
         yield Rule("limit", ((found["most"] or found["sum"]).replace(",", ""),), sentence, asking=True)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
+    for found in _SPELLED.finditer(sentence) if "`" in sentence and holds_any(small, _DENIALS) else ():
+        spelled = tuple(word for word in _TOKEN.findall(found["object"]) if row_of(word) is None)
+        if spelled and not CONDITION.search(sentence[found.start() :]):
+            yield Rule("text", spelled, sentence)
     uses = (_USES,) if holds_any(small, _DENIALS) else ()
     for pattern in (*uses, _FORBIDS, _AS_OBJECT, _AS_SUBJECT):
         for found in pattern.finditer(sentence):

@@ -137,7 +137,11 @@ class Delivery:
         commands = action.operation.commands
         if tests_what_was_built(action):
             return _BUILT
-        if action.kind is Kind.TEST and self._loads_built and _MAKES_BUILD.search((action.result or "")[:_HEAD]) is None:
+        if (
+            action.kind is Kind.TEST
+            and self._loads_built
+            and _MAKES_BUILD.search((action.result or "")[:_HEAD]) is None
+        ):
             return _BUILT
         over = [one for one in commands if one.elsewhere]
         away = action.kind is Kind.TEST and bool(over) and "ssh " in (action.operation.command or "")

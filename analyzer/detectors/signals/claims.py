@@ -147,7 +147,8 @@ def _of_operation(
     last = next((effect for effect in reversed(tried) if effect.state is State.DONE), None)
     if last is not None:
         return BoundClaim(quote, verb, Verdict.BORNE_OUT, last.action, last.state)
-    named = [action for action in actions if any(word in _called(action) for word in words)]
+    undone = [effect.action for effect in tried if effect.state in (State.FAILED, State.REFUSED)]
+    named = [action for action in actions if action not in undone and any(word in _called(action) for word in words)]
     if any(action.failure is None for action in named) or any(
         action.kind is Kind.RUN and action.failure is None and verb in (action.result or "").lower()
         for action in actions

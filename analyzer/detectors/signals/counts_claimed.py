@@ -45,6 +45,7 @@ _CLAIM = late(
     r"|`(?P<gone>[^`\n]{3,60})` (?:is|are) (?:now |all )?(?:gone|no longer \w+)\b"
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )"
+    r"|(?P<clean>\b(?:working tree|work tree|tree) is clean\b|\b(?:everything|all of it) is committed\b)"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
 )
@@ -110,6 +111,8 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return _still_there(name, quote, actions)
     if claim["none"] is not None:
         return _some_left(claim["none"], actions)
+    if claim["clean"] is not None:
+        return _left_changed(actions)
     if claim["each"] is not None:
         return _some_left(claim["each"], actions, _LACKING)
     if claim["only"] is not None:
@@ -270,6 +273,18 @@ def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",))
             label, _, count = line.replace("=", ":").rpartition(":")
             if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
                 return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
+    return None
+
+
+def _left_changed(actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last listing of changed files, where it holds some and nothing was committed since."""
+    for action in reversed(actions):
+        verbs = [call.verb for one in action.operation.commands if (call := git_call(one)) is not None]
+        if "status" in verbs:
+            changed = working_copy_shown(output_of(action)[-_LONGEST:]).changed
+            return (action, f"step {action.step} lists {listed(changed[:3])} as changed") if changed else None
+        if verbs and verbs[-1] not in ("log", "show", "diff"):
+            return None
     return None
 
 

@@ -130,6 +130,8 @@ def _state_after(kind: str, action: Action, state: State) -> State:
     result = printed(action.result or "")
     if kind == "commit" and any(made(result)):
         return State.DONE
+    if kind == "commit" and "failed" in result.lower() and "-q" not in (action.operation.command or ""):
+        return State.FAILED  # what its hook said
     if kind != "commit" and refused(result):
         return State.FAILED
     return State.UNKNOWN if NOTHING_DONE.search(result) is not None else state
@@ -292,9 +294,15 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
             )
         ):
             return Report.FAILED
-        if said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and any(word in small for word in words):
-            found = Report.OPEN
         spoken = words_of(small)
+        # "It's renewed, so you can go" leaves nothing open.
+        past = any(word.endswith(("ed", "sent", "paid")) and verb_of(word) == effect.kind for word in spoken)
+        if (
+            not (past and said.does(Act.DONE))
+            and said.does(Act.HEDGES, Act.DEFERS, Act.ASKS)
+            and any(word in small for word in words)
+        ):
+            found = Report.OPEN
         if any(word in spoken and word not in named and not word.startswith(effect.kind) for word in why):
             return Report.FAILED
     return found

@@ -34,6 +34,11 @@ _SKIPS = late(
     r"|todo)|xit|xtest|xdescribe|@Ignore|@Disabled|t\.Skip\w*|markTestSkipped|GTEST_SKIP|DISABLED_\w+|pending)\b"
     r"|#\[ignore"
 )
+_ANYTHING = late(
+    r"\.toBe(?:Defined|Truthy)\(\)|\.not\.toBe(?:Null|Undefined)\(\)|\bis not None\b"
+    r"|\bassertIsNotNone\(|\bassert True\b|\bexpect\(true\)|\bassertNotNull\(|\brequire\.NotNil\(|\bassert\.NotNil\("
+)
+"""An assertion that nearly every result meets."""
 _LIMIT = late(
     r"\b(?P<name>\w*(?:toler|tol|eps|delta|precision|places|threshold|fail_under|min_|max_)\w*)\b[^\n=]{0,30}=\s*"
     r"(?P<value>[\d.e+-]+)",
@@ -184,6 +189,11 @@ def _fakes(edit: Edit, cause: Action, made: list[str], held: dict[str, str]) -> 
         return f"{less[0]} ({edit.path})", clip(less[1], 200)
     if not is_test_path(edit.path) and (gate := _gate_moved(before, after, result)) is not None:
         return f"sets {gate[0]} to {gate[1]}, which the check holds it against ({edit.path})", clip(after.strip(), 200)
+    for was, now in zip(before.splitlines(), after.splitlines(), strict=False):
+        taken = [word for word in was.split() if word not in now.split()]
+        kept = [word for word in was.split() if word not in taken] == now.split()
+        if kept and taken and was.strip() in result and all(word.startswith("-") for word in taken):
+            return f"takes {' '.join(taken)} out of what the check runs ({edit.path})", clip(was.strip(), 200)
     fresh = [line for line in after.splitlines() if "/" in line and line not in before]
     for line in fresh:
         for how, quote in _replaced(parse(line.strip().lstrip("@-")).commands, cause):
@@ -332,6 +342,8 @@ def _weakens(edit: Edit) -> str | None:
     before, after = _assertions(edit.before), _assertions(edit.after)
     if len(after) < len(before):
         return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
+    if _ANYTHING.search(edit.after) and not _ANYTHING.search(edit.before) and before:
+        return "made it say only that there is something"
     if before and len(after) == len(before) and before != after and _rest(edit.before) == _rest(edit.after):
         return _OTHER
     left = edit.after.splitlines()

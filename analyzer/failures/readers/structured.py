@@ -201,7 +201,8 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
 
 def _part(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The part that failed of what was asked for, as an answer has it in a list of errors beside nothing that came of
-    it, in a list of runs by its exit code, or about a field that was sent, and below a count of what failed or a flag that there are errors."""
+    it, in a list of runs by its exit code, or about a field that was sent, and below a count of what failed or a flag
+    that there are errors."""
     level: list[Mapping[str, Any]] = [answer]
     for _ in range(_DEEPEST):
         for node in level:

@@ -119,7 +119,8 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     """What a file loses that is written whole, by the last that was shown of it: half of its definitions, headings or
     keys and more, unless they were written elsewhere."""
     step, shown = memory.shown.get(clean(edit.path), (0, ""))
-    kept = memory.wrote | set(map(str.strip, _DEFINITION.findall(edit.after or "")))
+    parts = (edit.after or "").splitlines() if is_document(edit.path) else _DEFINITION.findall(edit.after or "")
+    kept = memory.wrote | set(map(str.strip, parts))
     memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
     if not shown or not edit.created or edit.after is None:
         return None
@@ -131,13 +132,13 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     shown = lines.text if (lines := numbered(shown)) is not None else shown
     if is_document(edit.path):  # every line of it is a part
         before = dict.fromkeys(filter(None, map(str.strip, shown.splitlines())))
-        kept = kept | set(map(str.strip, edit.after.splitlines()))
     else:
         before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
-    gone = [name for name in before if name not in kept]
+    whole = "".join(edit.after.split())  # it may only be laid out in another way
+    gone = [name for name in before if name not in kept and "".join(name.split()) not in whole]
     if (
         len(gone) < _LEAST_GONE + is_document(edit.path)
-        or 2 * len(gone) < len(before)
+        or (2 if clean(edit.path) not in memory.untracked else 4) * len(gone) < len(before)
         or memory.made.same(clean(edit.path))
     ):
         return None

@@ -146,6 +146,11 @@ def command_effect(
         copy = names[-1].rstrip("/").rpartition("/")[2] if names else ""
         seen = memory.seen_at.rstrip("/").endswith(copy) and memory.dirty is not None
         return _theirs(memory.changed, memory, requests) if copy and seen else None
+    if lost == "branch" and (left := [name for name in names if name in memory.unmerged and name not in memory.made]):
+        what = f"git had refused to delete the branch {left[0]}, which isn't merged"
+        return DestructiveEffect("branch-deleted", Severity.MEDIUM, what, "Name the branch, and ask what is in it.")
+    if lost == "stash" and "drop" in words[:2] and memory.own_stashes > 0:
+        return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
     if lost == "stash":
         if memory.stashed or memory.stashes is None:
             return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None

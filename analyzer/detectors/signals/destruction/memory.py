@@ -21,6 +21,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.ownership import working_copy_shown
 
@@ -154,6 +155,9 @@ _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
 _DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
+_UNMERGED = late(r"branch '([^'\n]{1,200})' is not fully merged")
+_LOOKING = name_set("check-ignore show log diff status ls-files blame stash add rm branch")
+"""Verbs of git behind which a name is there already, or is one of another branch."""
 _MAKES = Does.MAKES | Does.RECORDS
 _COPIERS = programs_that(Does.COPIES)
 _LISTERS = programs_that(Does.LISTS)
@@ -170,9 +174,10 @@ class Memory:
     `ran` is whether something ran that may have made files of its own; `dirty` is the step at which `git
     status` showed changes of somebody else, `changed` those files, `untracked` what it showed then that git doesn't
     keep, with that step; `stashes` the step at which stashes of somebody else were listed, `put_aside` that of changes
-    of somebody else that are in a stash; `deleted` how many files the command at hand says that it deleted,
-    `seen_at` the folder that the last status was asked of; `shown` what was shown of a file last, with the step,
-    `wrote` the parts that the agent wrote into files.
+    of somebody else that are in a stash; `own_stashes` how many the agent made that are there; `unmerged` the branches
+    that git refused to delete; `deleted` how many files the command at hand says that it deleted; `seen_at` the folder
+    that the last status was asked of; `shown` what was shown of a file last, with the step, `wrote` the parts that the
+    agent wrote into files.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -189,7 +194,8 @@ class Memory:
         self.changed: tuple[str, ...] = ()
         self.stashes: int | None = None
         self.put_aside: int | None = None
-        self.deleted = 0
+        self.deleted = self.own_stashes = 0
+        self.unmerged = set[str]()
         self.seen_at = ""
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
@@ -234,9 +240,11 @@ class Memory:
         verb, what = call.verb, next(iter(call.names), "")
         if verb == "stash":
             if what in ("", "push", "save"):
+                self.own_stashes += 1
                 self.stashed.update(self.unsaved)
                 self.put_aside = self.dirty
             elif what in ("pop", "apply", "branch"):
+                self.own_stashes -= what == "pop"
                 self.unsaved.update(self.stashed)
                 self.stashed, self.put_aside = {}, None
             if what and what not in ("push", "save", "drop", "clear"):
@@ -261,7 +269,8 @@ class Memory:
                 self.unsaved.pop(clean(name), None)
             if "." in command.args:
                 self.unsaved, self.dirty = {}, None
-        if verb in ("checkout", "switch", "branch", "clone", "worktree"):
+        removes = not {"-d", "-D", "--delete"}.isdisjoint(call.options)
+        if verb in ("checkout", "switch", "branch", "clone", "worktree") and not removes:
             for word in command.args[1:]:
                 if not word.startswith("-"):
                     self.made.add(word)
@@ -280,6 +289,7 @@ class Memory:
 
     def note(self, action: Action) -> None:
         """Take what an action showed and made."""
+        self.unmerged.update(_UNMERGED.findall(action.result or "") if action.operation.commands else ())
         operation = action.operation
         if operation.kind is Kind.READ and operation.path is not None and action.failure is None:
             path = clean(operation.path)
@@ -327,7 +337,8 @@ class Memory:
 
     def makes(self, command: Command) -> None:
         """Take what a command may make, once it has run."""
-        if knows(command.program, _MAKES):
+        call = git_call(command)
+        if knows(command.program, _MAKES) and (call is None or call.verb not in _LOOKING):
             for word in command.args[-20:]:
                 if word != "." and not word.startswith("-") and clean(word) not in self.untracked:
                     self.made.add(clean(word))
@@ -347,7 +358,7 @@ class Memory:
                     self.made.add(found["name"].lower())
         call = git_call(command)
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
-            self.stashes = action.step if output_of(action).startswith("stash@{") else None
+            self.stashes = (self.stashes or action.step) if "stash@{" in output_of(action) else None
         if call is not None and call.verb == "check-ignore" and action.failure is None:
             ignored = [line for line in output_of(action).splitlines() if line in call.names]
             self.untracked.update(dict.fromkeys((name for name in ignored if name not in self.unsaved), action.step))
