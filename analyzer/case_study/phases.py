@@ -71,7 +71,8 @@ def split(timeline: Timeline, phases: Phases) -> Split:
         if is_planning(action, phases):
             planning.append(action)
             repairs += refused
-            refused = _refused(action)
+            said = _REFUSED.search((action.result or "")[:20_000])
+            refused = fails(action, recorded=False) or said is not None
         else:
             execution.append(action)
             # A to-do list that continues after a failure doesn't fix a plan; a planner that is named as such does.
@@ -109,7 +110,3 @@ def fails(action: Action, recorded: bool = True) -> bool:
 def has_results(actions: Sequence[Action]) -> bool:
     """Whether a log holds results of calls."""
     return any(action.result is not None for action in actions)
-
-
-def _refused(action: Action) -> bool:
-    return fails(action, recorded=False) or _REFUSED.search((action.result or "")[:20_000]) is not None

@@ -164,7 +164,7 @@ class _TestAtFault(Recurrences):
             confidence=round(min(0.97, origin.confidence), 2),
             title=(
                 f"The cause {'is' if likely else 'is probably'} in {place}, but {_every(edits)} went to "
-                f"{_instead(', '.join(paths), origin)}"
+                f"{'other parts of ' if origin.file in paths else ''}{', '.join(paths)}"
             ),
             escaped=False,
             evidence=_evidence(steps, failure, edits, origin),
@@ -360,10 +360,6 @@ def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
             ):
                 return False
     return True
-
-
-def _instead(names: str, origin: Origin) -> str:
-    return f"other parts of {names}" if origin.file is not None and origin.file in names.split(", ") else names
 
 
 def _every(edits: Sequence[Action]) -> str:

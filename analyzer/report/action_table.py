@@ -99,16 +99,18 @@ def _places(brackets: Sequence[Bracket]) -> list[list[Bracket]]:
     """The loops in each column of the margin: as few columns as possible, what matters most in the first."""
     columns: list[list[Bracket]] = []
     for bracket in brackets:
-        column = next((column for column in columns if not any(_meet(bracket, other) for other in column)), None)
+        first, last = bracket.first, bracket.last
+        free = (
+            column
+            for column in columns
+            if not [one for one in column if one.lane == bracket.lane and first <= one.last and one.first <= last]
+        )
+        column = next(free, None)
         if column is None and len(columns) < SIDES:
             columns.append(column := [])
         if column is not None:
             column.append(bracket)
     return columns
-
-
-def _meet(one: Bracket, other: Bracket) -> bool:
-    return one.lane == other.lane and one.first <= other.last and other.first <= one.last
 
 
 def _sides(row: TimelineRow, columns: Sequence[Sequence[Bracket]]) -> tuple[Side | None, ...]:

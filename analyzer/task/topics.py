@@ -32,7 +32,9 @@ _TELLS = frozenset({Act.REQUESTS, Act.FORBIDS})
 def topic(sentence: str) -> frozenset[str]:
     """The words that say what a sentence is about."""
     words = (word.lower().replace("’", "'") for word in _WORD.findall(sentence[: 2 * _LONGEST]))
-    return frozenset(_stem(word) for word in words if word not in _EMPTY and len(word) > 1 and not word.isdigit())
+    telling = [word for word in words if word not in _EMPTY and len(word) > 1 and not word.isdigit()]
+    plurals = {word for word in telling if len(word) > 3 and word.endswith("s") and not word.endswith("ss")}
+    return frozenset(word[:-1] if word in plurals else word for word in telling)
 
 
 def instructions(text: str) -> Iterator[str]:
@@ -45,11 +47,6 @@ def instructions(text: str) -> Iterator[str]:
 def about_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two sentences are about the same: at least half of the words of both together are in both."""
     return bool(one) and 2 * len(one & other) >= len(one | other)
-
-
-def _stem(word: str) -> str:
-    """A word without the ending that its plural has."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 _RULE = 240

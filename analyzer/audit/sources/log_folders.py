@@ -123,7 +123,9 @@ def _log_folder(entry: str, environment: Mapping[str, str], system: str) -> LogF
         value = environment[variable].strip()
         # Tools that read the same variables take a list, separated by commas.
         listed = [value] if os.path.isdir(value) else [part.strip() for part in value.split(",") if part.strip()]  # noqa: PTH112
-        roots = [os.path.join(_expanded(part, folders["home"]), more) for part in listed]  # noqa: PTH118
+        home = folders["home"]
+        whole = (home + part[1:] if part == "~" or part.startswith(("~/", "~\\")) else part for part in listed)
+        roots = [os.path.join(part, more) for part in whole]  # noqa: PTH118
         inside = [""] if f"={variable}" in variables else inside
     names = tuple(name for name, *_ in named)
     return LogFolder(agent, names, variable, tuple(dict.fromkeys(map(os.path.normpath, roots))), tuple(inside))
@@ -198,10 +200,6 @@ def _places(home: LogFolder) -> list[str]:
     if there:
         what = f"has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'})"
     raise AnalyzerError(f"{home.agent} {what}.", where=" or ".join(there or home.roots), hint=hint)
-
-
-def _expanded(path: str, home: str) -> str:
-    return home + path[1:] if path == "~" or path.startswith(("~/", "~\\")) else path
 
 
 def _folders(environment: Mapping[str, str], system: str) -> dict[str, str]:

@@ -81,14 +81,12 @@ _LOADS = late(
 )
 """A program that is only parsed or loaded."""
 _THROUGH = late(
-    r"\bI(?: have|['’]ve)? (?:also |then |just )?(?:been|went|gone|go|looked|read|combed|checked) (?:through|over|at)"
-    r"(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)\b",
+    r"\bI(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked) (?:through|over|at)"
+    r"(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
+    r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times)\b",
     re.IGNORECASE,
 )
-"""How an agent says that it read what is kept somewhere."""
-_TIMES = late(
-    r"\bI (?:have |also |then )?(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times\b", re.IGNORECASE
-)
+"""How an agent says that it read what is kept somewhere, or how often it ran something."""
 _FEW_TIMES = 3
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
 _MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
@@ -209,20 +207,20 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
     for said in heard(text) if actions else ():
         small, told = said.quote.lower(), _TRIED.search(said.quote)
         means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
-        looked, times = _THROUGH.search(said.quote), _TIMES.search(said.quote)
+        went = _THROUGH.search(said.quote)
+        looked, times = (went["what"], went["count"]) if went is not None else (None, None)
         _, _, address = small.partition("://")
         visited = address and holds_any(small, _VISITED)
-        kinds = (visited, means, looked, times, told is not None and told.lastgroup)
-        if not any(kinds) or said.does(*OTHERWISE, *_UNSURE):
+        if not (visited or means or went or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *_UNSURE):
             continue
         called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
         if visited and address.partition("/")[0].rstrip(MARKS) not in called:
             yield said.quote, "that address"
-        if looked is not None and not holds_any(called, words_for("means", looked["what"].lower().removesuffix("s"))):
-            yield said.quote, f"“{looked['what']}”"
+        if looked and not holds_any(called, words_for("means", looked.lower().removesuffix("s"))):
+            yield said.quote, f"“{looked}”"
         ran = sum(one.kind in _RUNS for one in actions)
-        if times is not None and max(ran, _FEW_TIMES) < int(times["count"]) and times["count"] not in called:
-            yield said.quote, f"“{times['count']}”"
+        if times and max(ran, _FEW_TIMES) < int(times) and times not in called:
+            yield said.quote, f"“{times}”"
         where = next((part for part in re.split(r"[,;:] ", said.quote) if means and means[0] in part.lower()), "")
         tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
         tried = tried and not holds_any(where.lower(), ("skip", " only", "ignore", "disable"))

@@ -45,13 +45,11 @@ def output_of(value: object) -> ToolResult:
     parsed = json_or_none(text) if text.startswith(('{"', "[{")) else None
     if isinstance(parsed, dict) and "output" in parsed and "metadata" in parsed:
         return _of_object(parsed)
-    if isinstance(parsed, list) and all(_is_block(item) for item in parsed):
+    blocks = [item for item in parsed if isinstance(item, dict)] if isinstance(parsed, list) else []
+    told = [item for item in blocks if isinstance(item.get("type"), str) and ("text" in item or "image_url" in item)]
+    if isinstance(parsed, list) and len(told) == len(parsed):
         return _of_items(parsed)
     return _of_text(text)
-
-
-def _is_block(value: object) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("type"), str) and ("text" in value or "image_url" in value)
 
 
 def _of_object(value: dict[str, Any]) -> ToolResult:

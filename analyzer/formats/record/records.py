@@ -131,14 +131,10 @@ def of_last_branch(
         if before is None and above in record:
             break
         known = place_of.get(before) if before is not None else None
-        place = known if known is not None and known < place else _before(records, place, own)
+        named = (one for one in range(place - 1, -1, -1) if str_or_none(records[one].value.get(own)))
+        place = known if known is not None and known < place else next(named, -1)
     held = {str_or_none(records[place].value.get(own)) for place in path} | {None}
     kept = [record for record in records if str_or_none(record.value.get(own)) in held]
     if left := len(records) - len(kept):
         session.warnings.append(ReadWarning("tree", f"{plural(left, *names)} of abandoned branches left out"))
     return kept
-
-
-def _before(records: Sequence[Record], place: int, own: str) -> int:
-    """The place of the last record with an id before a place; -1 where there's none."""
-    return next((number for number in range(place - 1, -1, -1) if str_or_none(records[number].value.get(own))), -1)

@@ -73,7 +73,9 @@ def _below(prefix: str, objects: Sequence[dict[str, Any]]) -> Iterator[tuple[str
         return
     if all(isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value) for value in values):
         yield f"{keyed}[]", [entry for value in values for entry in value][:_LOOKED_AT]
-    elif all(isinstance(value, dict) and value for value in values) and _alike(values):
+    elif all(isinstance(value, dict) and value for value in values) and (
+        len({frozenset(value) for value in values}) <= max(1, len(values) // 2)  # they're alike
+    ):
         yield keyed, values
 
 
@@ -90,10 +92,6 @@ def _siblings(prefix: str, objects: Sequence[dict[str, Any]]) -> Iterator[tuple[
     calls = [path for path, name in named.items() if words.CALLS.search(name) and path not in replies]
     if calls and replies:
         yield (*calls, *replies, *(path for path in lists if path not in (*calls, *replies)))
-
-
-def _alike(values: Sequence[dict[str, Any]]) -> bool:
-    return len({frozenset(value) for value in values}) <= max(1, len(values) // 2)
 
 
 def _columns(rows: Sequence[Any], around: dict[str, Any]) -> tuple[str, ...]:
