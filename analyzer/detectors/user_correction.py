@@ -159,9 +159,9 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
-        lines = text[:_LONGEST].splitlines() if text not in self._heard else []
+        lines = text[:_LONGEST].splitlines()
         errors = [line for line in map(str.strip, lines) if typed_error(line) is not None]
-        sharp = sharpest_line(text[:_LONGEST]) if len(lines) > 1 else ""
+        sharp = sharpest_line(text[:_LONGEST]) if len(lines) > 1 and text not in self._heard else ""
         errors += [_DIGIT.sub("0", sharp)] if len(sharp) > _LEAST_SHOWN and ": " in sharp else []
         again = [line for line in self._shown if line in errors and self._last is not None and self._answer]
         # The error that the user had shown before the agent answered, and shows again.

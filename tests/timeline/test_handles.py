@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Kind, Status
 from tests.build import Part, call, read, run, timeline
 from tests.growth import assert_in_proportion
+from tests.sessions import parts_of
+from tests.tables import table
 
 FAILS = " Tests  2 failed | 11 passed (13)"
 PASSES = " Tests  13 passed (13)"
@@ -97,7 +101,9 @@ def test_the_log_that_is_read_after_the_notice_of_the_end_says_how_it_failed() -
 
 def test_the_tags_of_a_result_say_how_it_ended() -> None:
     tags = "<status>failed</status>\n<exit_code>1</exit_code>\n<output>no berth in dock.<fn>.main</output>"
-    begun = timeline(B7, call("task", {"id": "b7"}, tags)).actions[0]
+    begun = timeline(
+        run("npm test", "Command running in background with ID: b7", None), call("task", {"id": "b7"}, tags)
+    ).actions[0]
     assert (begun.exit_code, begun.status, (begun.result or "").split()[-1]) == (1, Status.ERROR, "dock.<fn>.main")
 
 
@@ -140,62 +146,9 @@ def test_what_ended_with_its_call_stays(parts: list[Part]) -> None:
     assert all(action.unended is None and action.status is Status.OK for action in timeline(*parts).actions[:1])
 
 
-B7 = run("npm test", "Command running in background with ID: b7", None)
-
-
-WAITS, FAILED = '"state": "RUNNING"}', '"state": "FAILED", "stateChangeReason": "no tide"}'
-QUEUED, ENDED = '{"job_id": "e5", "status": "queued"}', '{"status": "failed"}'
-
-
-@pytest.mark.parametrize(
-    ("parts", "statuses"),
-    [
-        pytest.param([run("npm test", "Started job 7", None), call("x", {"job": 7}, FAILS)], "error ok", id="a job"),
-        pytest.param(
-            [call("start", {}, QUEUED), call("x", {"job_id": "e5"}, ENDED)], "error ok", id="a function's job"
-        ),
-        pytest.param(
-            [
-                call("ask", {}, f'{{"queryId": "q-7", {WAITS}'),
-                call("look", {"queryId": "q-7"}, f'{{"queryId": "q-7", {FAILED}'),
-            ],
-            "error ok",
-            id="a query",
-        ),
-        pytest.param(
-            [call("boot", {}, f'{{"instanceId": "i-7", {WAITS}'), call("halt", {"instanceId": "i-7"}, f"{{{FAILED}")],
-            "ok error",
-            id="a machine is no job",
-        ),
-        pytest.param(
-            [run("npm test", "running, handle=abc", None), call("x", {"handle": "abc"}, FAILS)], "error ok", id="="
-        ),
-        pytest.param(
-            [run("npm test", '{"task_id": "x9", "status": "running"}', None), call("x", {"task_ids": ["x9"]}, FAILS)],
-            "error ok",
-            id="an object, and a list",
-        ),
-        pytest.param([B7, call("x", {"task_id": "b7"}, '{"status": "exited", "exit_code": 1}')], "error ok", id="JSON"),
-        pytest.param([B7, call("bash", {"task_id": "b7"}, FAILS)], "error ok", id="by the tool for commands"),
-        pytest.param([B7, call("x", {"task_id": "b7"}, "> mocha\n  tides")], "unknown ok", id="a part"),
-        pytest.param(
-            [B7, call("x", {"task_id": "b7"}, "x", exit_code=3), call("stop", {"task_id": "b7"}, "gone")],
-            "error ok ok",
-            id="its end is known, whatever is asked later",
-        ),
-        pytest.param(
-            [run("a &", "Running in background with ID: b7", None), Message("harness", "Task b70 exit code 1, failed")],
-            "unknown",
-            id="another id that begins alike",
-        ),
-        pytest.param([run("npm test", "Running in background with ID: b7", 0)], "unknown", id="the code of the start"),
-        pytest.param([run("nohup npm test &", "[1] 9"), run("cat nohup.out", FAILS)], "error ok", id="nohup"),
-        pytest.param([run("npm test | tee q.log &", "[1] 9"), run("cat ./q.log", FAILS)], "error ok", id="tee"),
-        pytest.param([run("git log -5", "1a2b Remove the task 5 from the background", None)], "ok", id="what is shown"),
-    ],
-)
-def test_however_it_is_worded(parts: list[Part], statuses: str) -> None:
-    assert [str(action.status) for action in timeline(*parts).actions] == statuses.split()
+@table("worded")
+def test_however_it_is_worded(session: list[dict[str, Any]], statuses: str) -> None:
+    assert [str(action.status) for action in timeline(*parts_of(session)).actions] == statuses.split()
 
 
 def test_many_open_handles_take_time_in_proportion() -> None:

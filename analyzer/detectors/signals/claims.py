@@ -9,13 +9,13 @@ from enum import StrEnum
 from itertools import repeat
 
 from analyzer.commands.table import Does, knows, row_of
-from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb
+from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb, words_of
 from analyzer.detectors.signals.outward.shown import tool_words
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Status
-from analyzer.speech.acts import Act, acts_of, verbs_done, words_for
+from analyzer.speech.acts import Act, acts_of, verb_of, verbs_done, words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
@@ -84,6 +84,7 @@ MARKS = "`'\"*_.,:;()[]"
 """What stands around a name in a sentence."""
 _SELF = late(r"(?:^|[.,:;\n] ?|\band )(?:I|[Ww]e)\b")
 """Who did it is said: of what is only said to have happened, a tool may have seen to."""
+_CLAUSES = late(r"[,;:] |\bso\b")
 _ONE_WORD = 30
 """Characters of an argument that may name what a call does."""
 
@@ -172,7 +173,12 @@ def _of_operation(
         )
     ):
         return BoundClaim(quote, verb, Verdict.OPEN)
-    by_agent = _SELF.search(quote) is not None or all(action.kind is not Kind.OTHER for action in actions)
+    # "It's merged, so I removed it" doesn't say by whom it was merged.
+    clauses = [part for part in _CLAUSES.split(quote) if any(verb_of(word) == verb for word in words_of(part))]
+    own = any(map(_SELF.search, clauses or [quote]))
+    by_agent = own or (
+        verb not in words_for("clauses", "stative") and all(action.kind is not Kind.OTHER for action in actions)
+    )
     if named or not whole or not by_agent or any(map(may_have_done, actions)):
         return BoundClaim(quote, verb, Verdict.OPEN)
     return BoundClaim(quote, verb, Verdict.UNSUPPORTED)

@@ -343,7 +343,7 @@ def _weakens(edit: Edit) -> str | None:
     if len(after) < len(before):
         return "removed an assertion" if len(before) - len(after) == 1 else "removed assertions"
     if _ANYTHING.search(edit.after) and not _ANYTHING.search(edit.before) and before:
-        return "made it say only that there is something"
+        return "made it hold for nearly anything"
     if before and len(after) == len(before) and before != after and _rest(edit.before) == _rest(edit.after):
         return _OTHER
     left = edit.after.splitlines()

@@ -178,7 +178,8 @@ def _never_rerun(end: End, best: Action) -> Action | None:
     before = failing.failure.counts.get("passed", 0)
     reports = [closing_report(test.result or "") for test in fine]
     more = [one for one in reports if one is None or one.counts.get("passed", 0) > before]
-    if before and fine and not more and all(bare_command(test) != bare_command(failing) for test in fine):
+    since = [test for test in tests if end.delivery.follows(test, failing)]
+    if before and fine and not more and all(bare_command(test) != bare_command(failing) for test in since):
         return failing  # no more of them pass than before
     chosen = [
         [normal(name.removesuffix("..."), test.directory) for name in targets(test)] for test in (failing, best, *fine)
