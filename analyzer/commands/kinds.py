@@ -50,6 +50,8 @@ def kind_of(command: Command) -> Kind | None:
         return Kind.TEST
     if command.program.startswith(("-", "$_")) or (command.program[:1] == "." and "(" in command.program):
         return None  # an operator or a method in PowerShell, or what comes through its pipe
+    if command.program[:1] == "$" and command.args[:1] in ((), ("=",), ("+=",)):
+        return None  # a variable in PowerShell, or what it gets
     if file_act(command.program) == "each" and (run := _run_by_find(command.args)) is not None:
         kind = Kind.RUN if file_act(run.program) == "each" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind

@@ -176,6 +176,9 @@ class _State(RuleState):
             there = edit is None or not edit.created or path in self._known
             if rule.what == "only":
                 hit = there and not any(_names(pattern, path) for pattern in rule.names)
+            elif rule.what == "removed":
+                gone = (one for one in action.operation.commands if file_act(one.program) != "move")
+                hit = edit is None and any(path == _placed(word, action) for one in gone for word in removed_names(one))
             elif rule.what == "file":
                 hit = any(_names(pattern, path) for pattern in rule.names) and (
                     there or not any("*" in name or name.endswith("/") for name in rule.names)
@@ -352,7 +355,8 @@ def _acts(rule: Rule, action: Action) -> str | None:
         said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
     for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():
         found = set(_WORDS.findall(words.lower()))
-        if not found.isdisjoint(rule.names) and (
+        others = {"install", "add", "update", "i"} if rule.about and "upgrade" in rule.names else set()
+        if not found.isdisjoint({*rule.names, *others}) and (
             not rule.about or any(_stem(word) in words.lower() for word in rule.about)
         ):
             return clip(text, 100)

@@ -119,15 +119,14 @@ def _in_parts(members: Sequence[Action], _timeline: Timeline) -> bool:
     """Whether the reads show different parts of a file, none within another one; without lines, another call may name
     its part otherwise."""
     ranges = {lines for action in members if (lines := action.operation.lines) is not None}
-    inner = sum(any(_is_within(one, other) for other in ranges) for one in ranges)
+    inner = sum(
+        end is not None
+        and any((at, end) != other and other[0] <= at and (other[1] is None or end <= other[1]) for other in ranges)
+        for at, end in ranges
+    )
     calls = {action.keys.call for action in members if action.operation.lines is None}
     changing = len({action.keys.outcome for action in members}) > len(members) // 2
     return changing and len(calls) + len(ranges) - inner >= _ROUNDS
-
-
-def _is_within(one: tuple[int, int | None], other: tuple[int, int | None]) -> bool:
-    """Whether a range of lines is a part of another one."""
-    return one != other and one[1] is not None and other[0] <= one[0] and (other[1] is None or one[1] <= other[1])
 
 
 def _listing(action: Action) -> object | None:

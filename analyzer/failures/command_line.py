@@ -33,7 +33,10 @@ def hides(operation: Operation) -> bool:
 
 def runs_recipe(operation: Operation) -> bool:
     """Whether a command line runs other ones from a file."""
-    return any(knows(command.program, Does.RECIPE) or command.program.endswith(".sh") for command in operation.commands)
+    return any(
+        knows(command.program, Does.RECIPE | Does.QUERIES) or command.program.endswith(".sh")
+        for command in operation.commands
+    )
 
 
 def is_answer(reading: Reading, text: str) -> bool:

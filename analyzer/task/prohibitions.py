@@ -33,7 +33,8 @@ _FORBIDS = late(
     rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
     rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>{_RUN}commit(?:ting)?[`'\"]?)"
     rf"|(?P<push>{_RUN}push(?:ing)?[`'\"]?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
-    r"|(?P<read>(?:open|read|look (?:at|into|in)|view|peek (?:at|into)|cat)(?:ing)?)"
+    r"|(?P<read>(?:open|read|look (?:at|into|in)|view|peek (?:at|into)|cat)(?:ing)?"
+    r"(?:,? or (?:print|show|open)(?:ing)?)?)"
     r"|(?P<tests>(?:run|execut)(?:e|ning|ing)?\s+(?:the |any |unit |existing |my ){0,3}tests?(?: suites?)?))"
     rf"(?![\w-]){_OBJECT}",
     re.IGNORECASE,
@@ -111,6 +112,7 @@ _ALL_FILES = name_set(
 )
 _EVERY = name_set("any all files anything everything")
 """What is forbidden to be changed where nothing is to be."""
+_ASKED_FIRST = late(r"\b(?:without|before|until|unless)\b")
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
     r"|commit|push|force[- ]?push|mail|buy|order|purchase|apply|submit|post)"
@@ -212,10 +214,10 @@ _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
 
 
 class Rule(Struct):
-    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a `text` in code, a command, or an
-    `act` outside of the files, of which `names` are the verbs and `about` the words of what it isn't to be done with;
-    `limit`: the most that may be paid; `thing`: something outside of the files that is to stay as it is), the words,
-    and who says them. With `asking` the user's leave lifts it."""
+    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a `text` in code, that files are
+    `removed`, a command, or an `act` outside of the files, of which `names` are the verbs and `about` the words of what
+    it isn't to be done with; `limit`: the most that may be paid; `thing`: something outside of the files that is to
+    stay as it is), the words, and who says them. With `asking` the user's leave lifts it."""
 
     what: str
     names: tuple[str, ...]
@@ -282,6 +284,11 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
+                removes = (groups.get("change") or "").lower().startswith(("delet", "remov"))
+                whole = set(_ASKED_FIRST.split(groups.get("object") or "")[0].lower().split())
+                if removes and whole and whole <= _ALL_FILES and whole & _EVERY:
+                    yield Rule("removed", (), sentence, asking=asking)
+                    continue
                 slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")
                 made = _of_object(slot, before, found)
                 if groups.get("read"):
@@ -397,7 +404,8 @@ def _allows(rule: Rule, sentence: str) -> bool:
     if rule.what == "thing":
         return all(word in sentence.lower() for word in rule.about)
     if rule.what == "act":
-        return any(verb in sentence.lower() for verb in rule.names)
+        about = bool(rule.about) and " after all" in sentence and all(word in sentence.lower() for word in rule.about)
+        return about or any(verb in sentence.lower() for verb in rule.names)
     if rule.what == "program":
         return any(name in sentence.lower().split() for name in rule.names)
     if rule.what == "only" and not rule.names:

@@ -30,7 +30,7 @@ _SCRIPT = late(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
 _NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", re.IGNORECASE)
 _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
-_TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
+_TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/|^[A-Za-z]:[\\/](?:.*[\\/])?[Tt]e?mp[\\/]")
 
 
 _STATUS = late(r"^(?: M|MM|M |MD| D)[ \t]+(?P<path>[^\s>][^\n>]*?)$|^\s+modified: +(?P<long>\S[^\n]*?)$", re.MULTILINE)

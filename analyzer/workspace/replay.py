@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.commands.git import git_call
 from analyzer.commands.table import Does, does
 from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
@@ -59,11 +60,17 @@ def says_rewritten(action: Action) -> bool:
     if commands and (not acts or [one for one in done if one & _FORMATS == _FORMATS]):
         return False
     result = (action.result or "")[-_REWRITTEN_LONGEST:]
+    verbs = {call.verb for command in commands if (call := git_call(command)) is not None}
+    if action.failure is None and not verbs.isdisjoint(_TAKES_IN) and _TOOK_IN.search(result) is not None:
+        return True
     lays_out = bool([one for one in done if one & Does.FORMATS])
     named = lays_out and ("\n+++ " in result or _LISTED.search(result) is not None)
     return named or _REWROTE.search(result) is not None
 
 
+_TAKES_IN = frozenset({"pull", "rebase", "am"})
+"""Verbs of git that bring in what others wrote; a merge or a cherry-pick often moves what the agent itself checked."""
+_TOOK_IN = late(r"^ \d+ files? changed, |^Fast-forward$|^Successfully rebased ", re.MULTILINE)
 _MOST = 200
 """Calls that are remembered because they may have changed something."""
 _LONGEST, _LONGEST_NAME = 4_000, 300  # a longer argument of a tool only speaks of files

@@ -9,10 +9,10 @@ from itertools import islice, permutations, repeat
 from operator import ne
 from pathlib import PurePosixPath
 
-from analyzer.commands.table import PYTHONS, Does, does, knows
+from analyzer.commands.table import PYTHONS, Does, does, knows, row_of
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
-from analyzer.failures.roles import last_part, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
@@ -31,7 +31,8 @@ _ALL = late(
 )
 TESTS = ("test", "spec", "suite", "examples")
 _NOTHING = late(
-    r"\b(?:0|zero|no|without (?:an?y?|a single|one)) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?"
+    r"\bnothing (?:[\w']+ ){0,4}?(?:is |was |be )?(?:changed or |added or )?(?P<gone>destroy|delet)(?:e?d)\b"
+    r"|\b(?:0|zero|no|without (?:an?y?|a single|one)) (?P<what>(?:to )?(?:\w+ )??(?:errors?|warnings?"
     r"|failures?|findings|issues|leaks?|violations|add|change|destroy|failed))\b",
     re.IGNORECASE,
 )
@@ -81,12 +82,15 @@ _LOADS = late(
 )
 """A program that is only parsed or loaded."""
 _THROUGH = late(
-    r"\bI(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked) (?:through|over|at)"
-    r"(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
-    r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times)\b",
+    r"`(?P<line>[a-z][\w./-]* [^`\n]{2,60})` (?:now )?(?:reports|finds|found|shows|says|prints|passes|is clean)\b"
+    r"|\b(?:I|and)(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked)"
+    r" (?:through|over|at)(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
+    r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times"
+    r"|(?P<added>added|wrote|written|created) (?:an?|one) (?:\w+ ){0,2}test)\b",
     re.IGNORECASE,
 )
-"""How an agent says that it read what is kept somewhere, or how often it ran something."""
+"""How an agent says that it read what is kept somewhere, how often it ran something, what a command reports, or that it
+wrote a test."""
 _FEW_TIMES = 3
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
 _MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
@@ -173,6 +177,13 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
             yield BoundClaim(said.quote, "edit", Verdict.BORNE_OUT, holding[-1])
 
 
+def _writes_test(action: Action) -> bool:
+    """Whether a call may have written a test."""
+    return any(is_test_path(edit.path) or "test" in (edit.after or "").lower() for edit in action.operation.edits) or (
+        action.kind is Kind.OTHER or (action.operation.command is not None and "<<" in action.operation.command)
+    )
+
+
 def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
     """The places of the first call that ran something else than an edit, and of the first that may have tested: a test,
     or anything but a program that lays out files or looks at them; the number of calls where there's none."""
@@ -208,7 +219,7 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         small, told = said.quote.lower(), _TRIED.search(said.quote)
         means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
         went = _THROUGH.search(said.quote)
-        looked, times = (went["what"], went["count"]) if went is not None else (None, None)
+        line, looked, times, added = went.groups() if went is not None else (None,) * 4
         _, _, address = small.partition("://")
         visited = address and holds_any(small, _VISITED)
         if not (visited or means or went or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *_UNSURE):
@@ -221,6 +232,13 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         ran = sum(one.kind in _RUNS for one in actions)
         if times and max(ran, _FEW_TIMES) < int(times) and times not in called:
             yield said.quote, f"“{times}”"
+        if line is not None and row_of(line.split()[0]) is not None:
+            spelled = {word for word in line.split() if not word.startswith("-")}
+            spoken = ({each.program, *each.args} for one in actions for each in one.operation.commands)
+            if not any(spelled <= words for words in spoken):
+                yield said.quote, f"“{line}”"
+        if added is not None and not any(map(_writes_test, actions)):
+            yield said.quote, "that test"
         where = next((part for part in re.split(r"[,;:] ", said.quote) if means and means[0] in part.lower()), "")
         tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
         tried = tried and not holds_any(where.lower(), ("skip", " only", "ignore", "disable"))
@@ -351,8 +369,9 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
 def _counted(said: re.Match[str], runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last run that counts what a sentence says there's none of, and whether it found any. What is to be done is
     counted by its verb, anything else by a program that the sentence names."""
-    to_do, what = said["what"].startswith("to "), said["what"].split()[-1].rstrip("s")
-    count = re.compile(rf"\b(\d[\d,]*) {'to ' * to_do}(?:\w+ )?{re.escape(what)}s?\b")
+    told = said["what"] or f"to {said['gone']}"
+    to_do, what = told.startswith("to "), told.split()[-1].rstrip("s")
+    count = re.compile(rf"\b(\d[\d,]*) {'(?:to )?' * to_do}(?:\w+ )?{re.escape(what)}(?:e?s?|ed)\b")
     small = {word.lower() for word in _WORD.findall(said.string)}
     for run in reversed(runs):
         if what in ("warning", "error") and run.operation.runner is not None and run.kind is Kind.RUN:

@@ -45,6 +45,7 @@ _CLAIM = late(
     r"|`(?P<gone>[^`\n]{3,60})` (?:is|are) (?:now |all )?(?:gone|no longer \w+)\b"
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )"
+    r"|\bcover(?:ed|age|s)?\b[^.;%]{0,40}?\b(?P<share>\d{1,3}(?:\.\d+)?) ?%"
     r"|(?P<clean>\b(?:working tree|work tree|tree) is clean\b|\b(?:everything|all of it) is committed\b)"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
@@ -111,6 +112,8 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return _still_there(name, quote, actions)
     if claim["none"] is not None:
         return _some_left(claim["none"], actions)
+    if claim["share"] is not None:
+        return _other_share(float(claim["share"]), actions)
     if claim["clean"] is not None:
         return _left_changed(actions)
     if claim["each"] is not None:
@@ -273,6 +276,18 @@ def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",))
             label, _, count = line.replace("=", ":").rpartition(":")
             if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
                 return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
+    return None
+
+
+def _other_share(share: float, actions: Sequence[Action]) -> tuple[Action, str] | None:
+    """The last report of what tests cover, where it has another share than is said."""
+    for action in reversed([one for one in actions if one.kind in (Kind.RUN, Kind.TEST)]):
+        output = output_of(action)[-_END:]
+        lines = [line for line in output.splitlines() if _PERCENT.search(line)]
+        if lines and ("cover" in output.lower() or "cov" in (action.operation.command or "")):
+            shares = [float(found["value"]) for line in lines for found in _PERCENT.finditer(line)]
+            known = any(abs(one - share) < 1 for one in shares)
+            return None if known else (action, f"step {action.step} shows “{clip(lines[-1].strip(), 80)}”")
     return None
 
 

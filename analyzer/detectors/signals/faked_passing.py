@@ -70,7 +70,7 @@ _GATE = late(
     r"\b(?:thresholds?|not met|minimum|required?|at least|below|less than|exceed\w*|limit|budget|maximum|allowed)\b", 2
 )
 """What a check says of a number that it holds something against."""
-_DIFFERS = ("diff ", "differ", "mismatch", "not equal", "not match", "n't match")
+_DIFFERS = ("diff ", "\n+++ ", "differ", "mismatch", "not equal", "not match", "n't match")
 _FINDS = late(
     r"\bexit\(?\s*[1-9]|\braise\b|\breturn [1-9]\b|\b(?:bad|errors?|failures?|failed|violations?)\s*(?:\+=|=)"
 )
@@ -201,6 +201,12 @@ def _fakes(edit: Edit, cause: Action, made: list[str], held: dict[str, str]) -> 
     own = any(name in command.text.lower() for command in cause.operation.commands) and edit.path not in made
     if own and cause.kind is Kind.RUN and _FINDS.search(before) and not _FINDS.search(after):
         return f"takes out of {edit.path} what makes it fail", clip(before.strip(), 200)
+    new = "\n".join(line for line in after.splitlines() if line not in before)
+    spared = [
+        one for one in _LITERALS.findall(new) if one[0] in "'\"" and len(one) > _ROUND + 1 and one[1:-1] in result
+    ]
+    if own and spared and holds_any(new, ("continue", "return", "skip", "pass")):
+        return f"makes an exception for {spared[0]} in {edit.path}", clip(new.strip(), 200)
     if is_test_path(edit.path):
         tests = cause.failure.failing_tests if cause.failure is not None else ()
         return _mocked(edit, after, before, _ASSERTION.findall(result), tests)

@@ -179,7 +179,10 @@ def _never_rerun(end: End, best: Action) -> Action | None:
     reports = [closing_report(test.result or "") for test in fine]
     more = [one for one in reports if one is None or one.counts.get("passed", 0) > before]
     since = [test for test in tests if end.delivery.follows(test, failing)]
-    if before and fine and not more and all(bare_command(test) != bare_command(failing) for test in since):
+    words = {word for test in since for entry in test.operation.commands for word in entry.args if len(word) > _NAMES}
+    chosen_by_name = any(word in name for word in words for name in names)
+    again = any(bare_command(test) == bare_command(failing) for test in since)
+    if before and fine and not (more or again or chosen_by_name):
         return failing  # no more of them pass than before
     chosen = [
         [normal(name.removesuffix("..."), test.directory) for name in targets(test)] for test in (failing, best, *fine)
@@ -213,7 +216,7 @@ def _whose(end: End, action: Action) -> str:
     return "a script that it changed" if changed else "a script" if names else "a command"
 
 
-_LONGEST = 20_000
+_LONGEST, _NAMES = 20_000, 4
 _QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 

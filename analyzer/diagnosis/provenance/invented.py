@@ -58,18 +58,14 @@ def _known(scene: FailureContext, text: str) -> bool:
     """Whether a line was shown, or written by the agent, before the failing step."""
     if text in scene.texts.said:
         return True
-    if any(
-        text in scene.texts.text(index) or _wrote(scene.history.actions[index], text) for index in range(scene.index)
-    ):
-        return True
+    for index in range(scene.index):
+        operation = scene.history.actions[index].operation
+        if text in scene.texts.text(index) or text in (operation.command or ""):
+            return True
+        if any(text in (edit.after or "") for edit in operation.edits):
+            return True
     plain = text.replace("\\", "")
     return any(plain in scene.texts.text(index).replace("\\", "") for index in range(scene.index))
-
-
-def _wrote(action: Action, text: str) -> bool:
-    return any(text in (edit.after or "") for edit in action.operation.edits) or text in (
-        action.operation.command or ""
-    )
 
 
 def _value(scene: FailureContext) -> Provenance | None:

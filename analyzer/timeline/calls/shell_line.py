@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from analyzer.commands.effects import code_of, is_python, written_by_calls, written_names
+from analyzer.commands.effects import code_of, foreign_code_writes, is_python, is_shell, written_by_calls, written_names
 from analyzer.commands.kinds import kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
-from analyzer.commands.table import Does, does, from_subcommand, knows
+from analyzer.commands.table import Does, does, file_act, from_subcommand, knows
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.struct import Struct
@@ -129,7 +129,9 @@ def operation_of_line(text: str, *, asked_before: bool = True, scripts: Mapping[
         )
     ]
     names = tuple(to.target.text for to, _ in writes)
-    called = [Edit(path, None, None) for path in written_by_calls(text)] if "::" in text else []
+    moved = {(one.args[-2], one.args[-1]) for one in commands if file_act(one.program) == "move" and len(one.args) > 1}
+    remade = [Edit(target, None, None) for to, _ in writes for source, target in moved if source == to.target.text]
+    called = [*remade, *([Edit(path, None, None) for path in written_by_calls(text)] if "::" in text else [])]
     line = _Line(text, commands, kinds, (*written, *changed, *called), names, parsed.shows, asked_before)
     kind = Kind.EDIT if called else next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
@@ -184,12 +186,13 @@ class _Programmed(Struct, frozen=True):
 def _programmed(command: Command, given: str | None, scripts: Mapping[str, str]) -> _Programmed | None:
     """What a Python program whose text is known replaces in files or makes of their content; None where it does
     neither."""
-    if not is_python(command.program):
-        return None
     what, code = code_of(command.program, command.args) or ("", "")
     text = (code or given) if what == "code" else scripts.get(last_part(code)) if what == "file" else None
     if not text:
         return None
+    if not is_python(command.program):
+        named = [] if is_shell(command.program) else foreign_code_writes(text) or []
+        return _Programmed(tuple(Edit(path, None, None) for path in named), only="exec" not in text) if named else None
     effect = effect_of(text, lambda _: None)
     edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
     remade = [Edit(path, None, text) for path, text in effect.writes if path in effect.read]

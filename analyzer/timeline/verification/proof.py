@@ -58,7 +58,8 @@ _ZERO = late(
     r"|\b(?:collected|ran|running) 0 (?:items|tests)\b|^\W{0,20}(?:tests?|pass(?:ing|ed)?) 0$"
     r"|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b|:\w*test\w* NO-SOURCE\b"
     r"|\b0 tests? (?:ran|run)\b|^\W{0,20}0 (?:tests?|runs|examples|specs|scenarios)\b"
-    r"|^\W{0,20}\d{1,6} skipped\b(?![^\n]*\b(?:pass|fail))|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b"
+    r"|^(?:Tests:)?\W{0,20}\d{1,6} skipped\b(?![^\n]*\b(?:pass|fail))"
+    r"|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b"
     r"|^\w*make(?:\[\d+\])?: [^\n]*(?:is up to date|Nothing to be done)\b|^ninja: no work to do\b",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -112,7 +112,7 @@ _DEFINITION = late(
 )
 _MOST_LEFT = 0.85
 """The part of a file's length above which it's taken to be rewritten, not cut."""
-_LEAST_GONE = 2
+_LEAST_GONE, _FEW_LINES = 2, 20
 
 
 def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
@@ -122,6 +122,13 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
     parts = (edit.after or "").splitlines() if is_document(edit.path) else _DEFINITION.findall(edit.after or "")
     kept = memory.wrote | set(map(str.strip, parts))
     memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
+    if edit.created and edit.after is not None and not memory.made.same(clean(edit.path)):
+        counted, lines = memory.lines.get(clean(edit.path), (0, 0))
+        left = edit.after.count("\n")
+        if lines > _FEW_LINES and 2 * left < lines:
+            what = f"of the {lines} lines that step {counted} counts {left} are left"
+            advice = f"Bring back what {code(edit.path)} held, and add to it."
+            return requests.unless(DELETING, DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (counted,)))
     if not shown or not edit.created or edit.after is None:
         return None
     found = _REST.search(edit.after)
@@ -129,7 +136,7 @@ def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveE
         return _cut_short(found[0])
     if len(edit.after) > _MOST_LEFT * len(shown):
         return None
-    shown = lines.text if (lines := numbered(shown)) is not None else shown
+    shown = plain.text if (plain := numbered(shown)) is not None else shown
     if is_document(edit.path):  # every line of it is a part
         before = dict.fromkeys(filter(None, map(str.strip, shown.splitlines())))
     else:

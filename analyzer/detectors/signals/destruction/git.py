@@ -72,6 +72,13 @@ _LOSSES = {
         "Change the mode of the one file that needs it.",
         None,
     ),
+    "skipped": _Loss(
+        "lost-changes",
+        Severity.MEDIUM,
+        "the commit that is in conflict is left out of the branch",
+        "Resolve the conflict, or name the commit that was left out.",
+        None,
+    ),
     "mirrored": _Loss(
         "deleted",
         Severity.HIGH,

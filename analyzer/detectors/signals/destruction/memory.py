@@ -25,7 +25,9 @@ from analyzer.text.names import name_set
 from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.ownership import working_copy_shown
 
-TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*")
+TEMPORARY = late(
+    r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*|^[A-Za-z]:[\\/](?:.*[\\/])?[Tt]e?mp[\\/]"
+)
 _LONGEST = 1_000
 """No file has a longer name; words of commands may be whole texts."""
 
@@ -155,6 +157,7 @@ _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
 _DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
+_COUNTED = late(r"^ *(\d{1,7}) (\S*\.\w{1,8})$", re.MULTILINE)
 _UNMERGED = late(r"branch '([^'\n]{1,200})' is not fully merged")
 _LOOKING = name_set("check-ignore show log diff status ls-files blame stash add rm branch")
 """Verbs of git behind which a name is there already, or is one of another branch."""
@@ -177,7 +180,7 @@ class Memory:
     of somebody else that are in a stash; `own_stashes` how many the agent made that are there; `unmerged` the branches
     that git refused to delete; `deleted` how many files the command at hand says that it deleted; `seen_at` the folder
     that the last status was asked of; `shown` what was shown of a file last, with the step, `wrote` the parts that the
-    agent wrote into files.
+    agent wrote into files; `lines` how many lines a file was counted to have, with the step.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -196,6 +199,7 @@ class Memory:
         self.put_aside: int | None = None
         self.deleted = self.own_stashes = 0
         self.unmerged = set[str]()
+        self.lines: dict[str, tuple[int, int]] = {}
         self.seen_at = ""
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
@@ -204,6 +208,8 @@ class Memory:
         """The step of the last check, where it failed."""
         self._unsettled: bool | None = None
         """True once programs of the project ran, False once something ran that may have written code."""
+        self._first: set[str] | None = None
+        """What the first status showed as changed, before anything ran."""
         self._staged = False
         """Whether all changes were put into the next commit."""
         self._shown = Names(4 * _MOST)
@@ -302,6 +308,9 @@ class Memory:
             self._shown.add(clean(operation.path))
         for command in operation.commands:
             self._command(action, command)
+        if "wc " in (operation.command or ""):
+            for count, name in _COUNTED.findall((action.result or "")[:_LONGEST_RESULT]):
+                self.lines.setdefault(clean(name), (action.step, int(count)))
         if not operation.commands and isinstance(action.arguments, Mapping):
             for value in action.arguments.values():
                 for found in _CREATE.finditer(value[:_LONGEST_RESULT]) if isinstance(value, str) else ():
@@ -372,8 +381,11 @@ class Memory:
             changed = tuple(
                 path for path in shown.changed if self._unsettled is None or (self._unsettled and not is_document(path))
             )
+            if self._first is not None:  # what was no change then is the work of what ran since
+                changed = tuple(path for path in changed if path in self._first)
             self.dirty, self.changed = (action.step, changed) if changed else (None, ())
             if self._unsettled is None:
+                self._first = set(shown.changed) if not self.ran else self._first
                 ignored = [line[3:] for line in result.splitlines() if line[:3] == "!! "]
                 self.untracked = dict.fromkeys([*shown.untracked, *ignored][:_MOST], action.step)
         elif not self.ran and lists and len(self.listed) < 10 * _MOST:
