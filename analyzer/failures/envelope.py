@@ -30,7 +30,7 @@ _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEV
 _LAST_LINES = 3
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
-_CALLED = compiled(r"\s*[A-Z]\w{1,60}\((?=\w{1,40}=)")
+_CALLED = compiled(r"[A-Z]\w{1,60}\((?=\w{1,40}=)")
 """How a record of Python begins that is printed as the call that makes it."""
 _DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]{0,20}[acd]\d|\\ ")
 _MOST_OF_DIFFERENCE = 2_000
@@ -97,7 +97,7 @@ def _keeps_numbers(reading: Reading) -> bool:
 def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
     """What a JSON envelope holds: the output, the exit code and the flag of an error, where it has them."""
     head = text[:2_000].lstrip()[:1]
-    if head.isupper() and text[-2:].strip()[-1:] == ")" and _CALLED.match(text) is not None:
+    if head.isupper() and text[-2:].strip()[-1:] == ")" and _CALLED.match(text.lstrip()) is not None:
         value = called_with(text)
         return (output_in(value), code_in(value), None) if _is_wrapper(value) else (text, None, None)
     if head not in ("{", '"', "[") or len(text) > _LONGEST_JSON or not _may_be_envelope(head, text):
