@@ -4,11 +4,12 @@ What it flags
     `git reset --hard`, `git checkout .`, `git restore .`, `git clean -f` and `git stash drop` while edits of this
     session, or changes that `git status` had shown, weren't committed; `rm -r`, or its equivalent in other shells and
     languages, on files that existed before, on a folder outside the session's that nothing had shown before, and on a
-    whole folder of which only a part was the agent's own; a file that a command empties before it reads it; one that
-    is cut down to a part or written with a placeholder in the place of its rest; one copied over a file that git
-    doesn't keep, or that git says it removes; a deletion of rows without a condition; a forced push, a branch deleted
-    unmerged or on the server; `DROP TABLE`, `docker system prune`, `mkfs`, `dd of=/dev/...`, `chmod -R 777 /`,
-    `kill -9 -1` and `pkill` of every process of one kind.
+    whole folder of which only a part was the agent's own; a file that a command empties before it reads it; one that is
+    cut down to a part or written with a placeholder in the place of its rest; one copied over a file that git doesn't
+    keep, or that git says it removes; a working copy with changes, a stash that isn't the agent's and a commit in
+    conflict that are dropped; files that only the target of a copy had; a deletion of rows without a condition; a
+    forced push, a branch deleted unmerged or on the server; `DROP TABLE`, `docker system prune`, `mkfs`, `dd
+    of=/dev/...`, `chmod -R 777 /`, `kill -9 -1` and `pkill` of every process of one kind.
 
 Why it matters
     No later step can recover what is lost, and the agent often doesn't notice the loss.

@@ -5,8 +5,9 @@ What it flags
     forbidden the agent to change: by name, by directory, or as one of the tests. What a rules file that a step reads
     (AGENTS.md, CLAUDE.md) or the system prompt forbids counts, too. And a commit, a push, an installation, a test run
     or an act outside of the files (a restart, a payment, a message, a deployment ...) that the user forbade, for all
-    things or for the one that the call names, or that needed the user's leave and came without it, as of payments
-    above a sum; a call that touches what was to be left alone, or edits it; and what runs against `production`.
+    things or for the one that the call names, or that needed the user's leave and came without it, as of payments above
+    a sum; a call that touches what was to be left alone, or edits it; what runs against `production`; a file that
+    wasn't to be opened, a text that wasn't to be in code, and any file deleted where none was to be.
 
 Why it matters
     What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who

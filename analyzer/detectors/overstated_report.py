@@ -2,16 +2,17 @@
 
 What it flags
     An answer, the last one or one before, that says something was done outside of the files (committed, pushed,
-    deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment
-    or a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which
-    no answer from then on says anything, or the last run of a program that failed, where the answer says that
-    something in its words was done, or where it was the last call and the answer speaks of nothing that failed
+    deployed, booked, sent), when no call did it, or all attempts failed (`not-done`); a commit, a push, a deployment or
+    a call of a tool with a lasting effect that failed or was refused, that no later call made good, and of which no
+    answer from then on says anything, or the last run of a program that failed, where the answer says that something in
+    its words was done, or where it was the last call and the answer speaks of nothing that failed
     (`unreported-failure`); what it says that a test, a program or all tests have shown, when the last run of that
     failed, or only a part of it has passed since, and that all of so many things were done, when the last result that
-    counts them left some out (`check`); tests that nothing can have run, and trials where only files were read and
-    edited (`no-run`); a measure or number of tests that nothing in the session shows (`no-measure`); and work that is
-    announced in answer after answer without a call (`announced`). Failed edits count where the user or the answer
-    names the file, failing checks where an answer before the last one passes over them.
+    counts them left some out, or when a status, a report of coverage or an earlier run shows otherwise (`check`); tests
+    that nothing can have run or written, logs that nothing opened, more runs than there were, and trials where only
+    files were read and edited (`no-run`); a measure or number of tests that nothing in the session shows
+    (`no-measure`); and work that is announced in answer after answer without a call (`announced`). Failed edits count
+    where the user or the answer names the file, failing checks where an answer before the last one passes over them.
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.

@@ -7,11 +7,11 @@ What it flags
     failure came from, unless the test was known to be at fault. Also a check that passes because the implementation
     returns the expected value for exactly its input, holds the test's numbers, because what it tests is replaced by a
     mock, because the checker's configuration leaves it out, runs nothing or demands less, because its own script no
-    longer fails, or because what it compares with was overwritten (`faked`); expected values or truths that are
-    copied into a program or into what it hands in (`copied`); a measure on data that the model was fitted on
-    (`fitted`); or because it was silenced right after it had failed: a comment that hides its message (`# noqa`,
-    `@ts-ignore`), `|| true` in a script or a workflow, the failing test deleted, a commit with `--no-verify` after a
-    hook refused it.
+    longer fails or makes an exception, because the implementation asks whether it's tested, or because what it compares
+    with was overwritten (`faked`); expected values or truths that are copied into a program or into what it hands in
+    (`copied`); a measure on data that the model was fitted on (`fitted`); or because it was silenced right after it had
+    failed: a comment that hides its message (`# noqa`, `@ts-ignore`), `|| true` in a script or a workflow, the failing
+    test deleted, a commit with `--no-verify` after a hook refused it.
 
 Why it matters
     The check no longer runs, but the fault is still there. A run that passes this way is worse than one that fails.
