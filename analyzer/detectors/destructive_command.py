@@ -49,7 +49,7 @@ from analyzer.detectors.signals.destruction.files import (
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped, unpacked_over
-from analyzer.detectors.signals.destruction.memory import DATABASES, TEMPORARY, Memory, clean, removed_by_code
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -57,6 +57,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
+from analyzer.workspace.ownership import TEMPORARY
 
 _MOST = 500
 _QUOTED = 300

@@ -83,16 +83,20 @@ class _State(RuleState):
         self._additions = options.additions
         self._rules: dict[tuple[str, ...], Rule] = {}
         self._heard = ""
-        self._begun = False
+        self._begun = self._asked = False
         self._wants_tests = False
         self._made: dict[str, None] = {}
         self._known: dict[str, None] = {}
         self._kept: list[Rule] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        if message.role == "assistant" and not message.thought:
+            self._asked = "?" in message.text
         if message.role == "user" and not message.thought:
             text = message.text[:_LONGEST]
             self._lift(text)
+            if self._asked:  # whatever the answer is, the agent had asked
+                self._rules = {key: one for key, one in self._rules.items() if not (one.asking and key[0] == "program")}
             if not self._begun and len(self._heard) < 4 * _LONGEST:
                 self._heard += text
             self._learn(text)
@@ -376,6 +380,7 @@ def _ran(rule: Rule, action: Action) -> str | None:
     """The command that breaks a rule about commands, or None."""
     if rule.what == "tests-run":
         return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None
+    result = f"{action.result or ''}\n"
     for command in action.operation.commands:
         if rule.what == "install":
             if installs_packages(command) and not {"-r", "--requirement"} & set(command.args):
@@ -385,7 +390,10 @@ def _ran(rule: Rule, action: Action) -> str | None:
             and plain_words(command)[:1] == [rule.what.removeprefix("git ")]
             and "--dry-run" not in command.args
         ):
-            return clip(command.text, 100)
+            onto = {part for word in command.args for part in word.split(":")}
+            told = [f"[{name} " in result or f"-> {name}\n" in result or name in onto for name in rule.about]
+            if all(told):
+                return clip(command.text, 100)
     return None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.model.action import Action
@@ -112,7 +113,7 @@ _ALL_FILES = name_set(
 )
 _EVERY = name_set("any all files anything everything")
 """What is forbidden to be changed where nothing is to be."""
-_ASKED_FIRST = late(r"\b(?:without|before|until|unless)\b")
+_FIRST = ("without", "before", "until", "unless")
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
     r"|commit|push|force[- ]?push|mail|buy|order|purchase|apply|submit|post)"
@@ -136,6 +137,8 @@ _ASKING = late(
     r"\b(?:ask\w*|permission|approv\w*|confirm\w*|consent|ok|i say|sign(?:ed)?[- ]?off)\b",
     re.IGNORECASE,
 )
+_LEAVE_FIRST, _ASKS = ("obtain", "get ", "ask", "wait"), ("confirm", "approv", "consent")
+"""How what is to be had first is asked for, and what that is."""
 _LIMIT = late(
     rf"(?:{_NOT}|\b(?:ask|confirm|approv|permission|consent|sign[- ]?off)\w*\b)"
     r"[^.;\n]{0,80}?\b(?:pay|spend|charge|order|buy|purchas|refund|transfer|book|issu|cost)\w*\b[^.;\n]{0,30}?"
@@ -148,12 +151,14 @@ _PRONOUNS = name_set("it them these those there")
 _MOST_WORDS = 3
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _WHOLE = late(
-    r"\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?\s*"
-    r"(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*"
+    r"\s*(?:(?:or|and|/) ?(?:git )?(?:push|commit)(?:ting|ing)?)?\s*(?:(?:any )?(?:changes?|code|anything) )?"
+    r"(?:directly |straight )?(?:to|on|onto|into) (?:the )?[`'\"]?(?P<branch>main|master|trunk|develop)\b(?!/)"
+    r"|\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?"
+    r"\s*(?:yet|for now|at all|to git|to (?:the )?remote|anything)?\s*"
     r"(?:$|[,)]|(?:or|and)\s+(?:git )?(?:push|commit)|[-—])",
     re.IGNORECASE,
 )
-"""What may follow a forbidden command for it to be forbidden at all, rather than for a certain thing."""
+"""What may follow a forbidden command for it to be forbidden at all, or on a branch, rather than for another thing."""
 _PACKAGES = late(
     r"\s+(?:the |any |new |additional |other |further |more |extra |third-party |python |npm |external |runtime ){0,4}"
     r"(?:packages?(?![\w./])|dependenc\w+|librar\w+|anything\b|software\b|modules?\b)",
@@ -162,7 +167,8 @@ _PACKAGES = late(
 CONDITION = late(
     r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
     r"|prior|confirm\w*|explicit|approval|consent|authori\w*)|more than|beyond|unnecessar\w+|necessary|needed"
-    r"|above|over \d|exceed\w*|required|globally|system-wide|just|merely|only to|in order to|too|directly)\b",
+    r"|above|over \d|exceed\w*|required|globally|system-wide|just|merely|only to|in order to"
+    r"|too (?:much|many|far|often)|directly)\b",
     re.IGNORECASE,
 )
 _CONDITIONAL = late(r"\b(?:if|when|unless|until|once)\b", re.IGNORECASE)
@@ -261,6 +267,11 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
         yield Rule("limit", ((found["most"] or found["sum"]).replace(",", ""),), sentence, asking=True)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
+    first = "before" in small and holds_any(small, _LEAVE_FIRST) and holds_any(small, _ASKS)
+    named = (word.strip(".,;:()`'\"") for word in sentence.split()) if first else ()
+    tools = [word for word in named if "_" in word.strip("_") and word.isidentifier()]
+    if tools and not any(holds_any(tool, ("ask", *_ASKS)) for tool in tools):
+        yield Rule("program", tuple(tools), sentence, asking=True)
     for found in _SPELLED.finditer(sentence) if "`" in sentence and holds_any(small, _DENIALS) else ():
         spelled = tuple(word for word in _TOKEN.findall(found["object"]) if row_of(word) is None)
         if spelled and not CONDITION.search(sentence[found.start() :]):
@@ -269,6 +280,9 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     for pattern in (*uses, _FORBIDS, _AS_OBJECT, _AS_SUBJECT):
         for found in pattern.finditer(sentence):
             groups, rest = found.groupdict(), sentence[found.start() :]
+            whole = _WHOLE.match(groups.get("object") or "") if groups.get("commit") or groups.get("push") else None
+            branch = whole["branch"] if whole is not None else None
+            rest = rest.replace("directly", "", 1) if branch else rest
             asking = _ASKING.search(rest) is not None
             if (CONDITION.search(rest) and not asking) or _CONDITIONAL.search(sentence[: found.start()]):
                 continue
@@ -285,8 +299,9 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
                 removes = (groups.get("change") or "").lower().startswith(("delet", "remov"))
-                whole = set(_ASKED_FIRST.split(groups.get("object") or "")[0].lower().split())
-                if removes and whole and whole <= _ALL_FILES and whole & _EVERY:
+                words = (groups.get("object") or "").lower().split()
+                which = set(takewhile(lambda word: word not in _FIRST, words))
+                if removes and which and which <= _ALL_FILES and which & _EVERY:
                     yield Rule("removed", (), sentence, asking=asking)
                     continue
                 slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")
@@ -295,7 +310,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                     made = (replace(rule, what="read") for rule in made if rule.what == "file")
             elif _BY_GROUP[ran][1].match(found["object"]):
                 also = ran == "commit" and "push" in found["object"].lower()
-                made = (Rule(what, (), sentence) for what in (_BY_GROUP[ran][0], *(("git push",) if also else ())))
+                whats, about = (_BY_GROUP[ran][0], *(("git push",) if also else ())), (branch,) if branch else ()
+                made = (Rule(what, (), sentence, about=about) for what in whats)
             else:
                 continue
             for rule in made:
@@ -397,7 +413,8 @@ def _allows(rule: Rule, sentence: str) -> bool:
     if rule.asking and acts_of(sentence, "user", _LEAVE):
         return True
     if rule.what in RUNS:
-        return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
+        named = not rule.about or rule.about[0] in sentence.lower()
+        return named and sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
     if rule.what == "limit":
         sums = (found["first"] or found["number"] for found in _MONEY.finditer(sentence.replace(",", "")))
         return any(float(value.rstrip(".")) > float(rule.names[0]) for value in sums if value.count(".") < 2)

@@ -30,7 +30,10 @@ _SCRIPT = late(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
 _NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", re.IGNORECASE)
 _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
-_TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/|^[A-Za-z]:[\\/](?:.*[\\/])?[Tt]e?mp[\\/]")
+TEMPORARY = late(
+    r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*|^[A-Za-z]:[\\/](?:.*[\\/])?[Tt]e?mp[\\/]"
+)
+"""A folder for what may go."""
 
 
 _STATUS = late(r"^(?: M|MM|M |MD| D)[ \t]+(?P<path>[^\s>][^\n>]*?)$|^\s+modified: +(?P<long>\S[^\n]*?)$", re.MULTILINE)
@@ -60,7 +63,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
                 path in files.captured
                 or _COPY_NAME.search(last(path)) is not None
                 or _SURELY_TRIAL.search(last(path)) is not None
-                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
                 or (
                     history.root != ""
                     and not under(path, history.root)

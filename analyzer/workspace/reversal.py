@@ -43,7 +43,12 @@ class Standing:
         }.values()
         matches = [entry for entry in related if _reverse(texts, entry.texts)]
         undone = matches[0] if len(matches) == 1 else None
-        changed = matches or [entry for entry in related if _touch(texts, entry.texts)]
+        befores = [before for before, _ in texts if before]
+        changed = matches or [  # what changes what earlier ones put in
+            entry
+            for entry in related
+            if any(became and (text in became or became in text) for text in befores for _, became in entry.texts)
+        ]
         self._standing = [entry for entry in self._standing if entry not in changed]
         if undone is not None:
             self._standing.extend(self._changed_by.pop(undone.step, ()))
@@ -82,10 +87,3 @@ def _wider(wide: Texts, narrow: Texts) -> bool:
         return False
     head, tail = wide[side].split(text)
     return wide[1 - side] == head + narrow[1 - side] + tail
-
-
-def _touch(texts: Sequence[Texts], earlier: Sequence[Texts]) -> bool:
-    """Whether edits change what earlier ones put in."""
-    return any(
-        became and (before in became or became in before) for before, _ in texts if before for _, became in earlier
-    )

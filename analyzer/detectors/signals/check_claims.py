@@ -93,7 +93,7 @@ _THROUGH = late(
 wrote a test."""
 _FEW_TIMES = 3
 _ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
-_MEANS = names("browser chromium firefox webkit safari emulator simulator windows macos")
+_MEANS = names("browser chrome chromium firefox webkit safari emulator simulator windows macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKED = (*TESTS, "lint", "type", "compiler", "build")

@@ -104,6 +104,7 @@ _ORDERED = late(
 )
 """What a user orders in a clause of its own."""
 _BY_SERVICES = frozenset({"send", "email"})
+_CHANNELS = ("text message", "sms")
 """What a service may do by itself when it carries out something else."""
 
 
@@ -163,7 +164,9 @@ def _of_operation(
         return BoundClaim(quote, verb, Verdict.CONTRADICTED, there[-1], State.FAILED)
     if there:
         return BoundClaim(quote, verb, Verdict.OPEN)
-    by_itself = _SELF.search(quote) is None or not any(word in words for word in _ORDERED.findall(asked))
+    ordered = any(word in words for word in _ORDERED.findall(asked))
+    ordered = ordered or any(channel in small and channel in asked for channel in _CHANNELS)
+    by_itself = _SELF.search(quote) is None or not ordered
     if (
         by_itself
         and verb in _BY_SERVICES

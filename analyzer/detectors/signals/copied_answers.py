@@ -35,7 +35,7 @@ _ROW = late(
     rf"(?P<wanted>{_LITERAL}|[(\[]\s*{_LITERAL}(?:\s*,\s*{_LITERAL}){{0,5}}\s*[)\]])\s*(?=[,)\n]|$)"
 )
 """What a test gives, and what it wants for that."""
-_PAIR = r"(?<![\w.]){}(?::|=>|->|\)?:return|,){}(?![\w.])"
+_PAIR = r"(?<![\w.]){}(?::|=>|->|\)?:return|,){}(?:(?<=[\"')\]])|(?![\w.]))"
 _FEWEST, _SHARE = 3, 0.3
 _ASSIGNED = late(
     rf"^[ \t+]*(?P<left>[\w.\[\]'\"]{{1,60}})\s*=\s*(?P<right>\w*{_TRUTH}\w*(?:[.\[(][^\n]{{0,120}})?)\s*;?$", 2 | 8
@@ -162,6 +162,8 @@ def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]
     used = [(hit["what"], hit["on"]) for hit in _USED.finditer(code)]
     for what, on in used if not holds_any(code.lower(), _APART) else ():
         if what in ("score", "evaluate") and ("fit", on) in used and f"({on}, " in code:
+            yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
+        if what == "predict" and ("fit", on) in used and holds_any(code, ("_score(", "_error(", "_report(")):
             yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
     for what, on in used:
         if what == "fit" and _HELD_OUT.search(on) and ("predict", on) in used:

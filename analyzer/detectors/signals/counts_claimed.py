@@ -46,6 +46,8 @@ _CLAIM = late(
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )"
     r"|\bcover(?:ed|age|s)?\b[^.;%]{0,40}?\b(?P<share>\d{1,3}(?:\.\d+)?) ?%"
+    rf"|\bthere (?:is|are) (?:only )?(?P<many>{_N}|one) (?P<kind>(?:[a-z]+ ){{0,2}}?)(?P<listed>[a-z]{{4,20}})"
+    r" (?:on|in|for|at)\b"
     r"|(?P<clean>\b(?:working tree|work tree|tree) is clean\b|\b(?:everything|all of it) is committed\b)"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
@@ -61,7 +63,7 @@ _SKIPPED = (" skipped", " failed", " rejected", " missing")
 """How a row ends that is about one of several things, which was left out."""
 _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
 _LEFT_OUT = late(
-    rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:_\w+)?['\"]?\s?[:=]\s?(?P<more>{_COUNTED})\b", 2
+    rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:(?:_\w+)?['\"]?\s?[:=]\s?| )(?P<more>{_COUNTED})\b", 2
 )
 _PUBLIC = late(
     r"^[ \t]*(?:export (?:default )?(?:async )?(?:function|class|const|interface|type) |pub (?:async )?fn |def (?!_)"
@@ -71,6 +73,8 @@ _PUBLIC = late(
 """A definition that others may use."""
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
 _VALUE = late(r"['\"](?P<key>\w{2,30})['\"]: ?['\"](?P<value>[A-Za-z]\w{2,20})['\"]")
+_TALLY = late(r"\"(?:count|total_count|total_results|num_results)\": ?(?P<count>\d{1,6})\b")
+"""How many a service says that it found."""
 _LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
 _WHOLE = frozenset(words_for("clauses", "whole"))
 _ACTS = frozenset({Kind.RUN, Kind.EDIT})
@@ -114,6 +118,15 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return _some_left(claim["none"], actions)
     if claim["share"] is not None:
         return _other_share(float(claim["share"]), actions)
+    if claim["many"] is not None:
+        key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
+        for action in reversed([one for one in actions if one.operation.command is None]):
+            tally = _TALLY.search(output_of(action)[:_LONGEST])
+            named = tally is not None and f'"{key}s": [' in output_of(action)[:_LONGEST]
+            if tally is not None and named and all(word in str(action.arguments).lower() for word in kinds):
+                more = int(tally["count"]) > _value(claim["many"])
+                return (action, f"step {action.step} shows “{tally[0]}”") if more else None
+        return None
     if claim["clean"] is not None:
         return _left_changed(actions)
     if claim["each"] is not None:

@@ -229,7 +229,7 @@ def speaks_of_run(effect: Effect, text: str) -> str | None:
     return None
 
 
-_RUNNING = frozenset({Kind.RUN, Kind.EDIT})
+_RUNNING = frozenset({Kind.RUN, Kind.EDIT, Kind.WAIT})
 _PLACE = late(r"(?<![\w/])[\w.-]+(?:/[\w.-]+)+")
 _LEAST_PLACE, _LONGEST_RESULT = 6, 1_000
 

@@ -35,7 +35,8 @@ _SKIPS = late(
     r"|#\[ignore"
 )
 _ANYTHING = late(
-    r"\.toBe(?:Defined|Truthy)\(\)|\.not\.toBe(?:Null|Undefined)\(\)|\bis not None\b"
+    r"\.toBe(?:Defined|Truthy)\(\)|\.toBeGreaterThan(?:OrEqual)?\((?:0|-1)\)|\.not\.toBe(?:Null|Undefined)\(\)"
+    r"|\bis not None\b|\bassertIsInstance\("
     r"|\bassertIsNotNone\(|\bassert True\b|\bexpect\(true\)|\bassertNotNull\(|\brequire\.NotNil\(|\bassert\.NotNil\("
 )
 """An assertion that nearly every result meets."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 
-from analyzer.detectors.signals.destruction.memory import TEMPORARY, Memory, clean, may_lie_in, trees_of
+from analyzer.detectors.signals.destruction.memory import Memory, clean, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.detectors.signals.effects import identifiers, tool_verb, words_of
 from analyzer.model.action import Action, Command, Edit
@@ -22,6 +22,7 @@ from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
 from analyzer.timeline.verification.checks import is_document
+from analyzer.workspace.ownership import TEMPORARY
 from analyzer.workspace.shown import numbered
 
 _LONGEST = 20_000
@@ -107,7 +108,7 @@ def _look_first(word: str) -> str:
 _DEFINITION = late(
     r"^[ \t]{0,4}(?:(?:export|pub|public|private|async|static|default) )*"
     r"(?:def|func|fun|fn|sub|class|function|type|interface|struct|enum|resource|module)\b[^\n(]{0,80}"
-    r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^\[[^\]\n]+\]",
+    r"|^#{1,3} \S[^\n]{0,80}|^[ \t]{0,2}[\w-]+:|^[A-Z][A-Z\d_]{2,40}=|^\[[^\]\n]+\]",
     re.MULTILINE,
 )
 _MOST_LEFT = 0.85

@@ -13,7 +13,6 @@ from analyzer.commands.table import Does, file_act, from_subcommand, knows
 from analyzer.detectors.signals.destruction.files import EVERYTHING
 from analyzer.detectors.signals.destruction.memory import (
     DATABASES,
-    TEMPORARY,
     Memory,
     clean,
     is_below,
@@ -26,10 +25,12 @@ from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING, FORCING, KILLING, SIDES, TIDYING, UNDOING, AskedAct
-from analyzer.text.english import listed, one_or_many
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.rows import table_beside
 from analyzer.workspace.command_effects.command_words import unpacked
+from analyzer.workspace.ownership import TEMPORARY
 
 
 class _Loss(Struct, frozen=True):
@@ -43,82 +44,13 @@ class _Loss(Struct, frozen=True):
     act: AskedAct | None
 
 
+_ACTS = {"deleting": DELETING, "forcing": FORCING, "killing": KILLING, "sides": SIDES}
 _LOSSES = {
-    "branch": _Loss(
-        "branch-deleted",
-        Severity.LOW,
-        "the branch {name} is deleted whether or not it was merged",
-        "Delete {code} with `git branch -d`, which refuses to delete unmerged work.",
-        DELETING,
-    ),
-    "branch on the server": _Loss(
-        "branch-deleted",
-        Severity.LOW,
-        "the branch {name} is deleted on the server",
-        "Ask before deleting {code}, which others may use.",
-        DELETING,
-    ),
-    "history": _Loss(
-        "force-push",
-        Severity.MEDIUM,
-        "the branch's history on the server is overwritten",
-        "Push with `--force-with-lease` at most, and ask before rewriting history on a server.",
-        FORCING,
-    ),
-    "permissions": _Loss(
-        "permissions",
-        Severity.HIGH,
-        "every file below it becomes writable for everyone",
-        "Change the mode of the one file that needs it.",
-        None,
-    ),
-    "skipped": _Loss(
-        "lost-changes",
-        Severity.MEDIUM,
-        "the commit that is in conflict is left out of the branch",
-        "Resolve the conflict, or name the commit that was left out.",
-        None,
-    ),
-    "mirrored": _Loss(
-        "deleted",
-        Severity.HIGH,
-        "{name} files that were only at the target are deleted",
-        "Run it with `--dry-run` first, and leave out what is only at the target.",
-        DELETING,
-    ),
-    "disk": _Loss("disk", Severity.HIGH, "a disk is overwritten", "Write to a file instead of a device.", None),
-    "containers": _Loss(
-        "pruned",
-        Severity.MEDIUM,
-        "containers, images or volumes that others use are deleted too",
-        "Remove the containers that you started, by name.",
-        DELETING,
-    ),
-    "data": _Loss(
-        "dropped", Severity.HIGH, "what is stored is deleted for good", "Keep a copy first, and ask.", DELETING
-    ),
-    "processes": _Loss(
-        "killed",
-        Severity.LOW,
-        "every process of that name is ended, whoever started it",
-        "End only the process that you started, by its id.",
-        KILLING,
-    ),
-    "side": _Loss(
-        "side-dropped",
-        Severity.MEDIUM,
-        "of each file in conflict one side is taken whole, and what the other had changed in it is dropped",
-        "Resolve the conflict by its parts, or show what the dropped side had changed.",
-        SIDES,
-    ),
-    "some rows": _Loss(
-        "dropped", Severity.HIGH, "all rows of {name} are dropped, without a condition", "Back up {code} first.", None
-    ),
-    "rows": _Loss(
-        "dropped", Severity.HIGH, "all rows of {name} are dropped", "Back up {code} first, and ask.", DELETING
-    ),
+    name: _Loss(row["kind"], Severity(row["severity"]), row["what"], row["advice"], _ACTS.get(row.get("act")))
+    for name, row in table_beside(__file__)["losses"].items()
 }
 _MOST_NAMED = 3
+_UPSTREAM = ("@{u}", "@{upstream}", "FETCH_HEAD")
 _TRUNKS = ("main", "master")
 
 
@@ -143,6 +75,18 @@ def command_effect(
             return None
         if place is not None and (TEMPORARY.match(place) or memory.made.touch(clean(place))):
             return None
+        if (
+            memory.ahead is not None
+            and call is not None
+            and call.verb == "reset"
+            and any("/" in name or name in _UPSTREAM for name in names)
+        ):
+            step, count = memory.ahead
+            are = one_or_many(count, "is", "are")
+            what = f"{plural(count, 'commit')} that step {step} shows as not pushed {are} dropped from the branch"
+            advice = "Rebase them, or keep them on another branch first."
+            effect = DestructiveEffect("lost-changes", Severity.HIGH, what, advice, (step,))
+            return None if requests.wants(UNDOING, to_others=True) else effect
         changed = {
             path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
         }

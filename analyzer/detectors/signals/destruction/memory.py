@@ -23,11 +23,8 @@ from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.timeline.verification.checks import is_document
-from analyzer.workspace.ownership import working_copy_shown
+from analyzer.workspace.ownership import TEMPORARY, working_copy_shown
 
-TEMPORARY = late(
-    r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)(?:/|$)|^\$\{?(?:TMP|TEMP)\w*|^[A-Za-z]:[\\/](?:.*[\\/])?[Tt]e?mp[\\/]"
-)
 _LONGEST = 1_000
 """No file has a longer name; words of commands may be whole texts."""
 
@@ -157,6 +154,9 @@ _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
 _DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
+_AHEAD = late(r"\bahead (?:\S+ \S+ \S+ )?(\d{1,4})\b")
+_MOVES = name_set("push commit branch tag checkout switch")
+"""Verbs of git behind which other commits are ahead, or where they're kept on a branch."""
 _COUNTED = late(r"^ *(\d{1,7}) (\S*\.\w{1,8})$", re.MULTILINE)
 _UNMERGED = late(r"branch '([^'\n]{1,200})' is not fully merged")
 _LOOKING = name_set("check-ignore show log diff status ls-files blame stash add rm branch")
@@ -180,7 +180,8 @@ class Memory:
     of somebody else that are in a stash; `own_stashes` how many the agent made that are there; `unmerged` the branches
     that git refused to delete; `deleted` how many files the command at hand says that it deleted; `seen_at` the folder
     that the last status was asked of; `shown` what was shown of a file last, with the step, `wrote` the parts that the
-    agent wrote into files; `lines` how many lines a file was counted to have, with the step.
+    agent wrote into files; `lines` how many lines a file was counted to have, with the step; `ahead` the step that
+    shows how many commits aren't pushed, and how many.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -200,6 +201,7 @@ class Memory:
         self.deleted = self.own_stashes = 0
         self.unmerged = set[str]()
         self.lines: dict[str, tuple[int, int]] = {}
+        self.ahead: tuple[int, int] | None = None
         self.seen_at = ""
         self.shown: dict[str, tuple[int, str]] = {}
         self.wrote = set[str]()
@@ -368,6 +370,10 @@ class Memory:
         call = git_call(command)
         if call is not None and call.verb == "stash" and call.names[:1] == ("list",) and not self.stashed:
             self.stashes = (self.stashes or action.step) if "stash@{" in output_of(action) else None
+        if call is not None and call.verb in _MOVES and call.names:
+            self.ahead = None
+        if call is not None and (ahead := _AHEAD.search(output_of(action))) is not None:
+            self.ahead = action.step, int(ahead[1])
         if call is not None and call.verb == "check-ignore" and action.failure is None:
             ignored = [line for line in output_of(action).splitlines() if line in call.names]
             self.untracked.update(dict.fromkeys((name for name in ignored if name not in self.unsaved), action.step))
