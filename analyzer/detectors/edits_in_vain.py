@@ -85,13 +85,9 @@ def _would_change(action: Action) -> bool:
     commands = action.operation.commands
     if commands:
         return len(commands) == 1 and edits_in_place(commands[0].program, commands[0].args)
-    edits = action.operation.edits
-    return all(_is_whole(edit.before) and edit.before == edit.after for edit in edits)
-
-
-def _is_whole(text: str | None) -> bool:
-    """Whether a text is known as the call had it: what somebody blanked out may have been another one."""
-    return text is not None and bool(text.strip()) and not is_partly_blanked(text)
+    # What somebody blanked out may have been another text.
+    texts = [edit.before if edit.before == edit.after else None for edit in action.operation.edits]
+    return all(text is not None and text.strip() and not is_partly_blanked(text) for text in texts)
 
 
 def _same_text(action: Action) -> bool:

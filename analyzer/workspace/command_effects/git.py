@@ -42,7 +42,9 @@ class Git(Struct):
         directory = normal(call.folder, directory) if call.folder is not None else directory
         verb, rest = call.verb, call.words
         known = verb in _QUIET or verb in _FOLLOWED
-        if verb in ("checkout", "restore"):
+        if verb in ("mv", "rm") and {"-n", "--dry-run"} & set(rest):
+            known = True
+        elif verb in ("checkout", "restore"):
             self._checkout(call, directory, unknown)
         elif verb == "stash":
             self._stash(rest, directory, root)
