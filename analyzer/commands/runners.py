@@ -27,7 +27,7 @@ _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 _LEFT_OUT = compiled(
     r"(?:(?:^| )--?(?:skip|deselect|ignore(?:-glob)?|exclude)[= ]|(?:^| )-k ?not |!~|=!)(?P<name>[\w./:*-]{3,})"
 )
-"""How a run of tests is told which it leaves out."""
+"""How a run of tests leaves some out."""
 
 _Words = tuple[str, ...]
 
@@ -119,7 +119,7 @@ def names_checker(runner: str) -> bool:
 
 
 def left_out(command: Command) -> list[str]:
-    """The names or parts of names by which a run of tests is told what to leave out."""
+    """The names or parts of names of the tests that a run leaves out."""
     return [found["name"].strip("*") for found in _LEFT_OUT.finditer(" ".join(command.args))]
 
 

@@ -289,7 +289,7 @@ class Handles:
 
 
 def _code_shown(started: Call, call: Call, text: str) -> int | None:
-    """The exit code that a look at what runs shows: the last word of its log, what a command waits for, or what stands
+    """The exit code that a look at what runs shows: the last word of its log, what a command waits for, or what is
     in a file into which the line that started it wrote the code."""
     lines = text.split("\n")
     words = {word for command in call.operation.commands for word in command.args}

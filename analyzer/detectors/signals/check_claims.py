@@ -343,11 +343,15 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
                 return run, True
             break
     small = {word.lower() for word in words}
-    sorts = [word for word in ("lint", "typecheck", "build") if word in small or f"{word}ing" in small]
-    named = [
-        run for run in runs if not small.isdisjoint(programs := _programs(run)) or holds_any(" ".join(programs), sorts)
-    ]
-    return (named[-1], _fails(named[-1])) if named else None
+    sorts = {word for word in ("lint", "typecheck", "build") if word in small or f"{word}ing" in small}
+    sorts |= {"types"} if "types" in small or "type check" in quote.lower().replace("-", " ") else set()
+    named: dict[str, Action] = {}
+    for run in runs:
+        programs = _programs(run)
+        joined = " ".join(programs)
+        named.update((word, run) for word in sorted((small & programs) | {word for word in sorts if word in joined}))
+    failing = [run for run in named.values() if _fails(run)]
+    return ((failing or list(named.values()))[-1], bool(failing)) if named else None
 
 
 def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
@@ -398,6 +402,8 @@ def _programs(run: Action) -> set[str]:
     behind = {word for word in behind if not word.startswith(TESTS)}
     if any(does(one.program, one.args) & Does.LINTS for one in run.operation.commands):
         behind.add("lint")
+    if any(does(one.program, one.args) & Does.TYPES for one in run.operation.commands):
+        behind.add("types")
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
 
 

@@ -303,7 +303,8 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
             and any(word in small for word in words)
         ):
             found = Report.OPEN
-        if any(word in spoken and word not in named and not word.startswith(effect.kind) for word in why):
+        other = [word for word in why if word in spoken and word not in named and not word.startswith(effect.kind)]
+        if other and not said.does(Act.DONE):
             return Report.FAILED
     return found
 
