@@ -282,16 +282,17 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
             told = [
                 one
                 for one in answers
-                if (effect.action is one.actions[-1] and effect.state is State.FAILED and _all_well(one.text))
+                if (
+                    effect.action is one.actions[-1]
+                    and effect.state is State.FAILED
+                    and heard(one.text)
+                    and first_with(one.text, *_UNWELL) is None
+                    and not holds_any(f" {one.text.lower()}", _FAILED_WORDS)
+                )
                 or ("fail" not in one.text.lower() and speaks_of_run(effect, one.text))
             ]
         if told:
             yield _passed_over(facts, effect, told[0])
-
-
-def _all_well(text: str) -> bool:
-    """Whether an answer speaks of nothing that failed, that's missing or that's open."""
-    return bool(heard(text)) and first_with(text, *_UNWELL) is None and not holds_any(f" {text.lower()}", _FAILED_WORDS)
 
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:

@@ -162,6 +162,13 @@ def asks(case: Case) -> bool:
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
 
 
+def met_in(case: Case, main: Finding) -> list[int]:
+    """The steps from a finding's first to its last at which the failure came, its own and those in between."""
+    steps = case.group.steps if case.group is not None else ()
+    inside = [step for step in steps if main.first_step <= step <= main.last_step]
+    return max(inside, main.steps, key=len)
+
+
 def one_call(case: Case) -> bool:
     """Whether the steps of the main finding all made one call, rather than calls of which only a part is alike."""
     assert case.main is not None

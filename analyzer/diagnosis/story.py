@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.episodes import FAILING, REPORTED
-from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
+from analyzer.diagnosis.case import Case, bare_title, call_text, met_in, one_call
 from analyzer.diagnosis.causes.clues import Shape, at, shape_of
 from analyzer.diagnosis.guidance import left_by
 from analyzer.diagnosis.labels import of_them_expected
@@ -61,9 +61,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         )
     if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and case.failure is not None:
         return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))}, through calls "
-            "that "
-            f"could not work here{got_out}{early}."
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(met_in(case, main)))}, through "
+            f"calls that could not work here{got_out}{early}."
         )
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
@@ -84,7 +83,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
 
 def _how_often(case: Case, main: Finding) -> str:
     """How often the failure came in all, and how often in the steps of the finding, where that's less."""
-    count, inside = len(case.group.steps) if case.group is not None else 0, len(main.steps)
+    count, inside = len(case.group.steps) if case.group is not None else 0, len(met_in(case, main))
     if count <= inside:
         return times(inside)
     return f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"

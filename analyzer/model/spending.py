@@ -84,7 +84,8 @@ class SubAgentTokens(Public):
 
 
 class PhaseSpent(Spent):
-    """One part of the main lane: before the first change to a file, from the first to the last, and after it."""
+    """One part of the main lane: before the first change of the project (of any file where nothing of it changed), to
+    the last, and after it."""
 
     phase: Literal["before the first change", "first to last change", "after the last change"]
     """Which part."""

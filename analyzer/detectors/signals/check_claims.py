@@ -48,7 +48,7 @@ _PLAIN = name_set(
     "line lines step steps page section version python node port issue the and for with are was were that"
 )
 """Words beside which a number is a name."""
-_DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
+DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
@@ -147,7 +147,7 @@ def _bound(quote: str, run: Action, failed: bool, runs: Sequence[Action], action
         # What a run of a part shows is nothing of the whole.
         tests = [one for one in runs if one.kind is Kind.TEST and one.operation.runner]
         whole = [one for one in tests if one.failure is None and not _chosen(one)]
-        left_out = all(_DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
+        left_out = all(DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
         verdict = verdict if whole else Verdict.UNSUPPORTED if left_out else Verdict.OPEN
         run = whole[-1] if whole else run
         stale = [one for one in actions if one.step > run.step and changes_code(one)] if whole else []
@@ -410,7 +410,7 @@ def _programs(run: Action) -> set[str]:
 def _chosen(run: Action) -> bool:
     """Whether a run took a part of the tests only, by name or by what it says that it left out."""
     named = selects(run) or any("::" in target for target in targets(run))
-    return named or _DESELECTED.search((run.result or "")[-_LONGEST:]) is not None
+    return named or DESELECTED.search((run.result or "")[-_LONGEST:]) is not None
 
 
 _CHOOSES = name_set("-k -t -E -m --grep -run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
-from analyzer.diagnosis.case import Case, one_call, quoted, steps_text
+from analyzer.diagnosis.case import Case, met_in, one_call, quoted, steps_text
 from analyzer.diagnosis.causes.clues import (
     Shape,
     at,
@@ -106,7 +106,8 @@ def _not_learned(case: Case) -> Iterator[Reason]:
     }
     raised = failure.frames[-1] if failure.frames else None
     place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
-    text = f"{how} came {times(len(main.steps))}{place}: steps {steps_text(main.steps)}."
+    met = met_in(case, main)
+    text = f"{how} came {times(len(met))}{place}: steps {steps_text(met)}."
     if group.varied:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
     alike = said_alike(case)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from analyzer.commands.kinds import script
 from analyzer.commands.runners import left_out
 from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.check_claims import targets
+from analyzer.detectors.signals.check_claims import DESELECTED, targets
 from analyzer.detectors.signals.copies import loaded_copies
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
@@ -108,12 +108,12 @@ def checked(end: End) -> Outcome | None:
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
+    if cut is None and turned is None and (beside := DESELECTED.search((best.result or "")[-_LONGEST:])) is not None:
+        reason += f"; {beside[0]}"
+    rerun = _never_rerun(end, best) if turned is None else None
     for failing, how in (
         (_failed_on_delivered(end), "tests failed on the same state"),
-        (
-            _never_rerun(end, best) if turned is None else None,
-            "what failed before wasn't run again",
-        ),
+        (rerun, "what failed before wasn't run again"),
         (_left_failed(end), "the last call failed"),
     ):
         if failing is not None and failing.failure is not None:

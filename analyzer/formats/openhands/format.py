@@ -20,7 +20,8 @@ class OpenHandsFormat(SessionsFormat):
 
     def is_own(self, value: object) -> bool:
         """Whether a value is an event, or an evaluated instance with its history."""
-        return _is_event(value) or _is_instance(value)
+        beside = any(key in dict_of(value) for key in ("source", "args", "extras", "cause"))
+        return (beside and _is_bare_event(value)) or _is_instance(value)
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds such values; one event alone is none."""
@@ -40,10 +41,6 @@ class OpenHandsFormat(SessionsFormat):
 
 
 FORMAT = described(__file__, OpenHandsFormat)
-
-
-def _is_event(record: object) -> bool:
-    return _is_bare_event(record) and any(key in dict_of(record) for key in ("source", "args", "extras", "cause"))
 
 
 def _is_bare_event(record: object) -> bool:

@@ -126,17 +126,15 @@ def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
                 path, about = f"{prefix}{key}", inner if isinstance(inner, dict) else {}
                 named = {path: inner, **{f"{path}.{name}": about.get(name) for name in _OF_OBJECT}}
                 if words.words_of(path) in words.MODELS:
-                    found |= set(islice(((way, text) for way, text in named.items() if _is_name(text)), 1))
+                    texts = ((way, text) for way, text in named.items() if isinstance(text, str))
+                    names = (one for one in texts if 0 < len(one[1]) <= _LONGEST and " " not in one[1].strip())
+                    found |= set(islice(names, 1))
                 if isinstance(inner, dict | list):
                     deeper[f"{path}.", id(inner)] = inner
         if found:
             return min(path for path, _ in found) if len({name for _, name in found}) == 1 else None
         level = deeper
     return None
-
-
-def _is_name(text: Any) -> bool:
-    return isinstance(text, str) and 0 < len(text) <= _LONGEST and " " not in text.strip()
 
 
 def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: LogMapping) -> Iterator[MessageRule]:
