@@ -120,7 +120,7 @@ def _not_learned(case: Case) -> Iterator[Reason]:
         if group.match == "identical"
         else "No learning from nearly identical errors"
     )
-    yield Reason(title=title, text=text, steps=main.steps)
+    yield Reason(title=title, text=text, steps=met)
 
 
 def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
