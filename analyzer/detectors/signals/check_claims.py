@@ -348,8 +348,7 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     named: dict[str, Action] = {}
     for run in runs:
         programs = _programs(run)
-        joined = " ".join(programs)
-        named.update((word, run) for word in sorted((small & programs) | {word for word in sorts if word in joined}))
+        named.update((one, run) for one in sorted(programs) if one in small or holds_any(one, sorts))
     failing = [run for run in named.values() if _fails(run)]
     return ((failing or list(named.values()))[-1], bool(failing)) if named else None
 

@@ -88,7 +88,10 @@ def priced(
     tokens: Tokens, by_model: Mapping[str, Tokens], model: str | None, prices: Prices, day: str | None
 ) -> tuple[float | None, list[str]]:
     """What tokens cost at list prices, None where that isn't known, and the models whose price isn't known."""
-    parts = by_model if by_model and _equal(by_model, tokens) else ({model: tokens} if model else {})
+    known = by_model.values()
+    sent, answered = sum(part.input or 0 for part in known), sum(part.output or 0 for part in known)
+    whole = by_model and (sent, answered) == (tokens.input or 0, tokens.output or 0)
+    parts = by_model if whole else ({model: tokens} if model else {})
     total, unknown = 0.0, []
     for name, part in parts.items():
         price = prices.of(name, day)
@@ -107,13 +110,6 @@ def _usd(usage: Usage | None, model: str | None, prices: Prices, day: str | None
     if recorded:
         return usage.cost_usd
     return priced(usage.tokens, usage.by_model, model, prices, day)[0]
-
-
-def _equal(by_model: Mapping[str, Tokens], tokens: Tokens) -> bool:
-    """Whether the tokens by model are all of them."""
-    return sum(part.input or 0 for part in by_model.values()) == (tokens.input or 0) and sum(
-        part.output or 0 for part in by_model.values()
-    ) == (tokens.output or 0)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

@@ -100,6 +100,8 @@ def command_effect(
     if lost == "branch" and (left := [name for name in names if name in memory.unmerged and name not in memory.made]):
         what = f"git had refused to delete the branch {left[0]}, which isn't merged"
         return DestructiveEffect("branch-deleted", Severity.MEDIUM, what, "Name the branch, and ask what is in it.")
+    if lost == "stash" and memory.put_aside is not None:
+        return _of_others(memory.put_aside, "the changes in the stash, shown at step {} by `git status`,", requests)
     if lost == "stash" and "drop" in words[:2] and memory.own_stashes > 0:
         return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
     if lost == "stash":

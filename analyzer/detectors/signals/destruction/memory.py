@@ -257,7 +257,8 @@ class Memory:
                 self.stashed, self.put_aside = {}, None
             if what and what not in ("push", "save", "drop", "clear"):
                 return
-            self.stashed = {} if what in ("drop", "clear") else self.stashed
+            if what in ("drop", "clear"):
+                self.stashed, self.put_aside = {}, None
         if verb == "clean" or (verb in ("add", "stash") and _TAKES_ALL & set(call.words)):
             self.untracked = {}
         elif verb == "add":
