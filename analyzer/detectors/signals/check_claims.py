@@ -348,7 +348,8 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     named: dict[str, Action] = {}
     for run in runs:
         programs = _programs(run)
-        named.update((one, run) for one in sorted(programs) if one in small or holds_any(one, sorts))
+        about = (small & programs) | {word for word in sorts if word in " ".join(programs)}
+        named.update(dict.fromkeys(sorted(about), run))
     failing = [run for run in named.values() if _fails(run)]
     return ((failing or list(named.values()))[-1], bool(failing)) if named else None
 

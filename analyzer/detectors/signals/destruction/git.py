@@ -75,12 +75,8 @@ def command_effect(
             return None
         if place is not None and (TEMPORARY.match(place) or memory.made.touch(clean(place))):
             return None
-        if (
-            memory.ahead is not None
-            and call is not None
-            and call.verb == "reset"
-            and any("/" in name or name in _UPSTREAM for name in names)
-        ):
+        above = words[0] == "reset" and any("/" in name or name in _UPSTREAM for name in names)
+        if memory.ahead is not None and above:
             step, count = memory.ahead
             are = one_or_many(count, "is", "are")
             what = f"{plural(count, 'commit')} that step {step} shows as not pushed {are} dropped from the branch"
