@@ -7,9 +7,8 @@ import re
 from analyzer.commands.harm import answers_with
 from analyzer.commands.table import Does, does, knows
 from analyzer.failures.evidence import Exposure, Reading
-from analyzer.failures.messages.row import Table
 from analyzer.failures.messages.search import first_of
-from analyzer.failures.messages.tables import ACCESS, SHELL
+from analyzer.failures.messages.tables import ACCESS, SHELL, Table
 from analyzer.model.action import Operation
 from analyzer.text.expressions import compiled
 

@@ -31,8 +31,7 @@ from analyzer.failures.runners import pytest as pytest_report
 from analyzer.failures.runners import summaries
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
-from analyzer.failures.runners.row import Runner
-from analyzer.failures.runners.table import RUNNERS
+from analyzer.failures.runners.table import RUNNERS, Runner
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from analyzer.failures.readers.stack_traces import PARSERS
 from analyzer.failures.runners import go_test
-from analyzer.failures.runners.row import Runner
-from analyzer.failures.runners.table import RUNNERS
+from analyzer.failures.runners.table import RUNNERS, Runner
 from analyzer.failures.trace import StackTrace
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.words import Status, StatusSource

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.messages.row import Table
-from analyzer.failures.messages.tables import ACCESS, CAUSES, HARNESS, PROGRAMS, SHELL, TOOLS, WRAPPERS
+from analyzer.failures.messages.tables import ACCESS, CAUSES, HARNESS, PROGRAMS, SHELL, TOOLS, WRAPPERS, Table
 from analyzer.text.expressions import required
 from analyzer.text.late import late
 from tests.conftest import ROOT

@@ -1,11 +1,166 @@
-"""Compilers, type checkers, linters and formatters as rows (`rows.toml`): the hints by which a text is worth a look,
-and the expressions that find a diagnostic in it."""
+"""Compilers, type checkers, linters and formatters as rows (`rows.toml`), and how a row is read.
+
+An expression has named groups: `file`, `line`, `level`, `code`, `message`, `detail` (what belongs to the message on the
+next line) and `shown` (the source line). `heading` and `heading_line` say where the diagnostics below them are;
+`shown_line` stands for `line` where the source may be shown below the diagnostic under that number.
+
+What the readers of compilers and linters give back.
+"""
 
 from __future__ import annotations
 
-from analyzer.failures.compilers.matcher import Diagnostics, Tool
-from analyzer.text.plain import holds_any
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from analyzer.failures.trace import RawFrame, StackTrace
+from analyzer.model.struct import Struct, field
+from analyzer.text.late import late
+from analyzer.text.plain import holds_any, next_lines
 from analyzer.text.rows import made_of, table_beside
+
+COMPILED = "CompileError"
+"""The type of what a compiler or type checker refuses."""
+LINTED = "LintError"
+"""The type of what a linter or a formatter complains of."""
+_LEVELS = ("error", "warning")
+
+
+class Diagnostic(Struct, frozen=True):
+    """One diagnostic: where (lines and columns from 1, as printed), how bad (`error` or `warning`), the tool's own code
+    for it, what it says, the source line where the output shows it, and the character offset at which it ends."""
+
+    file: str | None
+    line: int | None
+    level: str
+    message: str
+    code: str | None = None
+    shown: str | None = None
+    end: int = 0
+
+
+class Diagnostics(Struct):
+    """What one tool said: its first error as a trace of one frame (others often follow from the first), and how many
+    `errors` and `warnings` there are, by its own closing line where it has one."""
+
+    tool: str
+    trace: StackTrace
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def diagnostics(
+    tool: str, kind: str, found: Iterable[Diagnostic], counts: dict[str, int] | None = None
+) -> Diagnostics | None:
+    """What `found` comes to, or None where nothing was found. A tool that repeats itself is counted once."""
+    unique = {(each.file, each.line, each.level, each.message): each for each in reversed(list(found))}
+    listed = sorted(unique.values(), key=lambda each: each.end)
+    if not listed:
+        return None
+    first = next((each for each in listed if each.level == "error"), listed[0])
+    text = first.message if not first.code or first.code in first.message else f"{first.code}: {first.message}"
+    frames = [RawFrame(first.file.removeprefix("./"), first.line, None, first.shown)] if first.file else []
+    own = {f"{level}s": sum(1 for each in listed if each.level == level) for level in _LEVELS}
+    counted = counts or {name: number for name, number in own.items() if number}
+    return Diagnostics(tool, StackTrace(frames, kind, " ".join(text.split())[:500], first.end), counted)
+
+
+def summed(text: str, pattern: re.Pattern[str]) -> dict[str, int] | None:
+    """The counts of the last closing line that `pattern` finds, from its groups `errors` and `warnings`; None without
+    one."""
+    closing = list(pattern.finditer(text))
+    return (
+        {name: int(value) for name, value in closing[-1].groupdict().items() if value is not None} if closing else None
+    )
+
+
+def above_carets(lines: list[str]) -> str | None:
+    """The source line that stands above the first line of carets or tildes."""
+    for above, carets in pairwise(lines):
+        if carets.strip() and not carets.strip(" \t^~-"):
+            return above.strip()
+    return None
+
+
+_ERRORS = frozenset({"error", "e", "f", "x", "×", "✖"})
+"""How tools spell the level of an error; everything else that they spell out is a warning."""
+_MOST_BELOW = 8
+"""Lines below a message of which one may say what it's about."""
+_NUMBERED = late(r"^ {0,8}(?P<line>\d{1,9}) (?:\|(?: [ /|])? ?)?(?P<code>[^\n]+)$")
+
+
+def expression(source: str) -> re.Pattern[str]:
+    """An expression in which `^` and `$` mean line ends, compiled when it's first used."""
+    return late(source, re.MULTILINE)
+
+
+class Tool(Struct, frozen=True):
+    """A row of the table. `kind` is the type of its diagnostics, `closing` finds its own counts. The source line that
+    is shown stands above carets within `carets` lines below, or under its number within `numbered` lines. `about` is a
+    message's beginning and the expression of the line below that says what it's about. Where all messages match
+    `lints`, they're a linter's. `plainly` is the message of a diagnostic that has none."""
+
+    name: str
+    language: str
+    kind: str
+    hints: tuple[str, ...]
+    diagnostics: tuple[re.Pattern[str], ...]
+    closing: tuple[re.Pattern[str], ...] = ()
+    carets: int = 0
+    numbered: int = 0
+    about: tuple[str, re.Pattern[str]] | None = None
+    lints: re.Pattern[str] | None = None
+    plainly: str = ""
+
+    def read(self, text: str) -> Diagnostics | None:
+        """The first error and how many there are, or None where the text holds none of the tool's diagnostics."""
+        found = [each for pattern in self.diagnostics for each in self._found(pattern, text)]
+        linted = self.lints is not None and all(self.lints.search(each.message) for each in found)
+        counts = next((counts for pattern in self.closing if (counts := summed(text, pattern))), None)
+        return diagnostics(self.name, LINTED if linted else self.kind, found, counts)
+
+    def _found(self, pattern: re.Pattern[str], text: str) -> Iterator[Diagnostic]:
+        heading: str | None = None
+        heading_line: str | None = None
+        for place in pattern.finditer(text):
+            groups = place.groupdict()
+            if groups.get("heading"):
+                heading, heading_line = groups["heading"], groups.get("heading_line")
+                continue
+            file = groups.get("file") or heading
+            if file is None and "heading" in groups:
+                continue
+            line = groups.get("line") or groups.get("shown_line") or heading_line
+            level = groups.get("level")
+            yield Diagnostic(
+                file,
+                int(line) if line else None,
+                "error" if level is None or level.lower() in _ERRORS else "warning",
+                self._message(groups, text, place.end()),
+                groups.get("code"),
+                self._shown(groups, text, place.end()),
+                place.end(),
+            )
+
+    def _message(self, groups: dict[str, str | None], text: str, end: int) -> str:
+        message = (groups.get("message") or self.plainly.format(**groups)).strip()
+        if detail := groups.get("detail"):
+            return f"{message} {detail.strip()}"
+        if self.about is not None and message.startswith(self.about[0]):
+            below = next_lines(text, end + 1, _MOST_BELOW)
+            said = next((row["detail"] for line in below if (row := self.about[1].match(line))), None)
+            if said is not None and said.strip() not in message:
+                return f"{message}: {' '.join(said.split())}"
+        return message
+
+    def _shown(self, groups: dict[str, str | None], text: str, end: int) -> str | None:
+        if groups.get("shown"):
+            return (groups["shown"] or "").strip() or None
+        if self.numbered and (line := groups.get("shown_line")):
+            for below in next_lines(text, end + 1, self.numbered):
+                if (row := _NUMBERED.match(below)) and row["line"] == line:
+                    return row["code"].strip()
+        return above_carets(next_lines(text, end + 1, self.carets)) if self.carets else None
+
 
 _TABLE = table_beside(__file__)
 COMPILERS = made_of(Tool, _TABLE["compiler"], _TABLE["parts"])

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from analyzer.failures.messages.row import Message, Row, Table
-from analyzer.failures.messages.tables import TOOLS
+from analyzer.failures.messages.tables import TOOLS, Message, Row, Table
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any

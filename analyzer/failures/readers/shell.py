@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
-from analyzer.failures.messages.row import Message
 from analyzer.failures.messages.search import first_of, telling_line
-from analyzer.failures.messages.tables import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
+from analyzer.failures.messages.tables import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS, Message
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure
 from analyzer.model.struct import replace

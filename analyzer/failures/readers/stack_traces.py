@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from analyzer.failures.compilers.matcher import COMPILED, LINTED
+from analyzer.failures.compilers.table import COMPILED, LINTED
 from analyzer.failures.evidence import Evidence, Reading, Strength
 from analyzer.failures.roles import EditedFiles
 from analyzer.failures.trace import StackTrace

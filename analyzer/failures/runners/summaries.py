@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.compilers.matcher import expression
+from analyzer.failures.compilers.table import expression
 from analyzer.failures.messages.search import failed_for, is_outer, telling_line
-from analyzer.failures.runners.row import Runner
+from analyzer.failures.runners.table import Runner
 from analyzer.failures.trace import RunResult
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
