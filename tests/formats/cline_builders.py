@@ -38,7 +38,7 @@ HISTORY: list[Json] = [
         "role": "user",
         "content": [
             text("[read_file for 'zones.py'] Result:"),
-            text("FAR = 1.0"),
+            text("FAR = 1.0  # `<feedback>${text}</feedback>`"),
             text("[execute_command for 'pytest -q'] Result:"),
             text("The user denied this operation."),
             text(CONTEXT),

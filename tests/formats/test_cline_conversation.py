@@ -34,7 +34,7 @@ def test_the_conversation_with_the_model() -> None:
         ("attempt_completion", {"result": "Fixed."}),
     ]
     assert results(session)[:3] == [
-        ("FAR = 1.0", None, None, None),
+        ("FAR = 1.0  # `<feedback>${text}</feedback>`", None, None, None),
         ("The user denied this operation.", None, None, Mark.DENIED),
         ("The content was successfully saved.", None, None, None),
     ]
@@ -142,7 +142,7 @@ def test_a_folder_whose_rows_lack_the_results_has_those_of_the_conversation(tmp_
     (tmp_path / "ui_messages.json").write_text(json.dumps(rows), encoding="utf-8")
     (tmp_path / "api_conversation_history.json").write_text(json.dumps(history), encoding="utf-8")
     (session,) = load(tmp_path).sessions
-    assert answered(session)[0] == ("read_file", "FAR = 1.0")
+    assert answered(session)[0] == ("read_file", "FAR = 1.0  # `<feedback>${text}</feedback>`")
     assert (session.tokens, session.cost_usd) == (Tokens(10, 2), 0.25)
     (compaction,) = [event for event in session.events if isinstance(event, Compaction)]
     assert (compaction.tokens_before, compaction.tokens_after) == (90, 30)

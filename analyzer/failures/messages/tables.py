@@ -1,4 +1,4 @@
-"""What is known to be said when something goes wrong (`rows.toml`): the kind of failure, and the expression that finds it.
+"""What is known to be said when something goes wrong (`rows.toml`): the kind of failure, and what finds it.
 
 By shells and well-known programs: a row with a `subject` counts only when the command line speaks of that subject,
 since a log that is merely shown may quote the same words. By harnesses, of a call that they didn't run, stopped or gave

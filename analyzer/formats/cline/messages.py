@@ -53,7 +53,11 @@ _NEW = ("New instructions for task continuation:", "<user_message>")
 
 
 _TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
-_FEEDBACK = compiled(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)
+_FEEDBACK = compiled(
+    r"^<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>[ \t]*$",
+    re.DOTALL | re.MULTILINE,
+)
+"""What the user says in a result: on lines of its own, as no tag in a file that is shown."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 
 
