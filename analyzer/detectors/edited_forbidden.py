@@ -91,12 +91,13 @@ class _State(RuleState):
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "assistant" and not message.thought:
-            self._asked = "?" in message.text
+            self._asked = self._asked or "?" in message.text
         if message.role == "user" and not message.thought:
             text = message.text[:_LONGEST]
             self._lift(text)
             if self._asked:  # whatever the answer is, the agent had asked
                 self._rules = {key: one for key, one in self._rules.items() if not (one.asking and key[0] == "program")}
+                self._asked = False
             if not self._begun and len(self._heard) < 4 * _LONGEST:
                 self._heard += text
             self._learn(text)
@@ -360,8 +361,8 @@ def _acts(rule: Rule, action: Action) -> str | None:
         said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
     for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():
         found = set(_WORDS.findall(words.lower()))
-        others = {"install", "add", "update", "i"} if rule.about and "upgrade" in rule.names else set()
-        if not found.isdisjoint({*rule.names, *others}) and (
+        renews = rule.about and "upgrade" in rule.names and any(map(installs_packages, action.operation.commands))
+        if (renews or not found.isdisjoint(rule.names)) and (
             not rule.about or any(_stem(word) in words.lower() for word in rule.about)
         ):
             return clip(text, 100)

@@ -150,7 +150,7 @@ _LIMIT = late(
 _PRONOUNS = name_set("it them these those there")
 _MOST_WORDS = 3
 _PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
-_WHOLE = late(
+_EXTENT = late(
     r"\s*(?:(?:or|and|/) ?(?:git )?(?:push|commit)(?:ting|ing)?)?\s*(?:(?:any )?(?:changes?|code|anything) )?"
     r"(?:directly |straight )?(?:to|on|onto|into) (?:the )?[`'\"]?(?P<branch>main|master|trunk|develop)\b(?!/)"
     r"|\s*(?:it|this|that|them|these|any(?:thing)?|yourself|(?:the |your |any |my )*(?:changes?|code|work|results?))?"
@@ -205,10 +205,10 @@ _MONEY = late(r"[$€£] ?(?P<first>\d[\d.]*)|(?P<number>\d[\d.]*) ?(?:[$€£]|
 RUNS = {"git commit": COMMITTING, "git push": PUSHING, "install": INSTALLING, "tests-run": TESTING}
 """The rules about commands, and the act by which a user says later that they may be run."""
 _BY_GROUP = {
-    "commit": ("git commit", _WHOLE),
-    "push": ("git push", _WHOLE),
+    "commit": ("git commit", _EXTENT),
+    "push": ("git push", _EXTENT),
     "install": ("install", _PACKAGES),
-    "tests": ("tests-run", _WHOLE),
+    "tests": ("tests-run", _EXTENT),
 }
 
 
@@ -280,7 +280,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     for pattern in (*uses, _FORBIDS, _AS_OBJECT, _AS_SUBJECT):
         for found in pattern.finditer(sentence):
             groups, rest = found.groupdict(), sentence[found.start() :]
-            whole = _WHOLE.match(groups.get("object") or "") if groups.get("commit") or groups.get("push") else None
+            whole = _EXTENT.match(groups.get("object") or "") if groups.get("commit") or groups.get("push") else None
             branch = whole["branch"] if whole is not None else None
             rest = rest.replace("directly", "", 1) if branch else rest
             asking = _ASKING.search(rest) is not None

@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import dropwhile
 
 from analyzer.commands.runners import compiler
-from analyzer.commands.table import Does, does, file_act, keeps_versions, knows
+from analyzer.commands.table import Does, does, file_act, programs_that
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action, Command
+from analyzer.model.action import Action
 from analyzer.model.difference import Difference, FileChange
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind, Status
@@ -38,8 +38,10 @@ _BINARY = late(r"(?:\./|/)?(?:[\w.+-]+/)*(?:_?build|target|out|cmake-build-\w+)/
 _BUILT_FOLDERS = ("/dist/", "/build/", "/out/")
 _OF_BUILD = late(r"(?:require\(|\bfrom |\bimport )\s*['\"](?:\.{1,2}/)+(?:dist|build|out)/")
 """A line of a program that loads what is built."""
-_MAKES_BUILD = late(r"^[>$] [^\n]*\b(?:tsc|build|rollup|esbuild|webpack|vite|swc|babel)\b", re.MULTILINE)
+_MAKES_BUILD = late(rf"^[>$] [^\n]*\b(?:build|{'|'.join(sorted(programs_that(Does.RENEWS)))})\b", re.MULTILINE)
 """The command by which a task builds before it tests, as runners of tasks print it."""
+_COPIES = programs_that(Does.TRANSFERS) - {"ssh"}
+"""Programs that copy to another machine; the one that only runs commands there is none."""
 _HEAD = 2_000
 _BUILT, _COPIED = "built", "copied"
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
@@ -127,7 +129,12 @@ class Delivery:
         if action.kind in (Kind.RUN, Kind.TEST) and (old := self.tested_before(action)):
             earlier = reversed(self._timeline.actions[:place])
             renews = (one for one in earlier if one.kind in (Kind.RUN, Kind.TEST) and not self.tested_before(one))
-            brings = (one for one in renews if old != _COPIED or any(map(_brings, one.operation.commands)))
+            brings = (
+                one
+                for one in renews  # onto another machine something has to bring it
+                if old != _COPIED
+                or any(each.program in _COPIES or "push" in each.args for each in one.operation.commands)
+            )
             place = next((self._place[id(one)] for one in brings), -1)
         return self._ids[place + 1]
 
@@ -250,12 +257,6 @@ def tests_what_was_built(action: Action) -> bool:
         for command in commands
     ]
     return any(built) and not any(compiler(command) for command in commands)
-
-
-def _brings(command: Command) -> bool:
-    """Whether a command may bring the code to another machine."""
-    program = command.program
-    return (knows(program, Does.TRANSFERS) and program != "ssh") or (keeps_versions(program) and "push" in command.args)
 
 
 def _code_lines(text: str) -> list[str]:

@@ -19,6 +19,7 @@ from analyzer.speech.acts import Act, acts_of, verb_of, verbs_done, words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 from analyzer.text.sentences import sentences as plain_sentences
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.ending import Claim, final_text, is_command_line
@@ -182,7 +183,10 @@ def _of_operation(
     by_agent = own or (
         verb not in words_for("clauses", "stative") and all(action.kind is not Kind.OTHER for action in actions)
     )
-    if named or not whole or not by_agent or any(map(may_have_done, actions)):
+    about = [word for word in words_for("operation_objects", verb) if word in small.split()]
+    spoken = ((one, f"{one.tool} {one.arguments} {one.result}".lower()) for one in actions)
+    can = (one for one, text in spoken if not about or one.operation.command is not None or holds_any(text, about))
+    if named or not whole or not by_agent or any(map(may_have_done, can)):
         return BoundClaim(quote, verb, Verdict.OPEN)
     return BoundClaim(quote, verb, Verdict.UNSUPPORTED)
 

@@ -3,9 +3,11 @@ record."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
@@ -73,8 +75,6 @@ _PUBLIC = late(
 """A definition that others may use."""
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
 _VALUE = late(r"['\"](?P<key>\w{2,30})['\"]: ?['\"](?P<value>[A-Za-z]\w{2,20})['\"]")
-_TALLY = late(r"\"(?:count|total_count|total_results|num_results)\": ?(?P<count>\d{1,6})\b")
-"""How many a service says that it found."""
 _LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
 _WHOLE = frozenset(words_for("clauses", "whole"))
 _ACTS = frozenset({Kind.RUN, Kind.EDIT})
@@ -121,11 +121,9 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
     if claim["many"] is not None:
         key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
         for action in reversed([one for one in actions if one.operation.command is None]):
-            tally = _TALLY.search(output_of(action)[:_LONGEST])
-            named = tally is not None and f'"{key}s": [' in output_of(action)[:_LONGEST]
-            if tally is not None and named and all(word in str(action.arguments).lower() for word in kinds):
-                more = int(tally["count"]) > _value(claim["many"])
-                return (action, f"step {action.step} shows “{tally[0]}”") if more else None
+            chosen = all(one in str(action.arguments).lower() for one in kinds)
+            if chosen and (rows := _rows_under(key, output_of(action))):
+                return (action, f"step {action.step} lists {rows}") if rows > _value(claim["many"]) else None
         return None
     if claim["clean"] is not None:
         return _left_changed(actions)
@@ -134,6 +132,17 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
     if claim["only"] is not None:
         return _others_changed(quote, actions)
     return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
+
+
+def _rows_under(key: str, text: str) -> int:
+    """How many things a record in JSON lists under the name of one of them."""
+    if f'"{key}s"' not in text.lower() or len(text) > _LONGEST:
+        return 0
+    with suppress(ValueError, RecursionError):
+        value = json.loads(text)
+        lists = value.items() if isinstance(value, dict) else ()
+        return next((len(each) for name, each in lists if name.lower() == f"{key}s" and isinstance(each, list)), 0)
+    return 0
 
 
 def _not_among(quote: str, actions: Sequence[Action]) -> Iterator[tuple[Action, str]]:

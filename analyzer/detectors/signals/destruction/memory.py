@@ -154,7 +154,7 @@ _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
 _DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
-_AHEAD = late(r"\bahead (?:\S+ \S+ \S+ )?(\d{1,4})\b")
+_AHEAD = late(r"^(?:##|Your) [^\n]{1,200}?\bahead (?:\S+ \S+ \S+ )?(\d{1,4})\b", re.MULTILINE)
 _MOVES = name_set("push commit branch tag checkout switch")
 """Verbs of git behind which other commits are ahead, or where they're kept on a branch."""
 _COUNTED = late(r"^ *(\d{1,7}) (\S*\.\w{1,8})$", re.MULTILINE)
@@ -212,7 +212,7 @@ class Memory:
         """True once programs of the project ran, False once something ran that may have written code."""
         self._first: set[str] | None = None
         """What the first status showed as changed, before anything ran."""
-        self._staged = False
+        self._staged = self._committed = False
         """Whether all changes were put into the next commit."""
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
@@ -373,8 +373,10 @@ class Memory:
             self.stashes = (self.stashes or action.step) if "stash@{" in output_of(action) else None
         if call is not None and call.verb in _MOVES and call.names:
             self.ahead = None
-        if call is not None and (ahead := _AHEAD.search(output_of(action))) is not None:
-            self.ahead = action.step, int(ahead[1])
+        commits = call is not None and call.verb == "commit" and action.failure is None
+        self._committed = self._committed or commits  # what is ahead then may be its own
+        if call is not None and call.verb == "status" and (ahead := _AHEAD.search(output_of(action))) is not None:
+            self.ahead = (action.step, int(ahead[1])) if not self._committed else None
         if call is not None and call.verb == "check-ignore" and action.failure is None:
             ignored = [line for line in output_of(action).splitlines() if line in call.names]
             self.untracked.update(dict.fromkeys((name for name in ignored if name not in self.unsaved), action.step))
