@@ -12,106 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from analyzer.text.late import late
+from analyzer.text.rows import joined, table_beside
 
 _CHARACTERS = r"[A-Za-z_$][\w.\[\]$-]{0,60}"
-_NAME = rf"[`'\"‘“]?(?P<name>{_CHARACTERS})[`'\"’”]?"
-_QUOTED = rf"[`'\"‘“](?P<name>{_CHARACTERS})[`'\"’”]"
-_WORD = r"(?:parameter|argument|property|properties|field|key|input|option|member)"
-_HAS = r"(?:has|takes|accepts|expects|knows|wants)(?: only)?:? \w"
 _LINES = re.IGNORECASE | re.MULTILINE
-_MISSING = tuple(
-    late(expression, _LINES)
-    for expression in (
-        (
-            rf"\b(?:required {_WORD}s?:?|required at|missing (?:required )?\w{{1,20}} {_WORD}s?"
-            rf"|missing {_WORD} for (?:function |tool )?{_WORD}) {_QUOTED}"
-        ),
-        rf"\bmissing (?:a |the )?(?:required )?{_WORD}s?(?: value)?(?: for)?:? {_NAME}(?=[\s,.;)\]}}\"'`]|$)",
-        (
-            rf"\b(?:missing required {_WORD}s?,? including(?: the following)?: |must have required propert(?:y|ies):? "
-            rf"|required {_WORD}\(s\) missing: ){_NAME}"
-        ),
-        rf"\b{_WORD} {_QUOTED} is (?:required|missing)\b",
-        rf"\brequired {_WORD} \"(?:[\w.<>?]{{1,60}} )?(?P<name>\w{{1,60}})\" was not provided\b",
-        rf"\bthe {_NAME} field is required\b",
-        rf"{_QUOTED} is a required property\b",
-        rf"^{_NAME}\n[ \t]{{1,8}}(?:Field required|Missing required argument)\b",
-        (
-            rf"{_QUOTED}\s{{0,20}}\]?,?\s{{0,20}}\"(?:message|msg)\":\s?\"(?:(?:Field )?Required"
-            r"|[^\"\n]{0,60}received undefined)"
-        ),
-        rf"\breceived undefined\n\s{{0,8}}(?:→|->|at)\s?(?:at )?{_NAME}",
-        rf"^[ \t]{{0,8}}{_NAME}: (?:Field )?required\b",
-        rf"(?:^|: ){_NAME}: (?:must not be (?:null|blank|empty)|cannot be (?:null|blank|empty))\b",
-        rf"\b(?:on field|field validation for) {_QUOTED}(?:: rejected value \[null\]| failed on the 'required' tag)",
-        rf"\bmissing required \w{{1,20}} for (?:function|tool) ['\"`][^'\"`\n]{{1,80}}['\"`]: [\[{{]{_QUOTED}",
-    )
-)
-_UNEXPECTED = tuple(
-    late(expression, _LINES)
-    for expression in (
-        (
-            rf"\b(?:unexpected|unknown|unrecogni[sz]ed|unsupported|extra|additional) (?:keyword )?{_WORD}s?(?:\(s\))?"
-            rf"(?: in object)?:? {_QUOTED}"
-        ),
-        rf"\bunexpected {_WORD}(?:\(s\):)? {_NAME}(?= in (?:tool|function) call\b|$)",
-        rf"\b{_WORD} {_NAME} is not in the tool's input schema\b",
-        rf"\({_QUOTED}(?:, ['\"]\w{{1,60}}['\"]){{0,8}} (?:was|were) unexpected\)",
-        rf"^{_NAME}\n[ \t]{{1,8}}(?:Extra inputs are not permitted|Unexpected keyword argument)\b",
-        rf"{_QUOTED}\s{{0,20}}\],\s{{0,20}}\"(?:message|msg)\":\s?\"Extra inputs are not permitted",
-        rf"\bJSON {_WORD} {_QUOTED} could not be mapped\b",
-        rf"(?:\bhas no field named |\"additionalProperty\":\s?){_QUOTED}",
-        rf"\bproperty {_QUOTED} is not allowed\b",
-    )
-)
-_NOT_TAKEN = r"\b(?:does not|doesn't|did not|cannot|can't|won't) (?:know|accept|take|have|support|recogni[sz]e|expect)"
-_OWN_WORDS = tuple(
-    late(expression, _LINES)
-    for expression in (
-        (
-            rf"(?:{_NOT_TAKEN} (?:an? |the |any )?(?:parameter|argument|input)"
-            rf"|\bno (?:such )?(?:parameter|argument)s?(?: named| called)?) {_QUOTED}"
-        ),
-        rf"{_NOT_TAKEN} {_QUOTED}(?=[^\n]{{0,40}}\b(?:it|which|the (?:tool|function)) {_HAS})",
-        rf"{_QUOTED} is(?: not|n't) (?:an? |one of (?:the|its) |part of )(?:known |valid |accepted |supported )?"
-        r"(?:parameter|argument|input)s?\b",
-    )
-)
-"""How people word it who write a check of their own, and what others say of things that are no arguments."""
-_WRONG = tuple(
-    late(expression, _LINES)
-    for expression in (
-        (
-            rf"\b{_WORD} {_QUOTED} (?:type is expected as|must be (?:of type|an? |one of)"
-            r"|should be (?:of type|an? |one of)|has (?:an )?invalid type)"
-        ),
-        rf"^{_NAME}\n[ \t]{{1,8}}Input should be\b",
-        rf"\binvalid {_QUOTED}(?: parameter)?:(?! [^\n]{{0,300}}No replacement was performed)",
-        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:(?:the )?{_WORD} )?{_QUOTED}",
-        rf"\binvalid (?:value|type) (?:[`'\"][^`'\"\n]{{0,80}}[`'\"] )?(?:for|of) (?:enum )?(?:{_WORD}|type) {_NAME}",
-        (
-            rf"\"expected\":\s?\"\w{{1,30}}\",\s{{0,20}}\"received\":\s?\"(?!undefined)"
-            rf"\w{{1,30}}\",\s{{0,20}}\"path\":\s?\[\s{{0,20}}{_QUOTED}"
-        ),
-        (
-            rf"\"path\":\s?\[\s{{0,20}}{_QUOTED}\s{{0,20}}\],\s{{0,20}}\"message\":\s?\"Invalid "
-            r"(?![^\"\n]{0,80}undefined)"
-        ),
-        r"\b(?P<name>path) must be absolute\b",
-        r"(?:^|[\s:])(?:data|params|args|arguments|body|input|instance)?/(?P<name>\w{1,60}) must be\b",
-        rf"^✖ (?![^\n]{{0,200}}received undefined)[^\n]{{1,300}}\n\s{{0,8}}→ at {_NAME}",
-        rf"\bInvalid [^\n;]{{1,200}} at {_QUOTED}",
-        rf" - at [`'\"]\$(?:\.arguments)?\.(?P<name>{_CHARACTERS})[`'\"]",
-        rf"\bOn instance\[{_QUOTED}\]",
-        rf"\bnot one of the values accepted\b[\s\S]{{0,300}}\[{_QUOTED}\]\)",
-        r"\bcould not be converted to [^\n]{1,120}\bPath: \$\.(?P<name>\w{1,60})",
-        r"\bcannot unmarshal \w{1,20} into Go struct field (?:\w{1,60}\.)?(?P<name>\w{1,60}) of type\b",
-        rf"\bfield validation for {_QUOTED} failed on the '(?!required')\w{{1,30}}' tag",
-        rf"\bfailed to parse {_NAME} field: ",
-        rf"^[ \t]{{0,8}}{_NAME}: (?:unknown variant|invalid type|must be (?:one of|an? ))",
-        rf"\bvalue for {_QUOTED} is not (?:valid|allowed|one of)\b",
-        rf"(?:^|: ){_NAME} must be one of\b",
-    )
+_ROWS = table_beside(__file__)
+_MISSING, _UNEXPECTED, _OWN_WORDS, _WRONG = (
+    tuple(late(line, _LINES) for line in joined(_ROWS["rows"][name], _ROWS["parts"]))
+    for name in ("missing", "unexpected", "own_words", "wrong")
 )
 _GENERAL = late(
     r"\bInputValidationError\b|\b\d{1,3} validation errors? (?:for|parsing) \w|\b(?:called with|were given) "
