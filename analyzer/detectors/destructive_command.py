@@ -49,7 +49,8 @@ from analyzer.detectors.signals.destruction.files import (
     trees_effect,
 )
 from analyzer.detectors.signals.destruction.git import command_effect, rows_dropped, unpacked_over
-from analyzer.detectors.signals.destruction.memory import DATABASES, Memory, clean, removed_by_code
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory
+from analyzer.detectors.signals.destruction.paths import clean, removed_by_code
 from analyzer.detectors.signals.destruction.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy

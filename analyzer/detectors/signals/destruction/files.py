@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 
-from analyzer.detectors.signals.destruction.memory import Memory, clean, may_lie_in, trees_of
+from analyzer.detectors.signals.destruction.memory import Memory
+from analyzer.detectors.signals.destruction.paths import clean, may_lie_in, trees_of
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.detectors.signals.effects import identifiers, tool_verb, words_of
 from analyzer.model.action import Action, Command, Edit

@@ -11,14 +11,8 @@ from analyzer.commands.git import git_call
 from analyzer.commands.harm import destroyed, removed_names
 from analyzer.commands.table import Does, file_act, from_subcommand, knows
 from analyzer.detectors.signals.destruction.files import EVERYTHING
-from analyzer.detectors.signals.destruction.memory import (
-    DATABASES,
-    Memory,
-    clean,
-    is_below,
-    is_recursive,
-    may_lie_in,
-)
+from analyzer.detectors.signals.destruction.memory import DATABASES, Memory
+from analyzer.detectors.signals.destruction.paths import clean, is_below, is_recursive, may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.detectors.signals.effects import tool_verb
 from analyzer.model.action import Action, Command
