@@ -30,32 +30,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.commands.harm import installs_packages, plain_words, removed_names
-from analyzer.commands.kinds import kind_of
-from analyzer.commands.table import Does, does, file_act, knows, row_of
+from analyzer.commands.harm import removed_names
+from analyzer.commands.table import Does, file_act, knows, row_of
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of, tool_verb
-from analyzer.detectors.signals.outward.shown import is_trial, tool_words
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.detectors.signals.effects import QUIET
+from analyzer.detectors.signals.forbidden_acts import (
+    LONGEST,
+    does_act,
+    is_named,
+    pays_more,
+    runs_command,
+    shows_file,
+    stem,
+    touches,
+    words_in,
+    writes_text,
+)
+from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
-from analyzer.speech.acts import words_for
-from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
+from analyzer.task.forbidden_things import Rule
+from analyzer.task.prohibitions import RUNS, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.plain import holds_any
-from analyzer.timeline.verification.checks import is_prose
 
-_LONGEST = 30_000
 _MOST = 50
 _GRAVE = frozenset({"file", "only", "tests", "git push"})
 _RULES_FILE = late(
@@ -63,10 +69,6 @@ _RULES_FILE = late(
 )
 """The files in which a project tells agents what they may do."""
 _PROMPT = "the instructions say"
-_WORDS = late(r"[a-z]+")
-_SUM = late(
-    r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
-)
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
@@ -93,30 +95,30 @@ class _State(RuleState):
         if message.role == "assistant" and not message.thought:
             self._asked = self._asked or "?" in message.text
         if message.role == "user" and not message.thought:
-            text = message.text[:_LONGEST]
+            text = message.text[:LONGEST]
             self._lift(text)
             if self._asked:  # whatever the answer is, the agent had asked
                 self._rules = {key: one for key, one in self._rules.items() if not (one.asking and key[0] == "program")}
                 self._asked = False
-            if not self._begun and len(self._heard) < 4 * _LONGEST:
+            if not self._begun and len(self._heard) < 4 * LONGEST:
                 self._heard += text
             self._learn(text)
         elif message.role == "system":
-            self._learn(message.text[:_LONGEST], _PROMPT)
+            self._learn(message.text[:LONGEST], _PROMPT)
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if not self._begun:
             self._begun = True
             if self.lane_context.task and self.lane_context.task.strip()[:200] not in self._heard:
-                self._learn(self.lane_context.task[:_LONGEST])
+                self._learn(self.lane_context.task[:LONGEST])
             self._heard = ""
         if (
             action.kind in (Kind.READ, Kind.OTHER)
             and action.failure is None
             and (rules := _RULES_FILE.search(action.operation.target)) is not None
         ):
-            self._learn((action.result or "")[:_LONGEST], f"{rules[0].strip('/ ')} says")
+            self._learn((action.result or "")[:LONGEST], f"{rules[0].strip('/ ')} says")
         if action.mark is not None or not self._rules:
             return
         went = action.failure is None
@@ -155,19 +157,19 @@ class _State(RuleState):
 
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:
-            return _ran(rule, action) if went or rule.what == "tests-run" else None
+            return runs_command(rule, action) if went or rule.what == "tests-run" else None
         if rule.what == "thing":
-            path = next((path for path, _ in changes if set(map(_stem, rule.about)) <= _words(path)), None)
+            path = next((path for path, _ in changes if set(map(stem, rule.about)) <= words_in(path)), None)
             called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
-            return path or (called if went and _touches(rule, action) else None)
+            return path or (called if went and touches(rule, action) else None)
         if rule.what == "limit":
-            return _pays_more(float(rule.names[0]), action) if went else None
+            return pays_more(float(rule.names[0]), action) if went else None
         if rule.what == "act":
-            return _acts(rule, action) if went and action.kind not in QUIET else None
+            return does_act(rule, action) if went and action.kind not in QUIET else None
         if rule.what == "text":
-            return _writes(rule, action) if went else None
+            return writes_text(rule, action) if went else None
         if rule.what == "read":
-            return _reads(rule, action) if went else None
+            return shows_file(rule, action) if went else None
         if rule.what == "program":
             ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
             wrapped = [name for name in rule.names if (row := row_of(name)) is not None and row.wraps is not None]
@@ -181,12 +183,12 @@ class _State(RuleState):
                 continue
             there = edit is None or not edit.created or path in self._known
             if rule.what == "only":
-                hit = there and not any(_names(pattern, path) for pattern in rule.names)
+                hit = there and not any(is_named(pattern, path) for pattern in rule.names)
             elif rule.what == "removed":
                 gone = (one for one in action.operation.commands if file_act(one.program) != "move")
                 hit = edit is None and any(path == _placed(word, action) for one in gone for word in removed_names(one))
             elif rule.what == "file":
-                hit = any(_names(pattern, path) for pattern in rule.names) and (
+                hit = any(is_named(pattern, path) for pattern in rule.names) and (
                     there or not any("*" in name or name.endswith("/") for name in rule.names)
                 )
             else:
@@ -269,133 +271,18 @@ def _placed(path: str, action: Action) -> str:
     return f"{place.rstrip('/')}/{path}"
 
 
-def _names(pattern: str, path: str) -> bool:
-    """Whether a path is one that the user named: a file, a directory, or a pattern with stars."""
-    slashed = path.replace("\\", "/")
-    if pattern.endswith("/"):
-        return f"/{pattern.strip('/')}/" in f"/{slashed}"
-    if "*" in pattern:
-        return (
-            fnmatchcase(slashed, f"*{pattern.lstrip('*')}")
-            if "/" not in pattern
-            else fnmatchcase(f"/{slashed}", f"*/{pattern.lstrip('/')}")
-        )
-    return same_file(pattern, slashed)
-
-
 def _only_adds(edit: Edit, command: str | None) -> bool:
     """Whether an edit keeps every line that it replaces, or is put at a file's end by the shell."""
     if (
         command is not None
         and edit.before is None
-        and re.search(r">>\s*['\"]?" + re.escape(edit.path), command[:_LONGEST]) is not None
+        and re.search(r">>\s*['\"]?" + re.escape(edit.path), command[:LONGEST]) is not None
     ):
         return True
     if edit.after is None or (edit.before is None and (edit.lines is not None or edit.created)):
         return False
     after = set((edit.after or "")[:100_000].splitlines())
     return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
-
-
-def _touches(rule: Rule, action: Action) -> bool:
-    """Whether a call with a lasting effect names all that says what is to be left alone."""
-    line = action.operation.command
-    if action.kind in QUIET or action.operation.edits:
-        return False
-    if line is not None:
-        for look in (one.text for one in action.operation.commands if kind_of(one) in QUIET):
-            line = line.replace(look, "")
-        asks = [one for one in action.operation.commands if knows(one.program, Does.QUERIES)]
-        local = holds_any(line, ("NODE_ENV=", "--mode", "--production"))  # a build for production reaches nothing there
-        return (
-            action.kind is Kind.RUN
-            and _words(" ".join(rule.about)) <= _words(line)
-            and not local
-            and (not asks or any(WRITES_ROWS.search(one.text) for one in asks))
-        )
-    text = f"{action.tool} {action.arguments}".lower()
-    return all(word in text for word in rule.about) and any(True for _ in effects_of(action))
-
-
-def _words(text: str) -> set[str]:
-    """The words of a path or a command line, as words of names are compared."""
-    return {_stem(word) for word in _WORDS.findall(text.lower())}
-
-
-def _stem(word: str) -> str:
-    """A word without the sign of the plural; the short name of a place stands for the long one."""
-    return "production" if word == "prod" else word.removesuffix("s")
-
-
-def _writes(rule: Rule, action: Action) -> str | None:
-    """What a call writes into code that isn't to be written, and where."""
-    for edit in action.accepted_edits if action.operation.edits else ():
-        for name in rule.names if not is_prose(edit.path) else ():
-            word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-            if word.search(edit.after or "") and not word.search(edit.before or ""):
-                return f"{code(name)} in {edit.path}"
-    return None
-
-
-def _reads(rule: Rule, action: Action) -> str | None:
-    """The call that shows what is in a file that isn't to be read."""
-    shown = [one for one in action.operation.commands if does(one.program, one.args) & Does.SHOWS]
-    for command in shown if action.kind in QUIET else ():
-        if any(_names(name, word) for name in rule.names for word in command.args):
-            return clip(command.text, 100)
-    path = action.operation.path if action.kind is Kind.READ and action.operation.command is None else None
-    return f"{action.tool} {path}" if path and any(_names(name, path) for name in rule.names) else None
-
-
-def _acts(rule: Rule, action: Action) -> str | None:
-    """The call that does what a rule about an act forbids, by the words of its command or its tool."""
-    if action.operation.command is not None:
-        said = [
-            (f"{one.program} {' '.join(one.args)}", one.text)
-            for one in action.operation.commands
-            if not knows(one.program, Does.SPEAKS | Does.PRINTS)
-        ]
-    elif tool_verb(action.tool) in words_for("clauses", "looks"):
-        return None
-    else:
-        said = [(f"{' '.join(tool_words(action.tool))} {action.arguments if rule.about else ''}", action.tool)]
-    for words, text in said if not is_trial(action.operation.command or "", action.operation.commands) else ():
-        found = set(_WORDS.findall(words.lower()))
-        renews = rule.about and "upgrade" in rule.names and any(map(installs_packages, action.operation.commands))
-        if (renews or not found.isdisjoint(rule.names)) and (
-            not rule.about or any(_stem(word) in words.lower() for word in rule.about)
-        ):
-            return clip(text, 100)
-    return None
-
-
-def _pays_more(most: float, action: Action) -> str | None:
-    """The call of a tool with a lasting effect that gives or answers with a sum above the most that may be paid."""
-    if action.operation.command is not None or not any(True for _ in effects_of(action)):
-        return None
-    sums = (float(found["sum"]) for found in _SUM.finditer(f"{action.arguments} {(action.result or '')[:_LONGEST]}"))
-    return next((f"{action.tool} of {value:g}" for value in sums if value > most), None)
-
-
-def _ran(rule: Rule, action: Action) -> str | None:
-    """The command that breaks a rule about commands, or None."""
-    if rule.what == "tests-run":
-        return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None
-    result = f"{action.result or ''}\n"
-    for command in action.operation.commands:
-        if rule.what == "install":
-            if installs_packages(command) and not {"-r", "--requirement"} & set(command.args):
-                return clip(command.text, 100)
-        elif (
-            knows(command.program, Does.RECORDS)
-            and plain_words(command)[:1] == [rule.what.removeprefix("git ")]
-            and "--dry-run" not in command.args
-        ):
-            onto = {part for word in command.args for part in word.split(":")}
-            told = [f"[{name} " in result or f"-> {name}\n" in result or name in onto for name in rule.about]
-            if all(told):
-                return clip(command.text, 100)
-    return None
 
 
 class EditedForbidden(LiveDetector):

@@ -40,7 +40,7 @@ from itertools import chain, islice
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Trait
-from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unnamed, unshown_measures, untested
+from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unnamed, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
 from analyzer.detectors.signals.counts_claimed import overcounted
 from analyzer.detectors.signals.effects import (
@@ -56,6 +56,7 @@ from analyzer.detectors.signals.effects import (
     words_of,
 )
 from analyzer.detectors.signals.lists_claimed import beyond_calls
+from analyzer.detectors.signals.measures_claimed import unshown_measures
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action

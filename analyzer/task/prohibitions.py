@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from analyzer.commands.table import Does, knows, row_of
-from analyzer.model.action import Action
-from analyzer.model.struct import Struct, field, replace
+from analyzer.model.struct import replace
 from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
+from analyzer.task.forbidden_things import ALL_FILES, EVERY, FILE, PACKAGES, PATH, Rule, rules_of_object, words_of
 from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, read_turn
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 
 _LONGEST = 600
@@ -96,23 +95,6 @@ _ONLY = late(
     re.IGNORECASE,
 )
 """The only place in which something is to be changed, one in which nothing is to be done, or what the user does."""
-_ABSTRACT = name_set(
-    """
-    behavior behaviour logic api functionality structure style design text wording names name format
-    output content version meaning way rest everything anything thing things signature semantics interface interfaces
-    value values result results order type types line lines word words layout user users data branch main app project
-    """
-)
-"""What has no place of its own among the files."""
-_BESIDES = name_set(
-    "old existing current other legacy generated public original previous whole entire code file files folder directory"
-)
-"""Words that go with what has a name."""
-_ALL_FILES = name_set(
-    "any all of the in my our this at file files code anything everything source project repo repository"
-)
-_EVERY = name_set("any all files anything everything")
-"""What is forbidden to be changed where nothing is to be."""
 _FIRST = ("without", "before", "until", "unless")
 _VERB = (
     r"(?:pay|charge|refund|restart|reload|reboot|drop|truncate|deploy|publish|release|merge|send|cancel|book|upgrade"
@@ -147,9 +129,6 @@ _LIMIT = late(
     re.IGNORECASE,
 )
 """The most that may be paid without somebody's leave."""
-_PRONOUNS = name_set("it them these those there")
-_MOST_WORDS = 3
-_PATH = late(r"`?(?P<name>[\w.@-]+(?:/[\w.@*-]*)+)`?")
 _EXTENT = late(
     r"\s*(?:(?:or|and|/) ?(?:git )?(?:push|commit)(?:ting|ing)?)?\s*(?:(?:any )?(?:changes?|code|anything) )?"
     r"(?:directly |straight )?(?:to|on|onto|into) (?:the )?[`'\"]?(?P<branch>main|master|trunk|develop)\b(?!/)"
@@ -159,11 +138,6 @@ _EXTENT = late(
     re.IGNORECASE,
 )
 """What may follow a forbidden command for it to be forbidden at all, or on a branch, rather than for another thing."""
-_PACKAGES = late(
-    r"\s+(?:the |any |new |additional |other |further |more |extra |third-party |python |npm |external |runtime ){0,4}"
-    r"(?:packages?(?![\w./])|dependenc\w+|librar\w+|anything\b|software\b|modules?\b)",
-    re.IGNORECASE,
-)
 CONDITION = late(
     r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
     r"|prior|confirm\w*|explicit|approval|consent|authori\w*)|more than|beyond|unnecessar\w+|necessary|needed"
@@ -178,62 +152,20 @@ _AHEAD = late(
     re.IGNORECASE,
 )
 """What stands before a prohibition that is meant for the agent."""
-_DETERMINERS = late(
-    r"^(?:(?:any|the|all|of|existing|provided|given|these|those|this|that|my|our|your|its|original|current|either"
-    r"|both|content|contents|code|anything|everything|files?|file named|file called|director(?:y|ies)|folders?|in"
-    r"|inside|under|within|from)\s+){0,6}",
-    re.IGNORECASE,
-)
-_TESTS = late(
-    r"^(?:(?:unit|integration|failing|hidden|e2e|regression|end-to-end)\s+){0,2}(?:tests?|specs?)(?:\s+(?:files?"
-    r"|cases?|case files?|suites?|code|scripts?|director\w+|folders?))?\b(?!\s+(?:command|runner|config|data"
-    r"|output|result|coverage|framework|name|environment|user|database|server|plan|account))",
-    re.IGNORECASE,
-)
-_EXTENSIONS = (
-    "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|java|kt|go|rs|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|sql|html|css|scss|vue|svelte"
-    "|md|rst|txt|json|ya?ml|toml|cfg|ini|lock|xml|csv|tsv|proto|gradle|env|tf"
-)
-_FILE = late(
-    rf"^[`'\"]?(?P<name>(?:[\w@.*~-]{{0,80}}/){{0,12}}(?:[\w@*-][\w@.*-]{{0,80}}\.(?:{_EXTENSIONS})|Makefile"
-    rf"|Dockerfile|Justfile|Gemfile|\.gitignore|\.env)|/?(?:[\w@.*-]{{1,80}}/){{1,12}})(?![\w/])[`'\"]?"
-)
 NEVER = late(_NOT, re.IGNORECASE)
 _CHANGES = late(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
-_NEXT = late(r"\s*[,(]\s*|\s+(?:and|or|nor)\s+|\s+/\s+")
 _MONEY = late(r"[$€£] ?(?P<first>\d[\d.]*)|(?P<number>\d[\d.]*) ?(?:[$€£]|(?:[A-Z]{3}|dollars?|euros?|pounds?)\b)")
 RUNS = {"git commit": COMMITTING, "git push": PUSHING, "install": INSTALLING, "tests-run": TESTING}
 """The rules about commands, and the act by which a user says later that they may be run."""
 _BY_GROUP = {
     "commit": ("git commit", _EXTENT),
     "push": ("git push", _EXTENT),
-    "install": ("install", _PACKAGES),
+    "install": ("install", PACKAGES),
     "tests": ("tests-run", _EXTENT),
 }
 
 
-_SMALL = name_set(
-    "the any all for with from and into this that our your her his their its unit unless until without before please "
-    "under circumstances ever"
-)
 _LEAVE = frozenset({Act.APPROVES, Act.ONLY_APPROVES})
-
-
-class Rule(Struct):
-    """One prohibition: what it forbids (to change a `file` or `read` it, `tests`, a `text` in code, that files are
-    `removed`, a command, or an `act` outside of the files, of which `names` are the verbs and `about` the words of what
-    it isn't to be done with; `limit`: the most that may be paid; `thing`: something outside of the files that is to
-    stay as it is), the words, and who says them. With `asking` the user's leave lifts it."""
-
-    what: str
-    names: tuple[str, ...]
-    quote: str
-    source: str = "the user said"
-    broken: list[tuple[Action, str]] = field(default_factory=list)
-    count: int = 0
-    only_added: bool = True
-    about: tuple[str, ...] = ()
-    asking: bool = False
 
 
 def rules_of(text: str) -> Iterator[Rule]:
@@ -259,7 +191,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             yield Rule("act", ("send", "mail"), sentence, asking=True)
         elif found["mine"]:
             yield Rule(f"git {found['mine'].lower()}", (), sentence)
-        elif (path := _FILE.match(found["object"]) or _PATH.match(found["object"])) is not None and "/" in path["name"]:
+        elif (path := FILE.match(found["object"]) or PATH.match(found["object"])) is not None and "/" in path["name"]:
             folder = "." not in path["name"].rstrip("/.").rsplit("/", 1)[-1]
             name = path["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
@@ -301,11 +233,11 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 removes = (groups.get("change") or "").lower().startswith(("delet", "remov"))
                 words = (groups.get("object") or "").lower().split()
                 which = set(takewhile(lambda word: word not in _FIRST, words))
-                if removes and which and which <= _ALL_FILES and which & _EVERY:
+                if removes and which and which <= ALL_FILES and which & EVERY:
                     yield Rule("removed", (), sentence, asking=asking)
                     continue
                 slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")
-                made = _of_object(slot, before, found)
+                made = rules_of_object(slot, before, found)
                 if groups.get("read"):
                     made = (replace(rule, what="read") for rule in made if rule.what == "file")
             elif _BY_GROUP[ran][1].match(found["object"]):
@@ -341,43 +273,6 @@ def _acts_in(sentence: str) -> Iterator[Rule]:
                 yield Rule(f"git {verb}", (), sentence, asking=True)
 
 
-def _of_object(artifact: str, before: str, found: re.Match[str]) -> Iterator[Rule]:
-    """The files, the packages or the thing that a sentence says is to stay as it is."""
-    sentence = found.string
-    bare = set(artifact.partition(",")[0].lower().split())
-    if bare <= _ALL_FILES and bare & _EVERY:
-        yield Rule("only", (), sentence)
-        return
-    first, _, rest = artifact.partition(", ")
-    # What follows a comma and ends with a pronoun says why.
-    artifact = first if rest.rpartition(" ")[2].strip("`'\"") in _PRONOUNS else artifact
-    words = artifact.strip(" `'\"").removesuffix(" by hand").split(" ")
-    words = words[1:] if len(words) > 1 and words[0].endswith("ing") else words
-    artifact = " ".join(words)
-    if "anything" not in words and _PACKAGES.match(f" {artifact}") is not None:
-        yield Rule("install", (), sentence)
-        return
-    place = artifact
-    if not _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
-        # What it stands for is named before it: of a sentence before it the subject, which comes first.
-        named = [*reversed([*_PATH.finditer(before)]), *_PATH.finditer(sentence[: found.start()] + artifact)]
-        folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]
-        artifact, place = "", f"{named[-1]['name'].rstrip('/')}/" if folder else ""
-    files = sorted(set(_targets(place)))
-    if names := tuple(filter(None, files)):
-        yield Rule("file", names, sentence)
-    if "" in files:
-        yield Rule("tests", (), sentence)
-    thing = tuple(word for word in words_of(artifact) if word not in _BESIDES)
-    if not files and thing and len(thing) <= _MOST_WORDS and "/" not in artifact and _ABSTRACT.isdisjoint(thing):
-        yield Rule("thing", (), sentence, about=thing)
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text that tell what it's about, in small letters."""
-    return [word for word in re.findall(r"[a-z][\w-]{2,}", text.lower()) if word not in _SMALL]
-
-
 def _addressed(ahead: str, words: str) -> bool:
     """Whether a prohibition is meant for the agent, rather than a sentence about what a program does or should not
     do."""
@@ -385,21 +280,6 @@ def _addressed(ahead: str, words: str) -> bool:
     if words.startswith(("must", "should", "may", "can", "are", "is")):
         return ahead.lower().endswith(("you", "you also", "you really"))
     return lead_verb(ahead) is not None if words.startswith("without") else _AHEAD.search(ahead) is not None
-
-
-def _targets(artifact: str) -> Iterator[str]:
-    """The files that a list names, an empty text for the tests; nothing where its first item isn't a specific
-    target."""
-    for number, item in enumerate(_NEXT.split(artifact.strip())[:20]):
-        bare = _DETERMINERS.sub("", item.strip()).strip()
-        if (found := _FILE.match(bare)) is not None:
-            yield found["name"].removeprefix("./")
-        elif _TESTS.match(bare):
-            yield ""
-        elif (path := _PATH.fullmatch(bare)) is not None and "." not in path["name"].rpartition("/")[2]:
-            yield path["name"].removeprefix("./").rstrip("/") + "/"
-        elif number == 0:
-            return
 
 
 def lifted(rules: Sequence[Rule], text: str) -> list[Rule]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence, Set
-from itertools import islice, permutations, repeat
-from operator import ne
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from pathlib import PurePosixPath
 
 from analyzer.commands.table import PYTHONS, Does, does, knows, row_of
@@ -19,7 +17,6 @@ from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.speech.heard import heard
 from analyzer.task.names import SPAN
 from analyzer.text.late import late
-from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set, names
 from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run, tested_by_tool
@@ -37,34 +34,10 @@ _NOTHING = late(
     re.IGNORECASE,
 )
 """That something is counted to nothing, and what."""
-_MEASURE = late(
-    r"(?<![\w.,#$/~:-])(?P<number>\d{1,3}(?:[\xa0\u202f ]\d{3})+|\d[\d,]*(?:\.\d+)?)"
-    r"(?: ?(?P<unit>%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps"
-    r"|(?P<tests>tests|specs))(?:/op)?)?(?![\w/:-]|\.\d)"
-)
-_SPELLED = names("zero one two three four five six seven eight nine ten eleven twelve")
-_TESTS_IN_WORDS = late(rf"\b(?:{'|'.join(_SPELLED[3:])})(?= (?:tests|specs)\b)", re.IGNORECASE)
-_PLAIN = name_set(
-    "line lines step steps page section version python node port issue the and for with are was were that"
-)
-"""Words beside which a number is a name."""
 DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b")
-_LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
-"""The name of a percentile, which is no measure."""
-_NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
-_BARE = dict.fromkeys(map(ord, ",.\xa0\u202f "))
-_DISTINCT = 5
-"""Digits of a number that has nearly those of another one by no chance."""
-_SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
-"""What stands between thousands."""
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
-_DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{_MONTH}", re.IGNORECASE)
-_MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
-_UNITS = (1.0, 1e3, 1e6, 1e9, 1_024.0, 1_024.0**2, 1_024.0**3, 60.0, 0.01, 1e-3, 1e-6, 1 / 1_024, 1 / 60)
-"""By how much a number may be written in another unit than it was shown."""
 _CAME_TO = ("pass", "green", "succe", "fail")
 """Parts of words that say what came of tests."""
-_UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
+UNSURE = frozenset({Act.HEDGES, Act.DEFERS})
 OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
@@ -98,7 +71,7 @@ _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKED = (*TESTS, "lint", "type", "compiler", "build")
 _LONGEST = 20_000
-_WORD = late(r"[A-Za-z][\w-]{2,}")
+WORD = late(r"[A-Za-z][\w-]{2,}")
 _SHORTEST_NAME = 8
 """Characters of a test's name by which a sentence may name it."""
 
@@ -126,7 +99,7 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
 def _passed_before(quote: str, actions: Sequence[Action]) -> Action | None:
     """The last run of all tests before any code was changed, where it passed and one that the sentence names fails in
     the last run of the same."""
-    words = set(_WORD.findall(quote))
+    words = set(WORD.findall(quote))
     tests = [one for one in actions if one.kind is Kind.TEST and not could_not_run(one)]
     last = next((one for one in reversed(tests) if _fails(one)), None)
     named = last is not None and last.failure is not None and words & set(map(_test_name, last.failure.failing_tests))
@@ -202,12 +175,12 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
     """The sentences that say that tests ran or pass, or, where nothing `ran`, that the agent ran something."""
     for said in heard(text):
         plain = (word.strip(MARKS) for word in said.quote.lower().split())
-        words = _WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
+        words = WORD.findall(" ".join(word for word in plain if "/" not in word and "." not in word))
         tests = all(any(word.startswith(ones) for word in words) for ones in (TESTS, ("ran", "pass", "green")))
         named = tests or (not ran and any(word.startswith(_CHECKED) or knows(word, Does.LINTS) for word in words))
         own = _TRIED.search(said.quote) if not ran else None
         tried = (named and Act.CHECKED in acts_of(said.quote)) or (own is not None and own.lastgroup is None)
-        if tried and not said.does(*_UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
+        if tried and not said.does(*UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
             yield said.quote
 
 
@@ -222,7 +195,7 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         line, looked, times, added = went.groups() if went is not None else (None,) * 4
         _, _, address = small.partition("://")
         visited = address and holds_any(small, _VISITED)
-        if not (visited or means or went or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *_UNSURE):
+        if not (visited or means or went or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *UNSURE):
             continue
         called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
         if visited and address.partition("/")[0].rstrip(MARKS) not in called:
@@ -253,83 +226,9 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
             yield said.quote, made[0] if made is files else f"that {made[0]}"
 
 
-def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
-    """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
-    before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
-    tests only where each run was `counted`."""
-    ordered, last, shown, written = list[float](), list[float](), "", set[str]()
-    own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
-    own = [_TESTS_IN_WORDS.sub(lambda found: str(_SPELLED.index(found[0].lower())), part) for part in own]
-    for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
-        clause = re.split(r"[,;.:] ", line[: found.start()])[-1]
-        if (found["tests"] and not counted) or acts_of(f"{clause}{found[0]}", among=_UNSURE):
-            continue
-        if not ordered:
-            shown = known()
-            last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
-            ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
-            written = {one.translate(_BARE).strip("0") for one in _NUMBER.findall(shown)}
-        value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
-        bare = found["unit"] is None
-        units = (1.0,) if bare or found["tests"] else _UNITS
-        if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
-            continue
-        rest = 100 - value  # of the whole, beside a share in percent
-        if found[0].endswith("%") and [
-            one for one in (1.0, 0.01) if _is_among(ordered, (rest - step) * one, (rest + step) * one)
-        ]:
-            continue
-        misread = bare and _is_misread(found["number"], written)
-        near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        label = "" if misread else _label(near, value, shown) if bare else ""
-        share = found[0].endswith("%")
-        pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
-        sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
-        if [unit for unit in units if _is_among(sums, (value - step) * unit, (value + step) * unit)]:
-            continue
-        if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
-            yield line.strip(), f"{label} {found[0]}".strip()
-
-
-def _is_misread(number: str, written: Set[str]) -> bool:
-    """Whether a number has the digits of one that was `written` in another order, or all but one of them."""
-    whole = number.translate(_BARE).lstrip("0")
-    digits = whole.rstrip("0")
-    alike = (other for other in written if len(other) == len(digits)) if len(whole) >= _DISTINCT else ()
-    return any(sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1 for other in alike)
-
-
-def _label(near: str, value: float, shown: str) -> str | None:
-    """The first word near a number without a unit that has a number beside it in what was `shown`; None for numbers
-    that are small, of years, or large, and where too much was shown."""
-    if (value.is_integer() and not 10 <= value < 1900) or len(shown) > _MOST_SHOWN:
-        return None
-    words = (word for word in _WORD.findall(near.lower()) if word not in _PLAIN)
-    beside = r"(?i)\b{0}\b['\"]?\s?[:=|]?\s?\d|\d%?\s{0}\b"
-    return next((word for word in words if re.search(beside.format(word), shown)), None)
-
-
-def _is_among(ordered: Sequence[float], least: float, most: float) -> bool:
-    place = bisect_left(ordered, least)
-    return place < len(ordered) and ordered[place] <= most
-
-
-def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) -> bool:
-    """Whether a number is the sum or the difference of two others or, of what may be a share, their ratio or the change
-    in percent."""
-    (one, other), (value, step) = pair, said
-    ratio = one / other if other else 0.0
-    made = (one + other, one - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1))
-    return bool([entry for entry in made[: None if share else 2] if abs(entry - value) <= step])
-
-
-def _value(number: str) -> float:
-    return float(number.translate(_SEPARATORS))
-
-
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last run of a test or a program that a sentence names, and whether that failed."""
-    words = set(_WORD.findall(quote))
+    words = set(WORD.findall(quote))
     for run in reversed(runs):
         tests = run.failure.failing_tests if run.failure is not None else ()
         if tests and [name for name in map(_test_name, tests) if len(name) >= _SHORTEST_NAME and name in words]:
@@ -358,7 +257,7 @@ def _tested(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     """The last test run, where a sentence speaks of tests; it failed where none has passed since the last change, or,
     of all tests, where only a part of what failed has passed since."""
     tests = [run for run in runs if run.kind is Kind.TEST]
-    told = holds_any(quote.lower(), _CAME_TO) and any(word.startswith(TESTS) for word in _WORD.findall(quote.lower()))
+    told = holds_any(quote.lower(), _CAME_TO) and any(word.startswith(TESTS) for word in WORD.findall(quote.lower()))
     if not tests or not told:
         return None
     passed = [run for run in tests if run.failure is None]
@@ -376,7 +275,7 @@ def _counted(said: re.Match[str], runs: Sequence[Action]) -> tuple[Action, bool]
     told = said["what"] or f"to {said['gone']}"
     to_do, what = told.startswith("to "), told.split()[-1].rstrip("s")
     count = re.compile(rf"\b(\d[\d,]*) {'(?:to )?' * to_do}(?:\w+ )?{re.escape(what)}(?:e?s?|ed)\b")
-    small = {word.lower() for word in _WORD.findall(said.string)}
+    small = {word.lower() for word in WORD.findall(said.string)}
     for run in reversed(runs):
         if what in ("warning", "error") and run.operation.runner is not None and run.kind is Kind.RUN:
             # A compiler names each by its place, and counts none.
