@@ -56,18 +56,18 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
     """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
     before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
     tests only where each run was `counted`."""
-    ordered, last, shown, written = list[float](), list[float](), "", set[str]()
+    ordered, last, shown, written = None, list[float](), "", set[str]()
     own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     own = [_TESTS_IN_WORDS.sub(lambda found: str(_SPELLED.index(found[0].lower())), part) for part in own]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
         clause = re.split(r"[,;.:] ", line[: found.start()])[-1]
         if (found["tests"] and not counted) or acts_of(f"{clause}{found[0]}", among=UNSURE):
             continue
-        if not ordered:
+        if ordered is None:
             shown = known()
             last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
             ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
-            written = {one.translate(_BARE).strip("0") for one in _NUMBER.findall(shown)}
+            written = {one.translate(_BARE).strip("0") for one in _NUMBER.findall(shown[-_MOST_SHOWN:])}
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
         bare = found["unit"] is None
         units = (1.0,) if bare or found["tests"] else _UNITS
