@@ -175,10 +175,14 @@ GO = next(tool for tool in COMPILERS if tool.name == "go")
 
 def diagnostics_in(text: str, *, linters: bool) -> tuple[Diagnostics, str] | None:
     """The diagnostics of the first tool that said something in `text`, with their language; `linters` says whether
-    these are asked."""
+    these are asked, and whether the errors that a compiler counts on the last line are enough."""
     for tool in (*COMPILERS, *LINTERS) if linters else COMPILERS:
-        if holds_any(text, tool.hints):
-            found = tool.read(text)
-            if found is not None:
-                return found, tool.language
+        if holds_any(text, tool.hints) and (found := tool.read(text)) is not None:
+            return found, tool.language
+    last = text.rstrip().rpartition("\n")[2]
+    for tool in COMPILERS if linters and "error" in last else ():
+        counts = next((counts for pattern in tool.closing if (counts := summed(last, pattern))), {})
+        if counts.get("errors") and holds_any(text, tool.hints):
+            closing = diagnostics(tool.name, tool.kind, [Diagnostic(None, None, "error", last)], counts)
+            return (closing, tool.language) if closing is not None else None
     return None
