@@ -1,11 +1,27 @@
-"""Values that a text spells as Python writes them."""
+"""Values that a text spells as Python or JSON writes them."""
 
 from __future__ import annotations
 
 import ast
+import json
 import warnings
 from contextlib import suppress
 from typing import Any
+
+OBJECTS = ("{", "[")
+"""How a text begins that spells members or a list."""
+_WORDS_BEFORE = 80
+
+
+def record_in(text: str) -> Any:
+    """The members or the list that a text spells in JSON or as Python does, below one short line of words at most; the
+    text itself where it spells none."""
+    lead, _, rest = text.partition(":\n")
+    spelled = rest if len(lead) < _WORDS_BEFORE and rest[:1] in OBJECTS else text
+    for read in (json.loads, python_values) if spelled.lstrip()[:1] in OBJECTS else ():
+        with suppress(ValueError, RecursionError):
+            return read(spelled)
+    return text
 
 
 def python_values(text: str) -> Any:

@@ -68,19 +68,14 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
                     history.root != ""
                     and not under(path, history.root)
                     and not _in_named_folder(words or task, path, history.root)
-                    and not _is_kept_note(history, path)
+                    # There programs keep their settings and agents their notes.
+                    and not (_NOTE.search(path) and (_KEPT_FOLDER.search(path) or _referred_to(history, path)))
                 )
                 or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
                 or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
             )
         )
     }
-
-
-def _is_kept_note(history: History, path: str) -> bool:
-    """Whether a document lies where programs keep their settings and agents their notes, or another one refers to
-    it."""
-    return _NOTE.search(path) is not None and (_KEPT_FOLDER.search(path) is not None or _referred_to(history, path))
 
 
 def _is_loose_script(history: History, path: str) -> bool:

@@ -3,11 +3,9 @@ record."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
@@ -25,6 +23,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
+from analyzer.text.python_values import record_in
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.workspace.ownership import working_copy_shown
 
@@ -122,7 +121,7 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
         for action in reversed([one for one in actions if one.operation.command is None]):
             chosen = all(one in str(action.arguments).lower() for one in kinds)
-            if chosen and (rows := _rows_under(key, output_of(action))):
+            if chosen and (rows := _rows_under(key, record_in(output_of(action)[:_LONGEST]))):
                 return (action, f"step {action.step} lists {rows}") if rows > _value(claim["many"]) else None
         return None
     if claim["clean"] is not None:
@@ -134,15 +133,11 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
     return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
 
 
-def _rows_under(key: str, text: str) -> int:
-    """How many things a record in JSON lists under the name of one of them."""
-    if f'"{key}s"' not in text.lower() or len(text) > _LONGEST:
-        return 0
-    with suppress(ValueError, RecursionError):
-        value = json.loads(text)
-        lists = value.items() if isinstance(value, dict) else ()
-        return next((len(each) for name, each in lists if name.lower() == f"{key}s" and isinstance(each, list)), 0)
-    return 0
+def _rows_under(key: str, record: object, depth: int = 4) -> int:
+    """How many things a record lists under the name of one of them."""
+    members = record if isinstance(record, dict) else {}
+    lists = (len(each) for name, each in members.items() if name.lower() == f"{key}s" and isinstance(each, list))
+    return next(lists, 0) or max((_rows_under(key, each, depth - 1) for each in members.values() if depth), default=0)
 
 
 def _not_among(quote: str, actions: Sequence[Action]) -> Iterator[tuple[Action, str]]:

@@ -3,11 +3,9 @@ record held before a tool replaced it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import islice
 
 from analyzer.detectors.signals.destruction.memory import Memory
@@ -21,7 +19,7 @@ from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
-from analyzer.text.python_values import python_values
+from analyzer.text.python_values import OBJECTS, record_in
 from analyzer.timeline.verification.checks import is_document
 from analyzer.workspace.ownership import TEMPORARY
 from analyzer.workspace.shown import numbered
@@ -193,7 +191,6 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
 _LEAST, _LONGEST_RESULT = 150, 50_000
 """Characters of a field's text whose loss is said, and of a result that is read."""
 _KEPT, _MOST, _REMEMBERED, _DEEPEST = 0.3, 500, 50, 4
-_OBJECTS, _WORDS_BEFORE = ("{", "["), 80
 _WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
 
 
@@ -232,17 +229,11 @@ def _texts(
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
     """The texts in a value, or in what a text spells in JSON or as Python does, by the names of their fields, with the
     short values that stand around each."""
-    text = value if isinstance(value, str) else ""
-    lead, _, rest = text.partition(":\n")
-    text = rest if len(lead) < _WORDS_BEFORE and rest[:1] in _OBJECTS else text
-    for read in (json.loads, python_values) if text.lstrip()[:1] in _OBJECTS else ():
-        with suppress(ValueError, RecursionError):
-            value = read(text)
-            break
+    value = record_in(value) if isinstance(value, str) else value
     if isinstance(value, Mapping) and depth < _DEEPEST:
         here = near | {str(one) for one in value.values() if isinstance(one, str | int) and 2 < len(str(one)) < 60}
         for key, inner in value.items():
-            if isinstance(inner, Mapping | list) or (isinstance(inner, str) and inner.lstrip()[:1] in _OBJECTS):
+            if isinstance(inner, Mapping | list) or (isinstance(inner, str) and inner.lstrip()[:1] in OBJECTS):
                 yield from _texts(inner, here, least=least, depth=depth + 1)
             elif isinstance(inner, str) and len(inner) >= least:
                 yield str(key), inner, here
