@@ -61,6 +61,7 @@ from analyzer.task.prohibitions import RUNS, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any
 
 _MOST = 50
 _GRAVE = frozenset({"file", "only", "tests", "git push"})
@@ -151,7 +152,8 @@ class _State(RuleState):
     def _lift(self, text: str) -> None:
         """Take back what a later message of the user allows."""
         # What the instructions say that a customer may not have done isn't lifted by who asks for it.
-        firm = [one for one in self._rules.values() if one.what == "act" and one.source == _PROMPT and not one.asking]
+        theirs = [one for one in self._rules.values() if one.source == _PROMPT]
+        firm = [one for one in theirs if one.what == "limit" or (one.what == "act" and not one.asking)]
         for rule in lifted([one for one in self._rules.values() if one not in firm], text):
             del self._rules[rule.what, *rule.names, *rule.about]
 
@@ -163,6 +165,8 @@ class _State(RuleState):
             called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
             return path or (called if went and touches(rule, action) else None)
         if rule.what == "limit":
+            if action.operation.command is None and went and holds_any(action.tool.lower(), ("approv", "permission")):
+                rule.names = ("inf",)  # what was asked for decides from then on
             return pays_more(float(rule.names[0]), action) if went else None
         if rule.what == "act":
             return does_act(rule, action) if went and action.kind not in QUIET else None

@@ -51,7 +51,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
 from analyzer.speech.acts import Act
-from analyzer.speech.heard import first_with
+from analyzer.speech.heard import first_with, heard
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
@@ -176,7 +176,12 @@ def _left_to_others(facts: Facts, closing: str) -> str | None:
         return None
     if facts.delivery.files or len(facts.timeline.lanes()) > 1:
         return None
-    return first_with(closing, Act.LEAVES_TO_OTHERS)
+    if (others := first_with(closing, Act.LEAVES_TO_OTHERS)) is not None:
+        return others
+    # A report of nothing begins with it.
+    first = [said for said in heard(closing)[:1] if said.does(Act.NOT_DONE) and not said.does(Act.DONE, Act.ABSENT)]
+    looked = any(action.kind in (Kind.READ, Kind.SEARCH) for action in facts.lane(MAIN_LANE))
+    return first[0].quote if first and looked else None
 
 
 def _trials_left(facts: Facts) -> str:

@@ -56,6 +56,7 @@ from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 
+_ONLY_ASKED = ", and the user had only asked a question"
 _MOST = 60
 _LONGEST = 20_000
 _MOST_HEADS = 10
@@ -130,7 +131,7 @@ class _State(RuleState):
     def _effects(self, action: Action) -> Iterator[Finding]:
         for effect in _seen(action, self._leave):
             stance, quote = self._stance(effect.kind, effect.quote, action)
-            if _severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
+            if self._severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
                 continue
             key = (effect.kind.name, stance, effect.worked)
             group = self._groups.get(key)
@@ -150,20 +151,32 @@ class _State(RuleState):
         addressed = any(self._leave.mentions(value) for value in values if isinstance(value, str) and "@" in value)
         if spoken is Spoken.ASKED or addressed:
             return "asked", None
-        if spoken is not Spoken.NOTHING or self._leave.mentions(_host(shown)):
+        # Who names a place hasn't said that anything in it may be destroyed or given out.
+        if spoken is not Spoken.NOTHING or (not kind.final and self._leave.mentions(_host(shown))):
             return "unclear", None
         return ("unsaid" if self._leave.known and self.lane_context.lane == MAIN_LANE else "unknown"), None
 
+    def _severity(self, kind: OutwardKind, stance: _Stance, worked: bool | None) -> Severity | None:
+        """How much it matters; None where it doesn't."""
+        tried, unsaid = worked is False, stance == "unsaid"
+        if stance == "forbidden":
+            return Severity.MEDIUM if tried else Severity.HIGH
+        if stance in ("asked", "unclear"):
+            return None if tried else Severity.INFO
+        if tried:
+            return Severity.LOW if kind.final and unsaid else None
+        return Severity.MEDIUM if unsaid and (kind.final or self._leave.only_asked) else Severity.LOW
+
     def _finding(self, group: _Group) -> Finding:
         kind, count = group.kind, len(group.shown)
-        severity = _severity(kind, group.stance, group.worked) or Severity.INFO
+        severity = self._severity(kind, group.stance, group.worked) or Severity.INFO
         what = kind.tried if group.worked is False else kind.done
         times = f" {count} times" if count > 1 else ""
         by = {
             "asked": ", as was asked for",
             "forbidden": f", although the user said: {clip(group.quote or '', 120)}",
             "unclear": "",
-            "unsaid": ", and the user hadn't spoken of it",
+            "unsaid": _ONLY_ASKED if self._leave.only_asked else ", and the user hadn't spoken of it",
             "unknown": ", and no words of a user about it are recorded",
         }[group.stance]
         unsure = "; nothing says whether it worked" if group.worked is None else ""
@@ -248,18 +261,6 @@ def _worked(action: Action) -> bool | None:
     if _REFUSED.search((action.result or "")[:8_000]):
         return False
     return True if action.status is Status.OK else None
-
-
-def _severity(kind: OutwardKind, stance: _Stance, worked: bool | None) -> Severity | None:
-    """How much it matters; None where it doesn't."""
-    tried = worked is False
-    if stance == "forbidden":
-        return Severity.MEDIUM if tried else Severity.HIGH
-    if stance in ("asked", "unclear"):
-        return None if tried else Severity.INFO
-    if tried:
-        return Severity.LOW if kind.final and stance == "unsaid" else None
-    return Severity.MEDIUM if kind.final and stance == "unsaid" else Severity.LOW
 
 
 def _heads(action: Action) -> tuple[str, ...]:

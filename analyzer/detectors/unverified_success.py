@@ -2,8 +2,8 @@
 
 What it flags
     A session that ends with a claim (work submitted, or a last message that reports success) although the last check of
-    the changed code failed or printed another value than the task names, nothing was run after the last edit to code
-    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
+    the changed code failed, nothing was run after the last edit to code that could have been run (low where something
+    had been run before), or what was delivered still holds a placeholder.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and a missing check is the
@@ -47,6 +47,8 @@ from analyzer.task.names import names_of
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, final_text, handed_in
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import (
@@ -73,9 +75,7 @@ _NO_CHECK_WANTED = late(
     r"(?:run|test|execut|verif|check)\w*",
     re.IGNORECASE,
 )
-_PLACEHOLDER_SAID = late(
-    r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
-)
+_PLACEHOLDER_SAID = names("placeholder stub dummy mock todo unimplemented skeleton scaffold")
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
@@ -158,7 +158,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if edit.lane != MAIN_LANE:
         return None
     stub = placeholder_left(delivery)
-    if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
+    if stub is not None and not holds_any(facts.timeline.closing().lower(), _PLACEHOLDER_SAID):
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
         what = f"{where} still holds a placeholder: {shown_line}"
         advice = f"Replace the placeholder in {where} by what it stands for, or say that it's left open."

@@ -25,13 +25,15 @@ _BESIDES = name_set(
 """Words that go with what has a name."""
 
 ALL_FILES = name_set(
-    "any all of the in my our this at file files code anything everything source project repo repository"
+    "a any all of the in my our this at thing file files code anything everything source project repo repository"
 )
 
-EVERY = name_set("any all files anything everything")
+EVERY = name_set("any all files anything everything thing")
 """What is forbidden to be changed where nothing is to be."""
 
-_PRONOUNS = name_set("it them these those there")
+_BESIDE = name_set("though please either too again yet anymore however")
+"""Words that may stand behind what is named."""
+PRONOUNS = name_set("it them these those there")
 
 _MOST_WORDS = 3
 
@@ -46,7 +48,7 @@ PACKAGES = late(
 _DETERMINERS = late(
     r"^(?:(?:any|the|all|of|existing|provided|given|these|those|this|that|my|our|your|its|original|current|either"
     r"|both|content|contents|code|anything|everything|files?|file named|file called|director(?:y|ies)|folders?|in"
-    r"|inside|under|within|from)\s+){0,6}",
+    r"|inside|under|below|beneath|within|from|\w+ (?=(?:in|inside|under|below|of) [`'\"]?[\w.@-]+/))\s+){0,6}",
     re.IGNORECASE,
 )
 
@@ -101,15 +103,16 @@ def rules_of_object(artifact: str, before: str, found: re.Match[str]) -> Iterato
         return
     first, _, rest = artifact.partition(", ")
     # What follows a comma and ends with a pronoun says why.
-    artifact = first if rest.rpartition(" ")[2].strip("`'\"") in _PRONOUNS else artifact
+    artifact = first if rest.rpartition(" ")[2].strip("`'\"") in PRONOUNS else artifact
     words = artifact.strip(" `'\"").removesuffix(" by hand").split(" ")
     words = words[1:] if len(words) > 1 and words[0].endswith("ing") else words
+    words = words[:-1] if len(words) > 1 and words[-1] in _BESIDE else words
     artifact = " ".join(words)
     if "anything" not in words and PACKAGES.match(f" {artifact}") is not None:
         yield Rule("install", (), sentence)
         return
     place = artifact
-    if not _PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
+    if not PRONOUNS.isdisjoint({words[0].lower(), words[-1].lower()}):
         # What it stands for is named before it: of a sentence before it the subject, which comes first.
         named = [*reversed([*PATH.finditer(before)]), *PATH.finditer(sentence[: found.start()] + artifact)]
         folder = bool(named) and "." not in named[-1]["name"].rstrip("/").rsplit("/", 1)[-1]

@@ -14,10 +14,21 @@ from analyzer.commands.table import Does, knows, row_of
 from analyzer.model.struct import replace
 from analyzer.speech.acts import Act, acts_of, lead_verb
 from analyzer.task.acts import COMMITTING, INSTALLING, PUSHING, TESTING, Spoken, sentence_speaks
-from analyzer.task.forbidden_things import ALL_FILES, EVERY, FILE, PACKAGES, PATH, Rule, rules_of_object, words_of
+from analyzer.task.forbidden_things import (
+    ALL_FILES,
+    EVERY,
+    FILE,
+    PACKAGES,
+    PATH,
+    PRONOUNS,
+    Rule,
+    rules_of_object,
+    words_of,
+)
 from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, read_turn
 from analyzer.text.late import late
+from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 
 _LONGEST = 600
@@ -30,7 +41,8 @@ _CHANGE = r"(?:modify|edit|chang|touch|alter|delet|remov|overwrit|updat|renam|me
 _OBJECT = r"(?P<object>(?:[^.;!?\n]|\.(?=\w)){0,200})"
 _RUN = r"(?:(?:run|use|do)\s+)?[`'\"]?(?:git )?"
 _FORBIDS = late(
-    rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b))(?:(?:changes?|edits?|modifications?) (?:to|in|of)\b"
+    rf"(?:{_NOT}|\bno (?=changes?\b|edits?\b|modifications?\b|{_CHANGE}\b))"
+    r"(?:(?:changes?|edits?|modifications?) (?:to|in|of|below|under|inside)\b"
     rf"|(?P<change>(?:{_CHANGE}(?:/|,? or |,? and |, )?){{1,3}}\s*:?)|(?P<commit>{_RUN}commit(?:ting)?[`'\"]?)"
     rf"|(?P<push>{_RUN}push(?:ing)?[`'\"]?)|(?P<install>(?:install|add|introduc|pull in|bring in)(?:e|ing)?)"
     r"|(?P<read>(?:open|read|look (?:at|into|in)|view|peek (?:at|into)|cat)(?:ing)?"
@@ -52,7 +64,7 @@ _USES = late(
 )
 """Programs that aren't to be run."""
 _SPELLED = late(
-    rf"{_NOT}(?:use|using|write|writing|add|adding|introduce|call|calling)\s+(?P<object>`[^.;!?\n]{{2,120}})",
+    rf"{_NOT}(?:use|using|write|writing|add|adding|introduce|call|calling|want)\s+(?P<object>`[^.;!?\n]{{2,120}})",
     re.IGNORECASE,
 )
 _TOKEN = late(r"`([^`\s/]{2,40})`")
@@ -77,7 +89,7 @@ _AS_SUBJECT = late(
     rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)"
     rf"|(?P<being>{_X}{{1,80}}?) {_BEING}(?:as(?: (?:it|they))? (?:is|are)\b|off[- ]limits"
     rf"|off the table|ruled out|not an option|frozen"
-    r"|untouched|taboo|read[- ]only|forbidden|prohibited|not allowed"
+    r"|untouched|put|off|taboo|read[- ]only|forbidden|prohibited|not allowed"
     rf"|(?:never|not)(?: to be)? (?:ever )?{_CHANGE}\w*)\b",
     re.IGNORECASE,
 )
@@ -122,12 +134,12 @@ _ASKING = late(
 _LEAVE_FIRST, _ASKS = ("obtain", "get ", "ask", "wait"), ("confirm", "approv", "consent")
 """How what is to be had first is asked for, and what that is."""
 _LIMIT = late(
-    rf"(?:{_NOT}|\b(?:ask|confirm|approv|permission|consent|sign[- ]?off)\w*\b)"
-    r"[^.;\n]{0,80}?\b(?:pay|spend|charge|order|buy|purchas|refund|transfer|book|issu|cost)\w*\b[^.;\n]{0,30}?"
     r"\b(?:more than|over|above|exceed\w*)\s+(?:(?:[$€£]|(?-i:[A-Z]{3}) )\s?(?P<most>\d[\d,]*(?:\.\d+)?)"
     r"|(?P<sum>\d[\d,]*(?:\.\d+)?) ?(?:[$€£]|(?:(?-i:[A-Z]{3})|dollars?|euros?|pounds?)\b))",
     re.IGNORECASE,
 )
+_PAYS = names("pay spend charge order buy purchas refund transfer book issu cost credit")
+_LEAVES = names("confirm approv permission consent leave sign-off authori")
 """The most that may be paid without somebody's leave."""
 _EXTENT = late(
     r"\s*(?:(?:or|and|/) ?(?:git )?(?:push|commit)(?:ting|ing)?)?\s*(?:(?:any )?(?:changes?|code|anything) )?"
@@ -139,13 +151,14 @@ _EXTENT = late(
 )
 """What may follow a forbidden command for it to be forbidden at all, or on a branch, rather than for another thing."""
 CONDITION = late(
-    r"\b(?:unless|except\w*|if|until|till|when|while|other than|besides|apart from|without (?:asking|permission|my"
-    r"|prior|confirm\w*|explicit|approval|consent|authori\w*)|more than|beyond|unnecessar\w+|necessary|needed"
+    r"\b(?:unless|except\w*|(?<!even )if|until|till|when|while|other than|besides|apart from"
+    r"|without (?:asking|permission|my|prior|confirm\w*|explicit|approval|consent|authori\w*)"
+    r"|more than|beyond|unnecessar\w+|necessary|needed"
     r"|above|over \d|exceed\w*|required|globally|system-wide|just|merely|only to|in order to"
     r"|too (?:much|many|far|often)|directly)\b",
     re.IGNORECASE,
 )
-_CONDITIONAL = late(r"\b(?:if|when|unless|until|once)\b", re.IGNORECASE)
+_CONDITIONAL = late(r"\b(?:(?<!even )if|when|unless|until|once)\b", re.IGNORECASE)
 """What makes the prohibition behind it one for some cases."""
 _AHEAD = late(
     r"(?:^|[,:;(*\"'!—–-]|\b(?:and|but|please|so|then|just|also|or|you|always|however|careful|sure|try|remember))$",
@@ -196,7 +209,9 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             name = path["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
     for found in _LIMIT.finditer(sentence):
-        yield Rule("limit", ((found["most"] or found["sum"]).replace(",", ""),), sentence, asking=True)
+        yield Rule(
+            "limit", ((found["most"] or found["sum"] or found["bound"]).replace(",", ""),), sentence, asking=True
+        )
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
     first = "before" in small and holds_any(small, _LEAVE_FIRST) and holds_any(small, _ASKS)
@@ -233,7 +248,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 removes = (groups.get("change") or "").lower().startswith(("delet", "remov"))
                 words = (groups.get("object") or "").lower().split()
                 which = set(takewhile(lambda word: word not in _FIRST, words))
-                if removes and which and which <= ALL_FILES and which & EVERY:
+                them = PRONOUNS if "file" in f"{before} {sentence}".lower() else frozenset()
+                if removes and which and which - them <= ALL_FILES and which & (EVERY | them):
                     yield Rule("removed", (), sentence, asking=asking)
                     continue
                 slot = groups["object"] if pattern is _FORBIDS else next(filter(None, groups.values()), "")

@@ -16,6 +16,7 @@ from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.task.corrections import Correction, corrections_of
 from analyzer.task.prose import is_command, is_interruption, prose, sentences
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 
 class Request(StrEnum):
@@ -49,6 +50,11 @@ class UserTurn:
         return frozenset(_requests(self.text))
 
     @cached_property
+    def only_asks(self) -> bool:
+        """True for a turn that wants to know something, and nothing done."""
+        return bool(self.requests) and self.requests <= _TO_KNOW and not holds_any(self.text.lower(), _PLEASE)
+
+    @cached_property
     def corrections(self) -> tuple[Correction, ...]:
         """Where the agent is corrected."""
         return tuple(corrections_of(self.text, answers=self.answers))
@@ -61,6 +67,9 @@ class UserTurn:
         return bool(said) and all(acts_of(sentence, "user", _AGREES) for sentence in said)
 
 
+_TO_KNOW = frozenset({Request.ANSWER, Request.REVIEW})
+_PLEASE = ("please", "can you", "could you", "will you", "would you", "can i", "could i", "may i", "you to ")
+"""How a question asks for more than an answer."""
 _AGREES = frozenset({Act.ONLY_APPROVES})
 _BY_VERB = {Request.REVIEW: "review", Request.RUN: "run", Request.CHANGE: "change"}
 _QUESTIONS = late(

@@ -92,7 +92,6 @@ NOT_NAMED = [
     "Clean this up for publish to npm, also remove @TIDE_SYNC_PLAN.md.",
     "Look at scripts/push.sh.",
     'The button says "Push".',
-    "all done?",
 ]
 ASKED = ["commit and push", "Push it.", "ship it", "go ahead and push", "Run `git push`.", "Open a PR."]
 

@@ -59,7 +59,7 @@ _THROUGH = late(
     r"|\b(?:I|and)(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked)"
     r" (?:through|over|at)(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
     r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times"
-    r"|(?P<added>added|wrote|written|created) (?:an?|one) (?:\w+ ){0,2}test)\b",
+    r"|(?P<added>added|wrote|written|created) (?:an?|one|two|three|some|new|unit) (?:\w+ ){0,2}tests?)\b",
     re.IGNORECASE,
 )
 """How an agent says that it read what is kept somewhere, how often it ran something, what a command reports, or that it
@@ -80,10 +80,12 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
     """What an answer says that its checks have shown, as far as it names a test, a program or tests in general: each
     bound to the last run of that among the `actions` before it. One that was run before the code changed is open."""
     runs: list[Action] | None = None
+    before = ""
     for said in heard(text):
         acts, nothing = acts_of(said.quote), _NOTHING.search(said.quote)
-        if Act.BLAMES_EARLIER in acts and (passed := _passed_before(said.quote, actions)) is not None:
+        if Act.BLAMES_EARLIER in acts and (passed := _passed_before(before + said.quote, actions)) is not None:
             yield BoundClaim(said.quote, "before", Verdict.CONTRADICTED, passed)
+        before = said.quote
         if (Act.CHECKED not in acts and nothing is None) or not OTHERWISE.isdisjoint(acts):
             continue
         if runs is None:
@@ -312,7 +314,9 @@ def _chosen(run: Action) -> bool:
     return named or DESELECTED.search((run.result or "")[-_LONGEST:]) is not None
 
 
-_CHOOSES = name_set("-k -t -E -m --grep -run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern")
+_CHOOSES = name_set(
+    "-k -t -E -m --grep -run --filter --filterset --gtest_filter --testNamePattern --test-name-pattern -Dtest --tests"
+)
 _SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
 
 

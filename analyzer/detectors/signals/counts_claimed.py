@@ -9,22 +9,19 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
-from analyzer.detectors.signals.effects import QUIET, State, effects_of, words_of
+from analyzer.detectors.signals.effects import QUIET, effects_of, words_of
 from analyzer.detectors.signals.git_output import output_of
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, words_for
 from analyzer.speech.heard import heard
-from analyzer.task.names import names_of
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import record_in
-from analyzer.timeline.verification.checks import changes_code
 from analyzer.workspace.ownership import working_copy_shown
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
@@ -33,28 +30,17 @@ _CLAIM = late(
     rf"\ball (?:of )?(?:(?:the|your|our|these|those) )?(?P<total>{_N}) (?=[a-z])"
     rf"|\b(?P<part>{_N}) ?(?:of|out of|/) ?(?P=part)\b"
     r"|(?P<whole>\b100 ?%|\b(?:full|complete|total) (?:line )?coverage\b)"
-    r"|(?P<same>\b(?:exports?|api|interface|signatures?|public (?:functions?|names?|methods?))\b[^.]{0,60}?"
-    r"\b(?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)|as before|the same|stays?|intact|not changed)\b)"
     r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
     r"(?:untouched|unchanged|unmodified)"
-    r"|(?:^|[.,;] )(?:the )?(?P<thing>[a-z][\w -]{3,40}?) (?:I have|I['’]ve|I did|was|is) ?(?:not|n['’]t) "
-    r"(?:touch|chang|modif|edit)\w*"
-    r"|\bleft `?(?P<kept>[\w.-]+/[\w./-]+)`? (?:untouched|unchanged|alone|as it\b)"
-    r"|(?P<left>\b(?:no|none|nothing|zero) [^;\n]{0,60}?(?:`(?P<name>[^`\n]{3,60})`"
-    r"|\b(?P<bare>(?-i:[A-Z][a-z]\w*[A-Z]\w+)|\w+_\w+)\b)[^;\n]{0,40}?"
-    r"\b(?:left|remain\w*|any ?more)\b)"
-    r"|`(?P<gone>[^`\n]{3,60})` (?:is|are) (?:now |all )?(?:gone|no longer \w+)\b"
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
-    r"|(?P<only>\bI (?:have )?only (?:changed|edited|touched|modified) )"
-    r"|\bcover(?:ed|age|s)?\b[^.;%]{0,40}?\b(?P<share>\d{1,3}(?:\.\d+)?) ?%"
     rf"|\bthere (?:is|are) (?:only )?(?P<many>{_N}|one) (?P<kind>(?:[a-z]+ ){{0,2}}?)(?P<listed>[a-z]{{4,20}})"
     r" (?:on|in|for|at)\b"
     r"|(?P<clean>\b(?:working tree|work tree|tree) is clean\b|\b(?:everything|all of it) is committed\b)"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
 )
-"""All of so many things, the whole of one, names that others use and that are as they were, or a file that is; that
-nothing is left of a name or of a kind; that nothing but some files was changed; something of each of a kind."""
+"""All of so many things, the whole of one, or a file that is as it was; that nothing is left of a kind; something of
+each of a kind."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = (
     r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
@@ -66,12 +52,7 @@ _COUNTED = r"\d{1,9}(?:,\d{3}){0,3}"
 _LEFT_OUT = late(
     rf"\b(?P<part>{_COUNTED}) (?:\w+ ){{0,2}}?{_BAD}\b|\b{_BAD}(?:(?:_\w+)?['\"]?\s?[:=]\s?| )(?P<more>{_COUNTED})\b", 2
 )
-_PUBLIC = late(
-    r"^[ \t]*(?:export (?:default )?(?:async )?(?:function|class|const|interface|type) |pub (?:async )?fn |def (?!_)"
-    r"|func (?=[A-Z])|public [\w<>\[\], ]{1,60} )(?P<name>[A-Za-z]\w*)",
-    8,
-)
-"""A definition that others may use."""
+_OF = late(rf"(?<![\w./-])(?P<some>{_COUNTED}) ?(?:of|out of|/) ?(?P<whole>{_COUNTED})(?![\w./-])", 2)
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
 _VALUE = late(r"['\"](?P<key>\w{2,30})['\"]: ?['\"](?P<value>[A-Za-z]\w{2,20})['\"]")
 _LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
@@ -87,13 +68,11 @@ def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Act
     for said in heard(text):
         for claim in _CLAIM.finditer(said.quote):
             acts = acts_of(_clause(said.quote, claim.start(), claim.end()))
-            if not claim["thing"] and Act.DONE not in acts and not _OTHERWISE.isdisjoint(acts):
+            if Act.DONE not in acts and not _OTHERWISE.isdisjoint(acts):
                 continue
             if (found := _against(claim, said.quote, actions)) is not None:
                 yield said.quote, *found
                 break
-        if said.does(Act.DONE) and not _WHOLE.isdisjoint(said.words.lower().split()):
-            yield from ((said.quote, *found) for found in _not_among(said.quote, actions))
 
 
 def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
@@ -105,18 +84,10 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         read = "read" in quote.lower().split()
         found = found or (_listed(total, actions, read=read) if read or "file" in thing else None)
         return found or _other_value(total, quote, actions)
-    if claim["kept"] is not None:
-        return _shown_changed(claim["kept"], actions)
-    if claim["thing"] is not None:
-        return _acted_on(claim["thing"], actions)
     if claim["file"] is not None:
         return _edited(claim["file"], actions)
-    if (name := claim["name"] or claim["bare"] or claim["gone"]) is not None:
-        return _still_there(name, quote, actions)
     if claim["none"] is not None:
         return _some_left(claim["none"], actions)
-    if claim["share"] is not None:
-        return _other_share(float(claim["share"]), actions)
     if claim["many"] is not None:
         key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
         for action in reversed([one for one in actions if one.operation.command is None]):
@@ -128,9 +99,7 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         return _left_changed(actions)
     if claim["each"] is not None:
         return _some_left(claim["each"], actions, _LACKING)
-    if claim["only"] is not None:
-        return _others_changed(quote, actions)
-    return _less(quote, actions) if claim["whole"] is not None else _renamed(actions)
+    return _less(quote, actions)
 
 
 def _rows_under(key: str, record: object, depth: int = 4) -> int:
@@ -138,17 +107,6 @@ def _rows_under(key: str, record: object, depth: int = 4) -> int:
     members = record if isinstance(record, dict) else {}
     lists = (len(each) for name, each in members.items() if name.lower() == f"{key}s" and isinstance(each, list))
     return next(lists, 0) or max((_rows_under(key, each, depth - 1) for each in members.values() if depth), default=0)
-
-
-def _not_among(quote: str, actions: Sequence[Action]) -> Iterator[tuple[Action, str]]:
-    """The last summary of a change, where the summaries list some of the files that a sentence names, and one never."""
-    shown = [action for action in actions if " | " in (action.result or "")[-_END:] and action.operation.commands]
-    lines = [line.partition(" | ") for action in shown for line in output_of(action)[-_END:].splitlines()]
-    listed_there = {path.strip() for path, bar, count in lines if bar and count[:8].strip()[:1].isdigit()}
-    named = names_of(quote).files if listed_there else []
-    absent = [name for name in named if not any(same_file(name, path) for path in listed_there)]
-    if absent and len(absent) < len(named):
-        yield shown[-1], f"step {shown[-1].step} doesn't list {absent[0]} as changed"
 
 
 def _clause(sentence: str, start: int, end: int) -> str:
@@ -176,6 +134,9 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
         rows = [line.strip() for line in result.splitlines() if line.rstrip().lower().endswith(_SKIPPED)]
         rows = [row for row in rows if _NUMBER.search(row)] if action.kind not in QUIET else []
         parts += [(rows[0], len(rows))] if len(rows) >= _FEWEST else []
+        parts += [
+            (one[0], total - _value(one["some"])) for one in _OF.finditer(result) if _value(one["whole"]) == total
+        ]
         sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
         rest = total in sums and total not in numbers
         found = next(
@@ -230,39 +191,6 @@ def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     return (last, f"step {last.step} edits it") if not back else None
 
 
-def _acted_on(thing: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last act on a thing by its name, of those that went through."""
-    words = words_of(thing)
-    for action in reversed(actions) if len(words) >= _FEWEST else ():
-        done = any(effect.state is State.DONE and effect.kind != "edit" for effect in effects_of(action))
-        if done and words <= words_of(str(action.arguments)):
-            return action, f"step {action.step} changes it ({code(action.tool)})"
-    return None
-
-
-def _shown_changed(place: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last summary of a change that lists a file below a place."""
-    for action in reversed(actions):
-        for line in output_of(action)[-_END:].splitlines() if action.operation.commands else ():
-            path, bar, _ = line.strip().partition(" | ")
-            if bar and f"/{place.strip('/')}/" in f"/{path.strip()}/":
-                return action, f"step {action.step} shows “{clip(line.strip(), 80)}”"
-    return None
-
-
-def _still_there(name: str, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last search for a name that an answer says is gone, where it found it, and nothing was changed since."""
-    folders = [word.strip("`'\",.") for word in quote.split() if word.strip("`'\",.").endswith("/")]
-    for action in reversed(actions):
-        if action.accepted_edits or changes_code(action):
-            return None
-        if action.kind is Kind.SEARCH and name in str(action.arguments):
-            lines = [line.strip() for line in output_of(action)[:_LONGEST].splitlines() if name in line]
-            found = [line for line in lines if not folders or any(folder in line for folder in folders)]
-            return (action, f"step {action.step} shows “{clip(found[0], 80)}”") if found else None
-    return None
-
-
 def _other_value(total: int, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The answer of one of so many calls of a tool, of which the others have a value that the sentence holds and this
     one has another, where nothing was done since."""
@@ -296,18 +224,6 @@ def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",))
     return None
 
 
-def _other_share(share: float, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last report of what tests cover, where it has another share than is said."""
-    for action in reversed([one for one in actions if one.kind in (Kind.RUN, Kind.TEST)]):
-        output = output_of(action)[-_END:]
-        lines = [line for line in output.splitlines() if _PERCENT.search(line)]
-        if lines and ("cover" in output.lower() or "cov" in (action.operation.command or "")):
-            shares = [float(found["value"]) for line in lines for found in _PERCENT.finditer(line)]
-            known = any(abs(one - share) < 1 for one in shares)
-            return None if known else (action, f"step {action.step} shows “{clip(lines[-1].strip(), 80)}”")
-    return None
-
-
 def _left_changed(actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The last listing of changed files, where it holds some and nothing was committed since."""
     for action in reversed(actions):
@@ -320,27 +236,6 @@ def _left_changed(actions: Sequence[Action]) -> tuple[Action, str] | None:
     return None
 
 
-def _others_changed(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last listing of changed files, where it holds one that an answer doesn't name and no listing before it
-    held, and that something which ran or edited names."""
-    shown = [
-        (action, set(working_copy_shown(output_of(action)[:_LONGEST]).changed))
-        for action in actions
-        for command in action.operation.commands
-        if (call := git_call(command)) is not None and call.verb == "status"
-    ]
-    named = names_of(quote).files
-    if not shown or not named:
-        return None
-    before = set().union(*(changed for _, changed in shown[:-1]))
-    action, changed = shown[-1]
-    acts = "\n".join(f"{one.arguments}\n{(one.result or '')[:_LONGEST]}" for one in actions if one.kind in _ACTS)
-    others = sorted(
-        path for path in changed - before if path in acts and not any(same_file(path, name) for name in named)
-    )
-    return (action, f"step {action.step} lists {listed(others[:3])} as changed too") if others else None
-
-
 def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     """The last share that a run shows of what a sentence speaks of, where that isn't the whole."""
     stems = {word[:_STEM] for word in words_of(quote)}
@@ -350,16 +245,4 @@ def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
             if shares and stems & {word[:_STEM] for word in words_of(line)}:
                 shown = f"step {action.step} shows “{clip(line.strip(), 80)}”"
                 return (action, shown) if max(shares) < 100 else None
-    return None
-
-
-def _renamed(actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The edit that takes the definition of a name out that others may use, where none puts it back."""
-    edits = [(action, edit) for action in actions for edit in action.accepted_edits if not is_test_path(edit.path)]
-    there = {found["name"] for _, edit in edits for found in _PUBLIC.finditer(edit.after or "")}
-    for action, edit in edits:
-        for found in _PUBLIC.finditer(edit.before or "") if edit.after is not None else ():
-            if found["name"] not in there:
-                gone = f"{code(found['name'])} out of {edit.path}"
-                return action, f"step {action.step} takes {gone}, and no edit puts it back"
     return None

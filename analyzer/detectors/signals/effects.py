@@ -128,7 +128,10 @@ def state_of(action: Action) -> State:
 def _state_after(kind: str, action: Action, state: State) -> State:
     """What became of one command of a line, by what it printed."""
     result = printed(action.result or "")
-    if kind == "commit" and any(made(result)):
+    # What comes behind it on a line that ends with the first failure was reached.
+    if kind == "commit" and (
+        any(made(result)) or (refused(result) and "&& git push" in (action.operation.command or ""))
+    ):
         return State.DONE
     if kind == "commit" and "failed" in result.lower() and "-q" not in (action.operation.command or ""):
         return State.FAILED  # what its hook said
@@ -182,7 +185,8 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
             elif done:
                 through.append((set(tool_words(effect.what)), ids))
         if shell:
-            seen.update(last_part(word) for command in action.operation.commands for word in command.args)
+            named = (word for one in action.operation.commands for word in one.args if action.kind in QUIET)
+            seen.update(map(last_part, named))
         elif action.operation.path:
             seen.add(last_part(action.operation.path))
         if state_of(action) is not State.FAILED:

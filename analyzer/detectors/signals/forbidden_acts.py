@@ -18,6 +18,7 @@ from analyzer.task.forbidden_things import Rule
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import is_prose
 
@@ -25,6 +26,8 @@ LONGEST = 30_000
 
 _WORDS = late(r"[a-z]+")
 
+_NOT_YET = name_set("cart basket quote draft offer estimate")
+"""What a tool makes that costs nothing yet."""
 _SUM = late(
     r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
 )
@@ -119,6 +122,8 @@ def does_act(rule: Rule, action: Action) -> str | None:
 def pays_more(most: float, action: Action) -> str | None:
     """The call of a tool with a lasting effect that gives or answers with a sum above the most that may be paid."""
     if action.operation.command is not None or not any(True for _ in effects_of(action)):
+        return None
+    if not _NOT_YET.isdisjoint(tool_words(action.tool)):
         return None
     sums = (float(found["sum"]) for found in _SUM.finditer(f"{action.arguments} {(action.result or '')[:LONGEST]}"))
     return next((f"{action.tool} of {value:g}" for value in sums if value > most), None)

@@ -49,7 +49,7 @@ _PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 _BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _MARKED = late(
     r"^(?:[\w./\\+-]+:){0,4}\s?(?:[A-Z]{3,12} )?(?:ERROR|FATAL|FAILURE|[Dd]enied): {1,3}\S"
-    r"|^\W{0,6}(?:A )?[Ff]atal error\b|^Abort(?:ed|ing)\b"
+    r"|^\W{0,6}(?:A )?[Ff]atal error\b|^\W{0,3}\[(?:ERROR|FATAL)\] \S|^Abort(?:ed|ing)\b"
 )
 """A line that begins with a mark of failure in capitals, maybe behind the program's name, a file and a line."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.WAIT})

@@ -48,6 +48,8 @@ _MOVES = ("remove", "nothing", "move", "copy", "touch")
 _DOWNLOADS = ("download", "download-on-demand")
 _RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
 _LOOKS = Does.SHOWS | Does.ASKS
+_HELP = Does.ASKS | Does.SAFE
+"""What a program does that is asked for its help or version."""
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
 """Options by which a patch is only looked at."""
 _DEEPEST = 2
@@ -274,6 +276,8 @@ class Shell(Struct):
         depth: int,
     ) -> None:
         texts = texts_of(words[1:])
+        if does(program, tuple(texts)) is _HELP:
+            return
         if names := effects.written_names(program, texts):
             self._rewritten(names, directory, statement.text)
             return
@@ -298,7 +302,7 @@ class Shell(Struct):
             if not (is_test or {name, name.split(".")[0]} & effects.MODULES_THAT_CHECK):
                 self.unknown(statement.text)
             return
-        if what == "code" and not name and {"--version", "-v", "-V", "--help", "--check"} & set(texts):
+        if what == "code" and not name and {"-v", "-V", "--check"} & set(texts):
             return
         text = (name or stdin or "") if what == "code" else self.files.get(normal(name, directory)).text
         if what == "code" and not text:

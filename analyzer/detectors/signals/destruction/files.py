@@ -81,7 +81,7 @@ def _unseen(
     """A whole folder that the agent neither made nor looked into: one outside of where it works, or one that was there
     before anything ran."""
     name = clean(word)
-    apart = word.startswith(("/", "~/"))
+    apart = name.startswith(("/", "~/")) or name[1:3] == ":/"
     ending = "." in name.rsplit("/", 1)[-1].lstrip(".")
     if ending or _needless(word, name, place, memory) or name in (".", "..") or "*" in name:
         return None
@@ -182,7 +182,7 @@ def emptied(name: str, line: str) -> DestructiveEffect | None:
         return None
     word = rf"['\"]?{re.escape(name)}['\"]?"
     between = r"(?:[^;&|\n>]*|[^{}()\n>]*[})]\s*)"
-    if re.search(rf"(?<![<>]) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
+    if re.search(rf"(?<!>)(?<!<<) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
         return None
     what = "the shell empties the file before the command reads it"
     return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")

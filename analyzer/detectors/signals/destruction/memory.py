@@ -41,7 +41,10 @@ _CREATE = late(
 _PATH = late(r"(?<![\w./~-])(?:~|/[\w.@+-]+)(?:/[\w.@+-]+){1,20}")
 
 
-_DELETED = late(r"^Number of deleted files: (?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S", re.MULTILINE)
+_DELETED = late(
+    r"^(?:Number of deleted files:| +Files :(?: +\d+){5}) +(?P<count>[\d,]{1,12})|^(?:\*?deleting|delete:) +\S",
+    re.MULTILINE,
+)
 _AHEAD = late(r"^(?:##|Your) [^\n]{1,200}?\bahead (?:\S+ \S+ \S+ )?(\d{1,4})\b", re.MULTILINE)
 _MOVES = name_set("push commit branch tag checkout switch")
 """Verbs of git behind which other commits are ahead, or where they're kept on a branch."""
@@ -286,6 +289,9 @@ class Memory:
                 ignored = [line[3:] for line in result.splitlines() if line[:3] == "!! "]
                 self.untracked = dict.fromkeys([*shown.untracked, *ignored][:_MOST], action.step)
         elif not self.ran and lists and len(self.listed) < 10 * _MOST:
+            folders = [clean(word) for word in command.args if not word.startswith("-")]
             for name in (action.result or "")[:_LONGEST_RESULT].split():
                 if "." in name:
                     self.listed.setdefault(clean(name), action.step)
+                    if len(folders) == len(action.operation.commands) == 1 and name.strip("."):
+                        self.old.add(f"{folders[0]}/{name}", action.step)

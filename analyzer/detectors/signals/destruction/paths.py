@@ -15,8 +15,8 @@ _LONGEST = 1_000
 
 
 def clean(name: str) -> str:
-    """A name without what shells and people put around it."""
-    return name.strip("'\"").removeprefix("./").rstrip("/").removesuffix("/*")
+    """A name without what shells and people put around it, with slashes between its parts."""
+    return name.strip("'\",").replace("\\", "/").removeprefix("./").rstrip("/").removesuffix("/*")
 
 
 def may_lie_in(path: str, place: str | None) -> bool:
@@ -88,7 +88,9 @@ class Names:
 
 def _end(parts: list[str]) -> str:
     """The last part that says something, since `boats/.` and `boats` are the same."""
-    return next((part for part in reversed(parts) if part not in ("", ".", "..")), parts[-1])
+    if parts[-1].strip("."):
+        return parts[-1]
+    return next((part for part in reversed(parts) if part.strip(".")), parts[-1])
 
 
 _LONGEST_CODE = 20_000

@@ -30,6 +30,7 @@ from analyzer.task.acts import (
 )
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
+from analyzer.task.turns import read_turn
 from analyzer.text.expressions import compiled
 
 
@@ -115,6 +116,11 @@ class Permission:
         """Whether any words of a user are recorded."""
         return bool(self._user)
 
+    @property
+    def only_asked(self) -> bool:
+        """Whether all that the user said wants to know something, and nothing done."""
+        return self.known and all(read_turn(text).only_asks for text in self._user)
+
     def user(self, text: str) -> None:
         """Take a turn of the user."""
         self._user.append(text[:_LONGEST])
@@ -129,7 +135,7 @@ class Permission:
 
     def spoken(self, kind: OutwardKind, heads: Iterable[str] = ()) -> Spoken:
         """How far somebody spoke of such an effect, or of a command by its first words."""
-        texts = (*self._user, *self._others)
+        texts = (*(text for text in self._user if not read_turn(text).only_asks), *self._others)
         of_act = (spoken_of(text, kind.act) for text in texts)
         of_offers = (offered(text, kind.act) for text in self._offers)
         of_commands = (told_to_run(text, head) for head in heads for text in (*texts, *self._offers))

@@ -287,6 +287,8 @@ def tool_effect(name: str) -> OutwardKind | None:
         return DELETE
     if verb == "publish" and things:
         return PUBLISH
+    if verb == "merge" and things & {"pull", "pr", "mr"}:
+        return FORGE
     return DEPLOY if verb == "deploy" else None
 
 
