@@ -180,7 +180,9 @@ def _left_to_others(facts: Facts, closing: str) -> str | None:
         return others
     # A report of nothing begins with it.
     first = [said for said in heard(closing)[:1] if said.does(Act.NOT_DONE) and not said.does(Act.DONE, Act.ABSENT)]
-    looked = any(action.kind in (Kind.READ, Kind.SEARCH) for action in facts.lane(MAIN_LANE))
+    looked = not handed_in(facts.timeline.session, facts.lane(MAIN_LANE)[-1]) and any(
+        action.kind in (Kind.READ, Kind.SEARCH) for action in facts.lane(MAIN_LANE)
+    )
     return first[0].quote if first and looked else None
 
 

@@ -44,11 +44,10 @@ _LAYS_OUT = Does.LINTS | Does.FORMATS | Does.SPEAKS | Does.MOVES
 _TRIED = late(
     r"\bI (?:also |then |have |\w+ly )?(?:ran|executed|launched|started|rendered"
     r"|replayed|simulated|opened [^.]{1,40} in|checked|tested|measured"
-    r"|benchmarked|profiled|deployed|compiled|(?P<made>took|made|saved|wrote|exported|stored)"
-    r"|(?P<opened>opened|created|filed|booked|registered|raised|submitted))\b",
+    r"|benchmarked|profiled|deployed|compiled|(?P<made>took|made|saved|wrote|exported|stored))\b",
     re.IGNORECASE,
 )
-"""How an agent says that it ran something, made a file, or made something that somebody else gives a number."""
+"""How an agent says that it ran something or made a file."""
 _LOADS = late(
     r"(?:python[\d.]* -m (?:py_compile|compileall)|node --check|bash -n|ruby -c|php -l) "
     r"|python[\d.]* -c ['\"]?(?:import|from) [\w., ]+['\"]?$"
@@ -65,7 +64,6 @@ _THROUGH = late(
 """How an agent says that it read what is kept somewhere, how often it ran something, what a command reports, or that it
 wrote a test."""
 _FEW_TIMES = 3
-_ID = late(r"(?<![\w/-])[A-Z]{2,10}-\d{2,10}(?![\w-])")
 _MEANS = names("browser chrome chromium firefox webkit safari emulator simulator windows macos")
 _BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
 _VISITED = ("i requested", "i fetched", "i opened", "i called")
@@ -223,9 +221,8 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
         programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
         made = files if told is not None and told["made"] and not programmed else []
-        made = _ID.findall(said.quote) if told is not None and told["opened"] else made
         if made and not any(name in known() for name in made):
-            yield said.quote, made[0] if made is files else f"that {made[0]}"
+            yield said.quote, made[0]
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:

@@ -67,7 +67,9 @@ _ASSERTION = late(
     r"^[^\n]*\b(?:assert\w*|expect\w*|should|must\w*|require\.\w+|CHECK|EXPECT_\w+)\b[^\n]*$", re.MULTILINE
 )
 _NUMBER = late(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
-_GATE = names("threshold met minimum require least below than exceed limit budget maximum allowed")
+_GATE = late(
+    r"\b(?:thresholds?|not met|minimum|required?|at least|below|less than|exceed\w*|limit|budget|maximum|allowed)\b", 2
+)
 """What a check says of a number that it holds something against."""
 _DIFFERS = ("diff ", "\n+++ ", "differ", "mismatch", "not equal", "not match", "n't match")
 _FINDS = late(
@@ -223,9 +225,7 @@ def _gate_moved(before: str, after: str, result: str) -> tuple[str, str] | None:
     the new one."""
     if not before or _NUMBER.sub("0", before) != _NUMBER.sub("0", after):
         return None
-    gates = {
-        number for line in result.splitlines() if holds_any(line.lower(), _GATE) for number in _NUMBER.findall(line)
-    }
+    gates = {number for line in result.splitlines() if _GATE.search(line) for number in _NUMBER.findall(line)}
     changed = zip(_NUMBER.findall(before), _NUMBER.findall(after), strict=True)
     return next(((old, new) for old, new in changed if old != new and old in gates), None)
 
