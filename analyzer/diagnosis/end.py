@@ -14,10 +14,11 @@ from analyzer.model.postmortem import Deliverable
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import CHANGE_NOTHING, MAIN_LANE, DeliverableKind, FailureKind, Kind, Status
 from analyzer.speech.acts import Act
-from analyzer.speech.heard import first_with
+from analyzer.speech.heard import first_with, heard
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.names import names
 from analyzer.timeline.calls.judging import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
@@ -35,6 +36,8 @@ _NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
 _SHORT = 600
 """Characters of an editor's answer that say what it did; a file's content may follow."""
 _MOST_FILES = 200
+_ASKING = names("which what where how who when could can")
+"""How a question begins whose answer the agent needs."""
 _BY_PRODUCTS = (".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp")
 
 
@@ -206,6 +209,14 @@ class End:
                 text = first.get("question") if isinstance(first, Mapping) else first
                 return clip_words(text, 140) if isinstance(text, str) and text.strip() else None
         return None
+
+    @cached_property
+    def asked_back(self) -> str | None:
+        """What the answer asks the user at its end; what it only offers is no question."""
+        last = [said.quote for said in heard(self.closing)[-2:] if said.words.endswith("?")]
+        ends = self.closing.rstrip("*_ \n").endswith("?")
+        asks = (one for one in last if one.lower().startswith(_ASKING if ends else _ASKING[:1]))
+        return next((clip_words(one, 140) for one in asks), None)
 
     @property
     def user_spoke_last(self) -> bool:

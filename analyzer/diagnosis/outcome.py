@@ -280,5 +280,10 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     ),
     unchecked,
     Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}"),
+    Row(
+        lambda end: not end.edits and end.asked_back is not None and not end.user_spoke_last,
+        Basis.WAITING,
+        'It ends with a question to the user: "{end.asked_back}"',
+    ),
     _answered,
 )

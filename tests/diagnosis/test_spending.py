@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.session import Compaction, Message, Tokens, Usage
 from analyzer.model.spending import LaneStep, Spending
 from analyzer.report.spending import view_of
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, together, write
 
 MODEL = "claude-sonnet-4-5"
 
@@ -57,6 +57,9 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
         pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
         pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
         # Twins that aren't waste.
+        pytest.param(
+            [together("m", run("make", "", 2), run("make", "", 2))], {}, id="two failing calls at once"
+        ),
         pytest.param([ASKED], {}, id="a state that is asked for once"),
         pytest.param([ASKED, Message("user", "And now?"), ASKED], {}, id="a state that the user asks for again"),
         pytest.param([ASKED, run("docker start quay", "quay"), ASKED], {}, id="a look after what was done"),

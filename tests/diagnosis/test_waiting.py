@@ -32,16 +32,12 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
             id="a call asks the user, and nothing came back",
         ),
         pytest.param(
-            [
-                user("Hafen im Norden!"),
-                read("a.py"),
-                edit("a.py", "1", "2", LEAVE),
-                says("Bitte die Änderung freigeben."),
-            ],
+            [user("Hafen im Norden!"), read("a.py"), edit("a.py", "1", "2", LEAVE), says("Bitte freigeben.")],
             {},
             "leave to make a call (step 2",
             id="an edit was held back, and nothing else was done",
         ),
+        pytest.param([WORK, read("a.py"), says("Which do you prefer? 2 is small.")], {}, '"Which do', id="a choice"),
         pytest.param(
             [WORK, read("tide.py"), says("So far.")],
             {"recorded_status": "awaiting_user_input"},

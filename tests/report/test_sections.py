@@ -166,7 +166,7 @@ def test_an_improvement_says_what_it_saves_of_tokens_and_money_where_the_log_rec
 def test_what_a_simulated_user_was_told_is_named_as_that() -> None:
     told = "You want the tide table corrected, and you never say why."
     text = render(report(session(read("tide.py"), task="Hello.", environment={SIMULATED_USER: told, "domain": "bays"})))
-    assert f"- **Simulated user** (its instruction, not shown to the agent): {told}\n" in text
+    assert f"- **Simulated user** (its instruction): {told}\n" in text
     assert "- **Environment**: bays (domain)\n" in text
     assert "Simulated user" not in render(report(session(read("tide.py"), task="Hello.")))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import TESTS
-from analyzer.detectors.signals.effects import QUIET, effects_of, words_of
+from analyzer.detectors.signals.effects import QUIET, words_of
 from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -17,12 +17,10 @@ from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, words_for
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip
-from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import record_in
-from analyzer.workspace.ownership import working_copy_shown
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
 _N = rf"(?:[1-9]\d{{0,8}}(?:,\d{{3}}){{0,3}}(?!\d)|{'|'.join(_WORDS[2:])})"
@@ -35,7 +33,6 @@ _CLAIM = late(
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     rf"|\bthere (?:is|are) (?:only )?(?P<many>{_N}|one) (?P<kind>(?:[a-z]+ ){{0,2}}?)(?P<listed>[a-z]{{4,20}})"
     r" (?:on|in|for|at)\b"
-    r"|(?P<clean>\b(?:working tree|work tree|tree) is clean\b|\b(?:everything|all of it) is committed\b)"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
 )
@@ -54,7 +51,6 @@ _LEFT_OUT = late(
 )
 _OF = late(rf"(?<![\w./-])(?P<some>{_COUNTED}) ?(?:of|out of|/) ?(?P<whole>{_COUNTED})(?![\w./-])", 2)
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
-_VALUE = late(r"['\"](?P<key>\w{2,30})['\"]: ?['\"](?P<value>[A-Za-z]\w{2,20})['\"]")
 _LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
 _WHOLE = frozenset(words_for("clauses", "whole"))
 _ACTS = frozenset({Kind.RUN, Kind.EDIT})
@@ -82,8 +78,7 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         thing = quote[claim.end() : claim.end() + _NEAR].lower()
         found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
         read = "read" in quote.lower().split()
-        found = found or (_listed(total, actions, read=read) if read or "file" in thing else None)
-        return found or _other_value(total, quote, actions)
+        return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
     if claim["file"] is not None:
         return _edited(claim["file"], actions)
     if claim["none"] is not None:
@@ -95,8 +90,6 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
             if chosen and (rows := _rows_under(key, record_in(output_of(action)[:_LONGEST]))):
                 return (action, f"step {action.step} lists {rows}") if rows > _value(claim["many"]) else None
         return None
-    if claim["clean"] is not None:
-        return _left_changed(actions)
     if claim["each"] is not None:
         return _some_left(claim["each"], actions, _LACKING)
     return _less(quote, actions)
@@ -191,27 +184,6 @@ def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
     return (last, f"step {last.step} edits it") if not back else None
 
 
-def _other_value(total: int, quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The answer of one of so many calls of a tool, of which the others have a value that the sentence holds and this
-    one has another, where nothing was done since."""
-    words = set(re.findall(r"\w+", quote.lower()))
-    rows: dict[tuple[str, str], dict[str, tuple[str, Action, str]]] = {}
-    for action in actions:
-        shown = list(_VALUE.finditer(output_of(action)[:_LONGEST])) if action.operation.command is None else []
-        times = Counter(found["key"] for found in shown)
-        for found in (one for one in shown if times[one["key"]] == 1):
-            row = found["value"].lower(), action, found[0]
-            rows.setdefault((action.tool, found["key"]), {})[str(action.arguments)] = row
-    for values in rows.values():
-        others = [one for one in values.values() if one[0] not in words]
-        if len(values) != total or not 0 < len(others) < total:
-            continue
-        _, action, said = others[0]
-        if not any(any(True for _ in effects_of(one)) for one in actions if one.step > action.step):
-            return action, f"step {action.step} shows “{said}”"
-    return None
-
-
 def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",)) -> tuple[Action, str] | None:
     """The last result that counts what an answer says there's none left of, or none of which there's something to say
     (`how`), where it counts some."""
@@ -221,18 +193,6 @@ def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",))
             label, _, count = line.replace("=", ":").rpartition(":")
             if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
                 return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
-    return None
-
-
-def _left_changed(actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last listing of changed files, where it holds some and nothing was committed since."""
-    for action in reversed(actions):
-        verbs = [call.verb for one in action.operation.commands if (call := git_call(one)) is not None]
-        if "status" in verbs:
-            changed = working_copy_shown(output_of(action)[-_LONGEST:]).changed
-            return (action, f"step {action.step} lists {listed(changed[:3])} as changed") if changed else None
-        if verbs and verbs[-1] not in ("log", "show", "diff"):
-            return None
     return None
 
 

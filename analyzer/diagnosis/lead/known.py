@@ -41,6 +41,10 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
     status = f"**{str(outcome.status).upper()}**"
     basis = _BASES.get(outcome.basis)
+    value = outcome.basis is Basis.CLAIM and bool(end.actions) and end.closing_message is not None
+    traced = grounding(end) if value and end.closing_message is not None and end.closing_message.is_value else None
+    if traced is not None and traced.found:
+        basis = f"what was handed in stands in the result of step {max(traced.found.values())}"
     sure = f"; confidence {outcome.confidence:.0%}" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
     reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
     label = f"{status} ({basis}{sure})." if basis else f"{status}{f' ({sure[2:]})' if sure else ''}."

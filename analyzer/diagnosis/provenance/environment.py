@@ -48,7 +48,11 @@ def _missing(scene: FailureContext, name: str, what: str) -> Provenance:
     if not tried:
         gone = "isn't installed" if what == "module" else "isn't installed or isn't on the path"
         gone = gone if whole == name else "can't be found"
-        return _of(scene, f"The {what} {code(name)} {gone}, and nothing before this step shows its installation")
+        # What a harness set up isn't always shown.
+        nothing = (
+            "" if any(one.harness for one in scene.earlier) else ", and nothing before this step shows its installation"
+        )
+        return _of(scene, f"The {what} {code(name)} {gone}{nothing}")
     last = tried[-1]
     how = (
         f"its installation at step {last.step} fails"

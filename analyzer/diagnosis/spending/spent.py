@@ -9,6 +9,7 @@ from typing import Literal
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.spending.amounts import Amounts, priced
 from analyzer.diagnosis.spending.wasted import waste_of
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
@@ -108,9 +109,10 @@ def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
 
 
 def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
-    """The parts of the main lane by the changes of the project's code, pages and settings, deletions included, or of
-    any file where there are none of these."""
+    """The parts of the main lane by the changes: the first one of the project's code, pages and settings, deletions
+    included, or of any file where there are none of these, and the last one of any file that is left."""
     lane, delivery = case.timeline.lane(), case.delivery
+    left = {last_part(change.file) for change in delivery.files}
     edits = [
         number
         for number, action in enumerate(lane)
@@ -119,7 +121,8 @@ def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
     changes = [number for number, action in enumerate(lane) if delivery.changes_work(action)] or edits
     if not changes:
         return
-    first, last = changes[0], changes[-1] + 1
+    written = [number for number in edits if any(last_part(one.path) in left for one in lane[number].accepted_edits)]
+    first, last = changes[0], max([*changes, *written]) + 1
     parts: tuple[tuple[Phase, Sequence[Action]], ...] = (
         ("before the first change", lane[:first]),
         ("first to last change", lane[first:last]),

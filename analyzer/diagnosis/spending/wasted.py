@@ -82,6 +82,8 @@ def _repeated(action: Action, lane: Sequence[Action], compacted: int) -> WasteKi
     than a read or a search looks at isn't known: its answer must be the same."""
     if action.repeats_as is not Repeat.SAME_CALL or action.repeats_step is None:
         return None
+    if action.batch is not None and action.batch == lane[action.repeats_step - 1].batch:
+        return None  # made at once, before anything came back
     if action.status is Status.ERROR:
         return WasteKind.RETRY
     # What goes on elsewhere may have changed between two looks, whatever the agent did.
