@@ -100,6 +100,9 @@ class GaveUp(Detector):
         looks, verdict = _could_look(actions), own_verdict(last)
         reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
         quote = first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if looks else [])) or reported
+        tried = [action for action in actions if action.kind is not Kind.FINISH]
+        if tried and all(action.failure is not None for action in tried):
+            quote = quote or next((one.quote for one in heard(closing)[:1] if one.does(Act.NOT_DONE)), None)
         if quote:
             part = _done(actions) and first_with(closing, Act.DONE) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"

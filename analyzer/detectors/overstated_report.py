@@ -55,7 +55,6 @@ from analyzer.detectors.signals.effects import (
     undone,
     words_of,
 )
-from analyzer.detectors.signals.lists_claimed import beyond_calls
 from analyzer.detectors.signals.measures_claimed import unshown_measures
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import last_part
@@ -237,8 +236,6 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         for quote, what in unnamed(answer.text, before, known) if alone and complete else ():
             if what.startswith(("that ", "“")) or not any(map(may_have_done, before)):
                 yield _says(facts, answer, quote, "no-run", f"no call names {what}")
-        for quote, what in beyond_calls(answer.text, before) if alone else ():
-            yield _says(facts, answer, quote, "no-run", f"no call {what}")
         for quote, action, but in overcounted(answer.text, before):
             yield _says(facts, answer, quote, "check", but, action)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():

@@ -13,6 +13,7 @@ from analyzer.formats.record.records import records_of
 from analyzer.model.session import Session
 
 _INVOCATIONS = ("invocation_id", "invocationId")
+_RESULTS = ("function_response", "functionResponse")
 _USED = ("usage_metadata", "usageMetadata")
 
 
@@ -76,7 +77,8 @@ def _message(value: object) -> object:
     if not isinstance(value, dict):
         return value
     content, author = dict_of(value.get("content")), str(value.get("author"))
-    parts = [_filled(part) for part in list_of(content.get("parts"))]
+    changed = first_of(dict_of(first_of(value, "actions", "options")), "state_delta", "stateDelta", "update_context")
+    parts = [_with_state(_filled(part), changed) for part in list_of(content.get("parts"))]
     error = str_or_none(first_of(value, "error_message", "errorMessage"))
     if value.get("partial") is True or not (parts or error):
         return {"role": "system", "content": ""}
@@ -96,6 +98,15 @@ def _message(value: object) -> object:
 def _filled(part: object) -> object:
     """A part without what it leaves empty."""
     return {key: value for key, value in part.items() if value is not None} if isinstance(part, dict) else part
+
+
+def _with_state(part: object, changed: object) -> object:
+    """A part, where it's an empty result with the state that the call changed as what came back."""
+    own = dict_of(part)
+    for key in _RESULTS if changed else ():
+        if key in own and not dict_of(own[key]).get("response"):
+            return {**own, key: {**dict_of(own[key]), "response": {"state": changed}}}
+    return part
 
 
 def _case(case: dict[str, Any]) -> Session:

@@ -31,10 +31,7 @@ from tests.tables import table
             id="after an edit",
         ),
         pytest.param(
-            [read("shapes.py"), submit("We haven't found a direct way to change it. Let's conclude.")],
-            "said-so",
-            [2],
-            id="before the call that ends it",
+            [read("a.py"), submit("We haven't found a direct way. Let's conclude.")], "said-so", [2], id="end"
         ),
         pytest.param(
             [
@@ -46,12 +43,8 @@ from tests.tables import table
             [3],
             id="only a concept",
         ),
-        pytest.param(
-            [read("shapes.py"), says("Could you please provide the contents of shapes.py?")],
-            "said-so",
-            [1],
-            id="asks for a file that it can read",
-        ),
+        pytest.param([call("sum", {}, "Error: no data"), says("I couldn't get it.")], "said-so", [1], id="none worked"),
+        pytest.param([read("a.py"), says("Please provide the contents of a.py.")], "said-so", [1], id="asks"),
         pytest.param(
             [read("shapes.py"), FIX, finish("See above.", task_completed="false")], "said-so", [3], id="its own verdict"
         ),

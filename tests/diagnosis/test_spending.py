@@ -57,9 +57,7 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
         pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
         pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
         # Twins that aren't waste.
-        pytest.param(
-            [together("m", run("make", "", 2), run("make", "", 2))], {}, id="two failing calls at once"
-        ),
+        pytest.param([together("m", run("make", "", 2), run("make", "", 2))], {}, id="two failing calls at once"),
         pytest.param([ASKED], {}, id="a state that is asked for once"),
         pytest.param([ASKED, Message("user", "And now?"), ASKED], {}, id="a state that the user asks for again"),
         pytest.param([ASKED, run("docker start quay", "quay"), ASKED], {}, id="a look after what was done"),

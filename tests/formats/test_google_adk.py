@@ -35,6 +35,15 @@ def test_events_are_calls_results_and_words() -> None:
     assert said == [("user", "Is order 7 shipped?"), ("assistant", "Order 7 is on its way.")]
 
 
+def test_the_state_that_a_call_changed_is_what_came_back() -> None:
+    text = SAMPLE.read_text(encoding="utf-8")
+    event = next(one for one in json.loads(text)["events"] if "function_response" in json.dumps(one))
+    part = next(part for part in event["content"]["parts"] if part.get("function_response"))
+    part["function_response"]["response"], event["actions"] = {}, {"state_delta": {"paid": True}}
+    (session,) = read([one if one["id"] != event["id"] else event for one in json.loads(text)["events"]])
+    assert any("paid" in (action.result or "") for action in build_timeline(session).actions)
+
+
 def test_camel_case_says_the_same() -> None:
     names = {"invocation_id": "invocationId", "function_call": "functionCall", "function_response": "functionResponse"}
     names |= {"usage_metadata": "usageMetadata", "prompt_token_count": "promptTokenCount", "app_name": "appName"}

@@ -32,6 +32,8 @@ _GIVEN, _BACK = "recorded.given", "recorded.back"
 
 def value_of(value: object) -> Any:
     """Return what a JSON text holds, also one within a JSON text; anything else as it is."""
+    if value == "null":
+        return None
     for _ in range(2):
         if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
             return value
