@@ -213,7 +213,8 @@ class End:
     @cached_property
     def asked_back(self) -> str | None:
         """What the answer asks the user at its end; what it only offers is no question."""
-        last = [said.quote for said in heard(self.closing)[-2:] if said.words.endswith("?")]
+        ended = (said for said in heard(self.closing)[-2:] if said.words.endswith("?"))
+        last = [said.quote for said in ended if " help" not in said.words]
         ends = self.closing.rstrip("*_ \n").endswith("?")
         asks = (one for one in last if one.lower().startswith(_ASKING if ends else _ASKING[:1]))
         return next((clip_words(one, 140) for one in asks), None)
