@@ -101,7 +101,7 @@ class GaveUp(Detector):
         reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
         quote = first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if looks else [])) or reported
         tried = [action for action in actions if action.kind is not Kind.FINISH]
-        if tried and all(action.failure is not None for action in tried):
+        if tried and all(one.failure is not None and one.operation.command is None for one in tried):
             quote = quote or next((one.quote for one in heard(closing)[:1] if one.does(Act.NOT_DONE)), None)
         if quote:
             part = _done(actions) and first_with(closing, Act.DONE) is not None

@@ -82,13 +82,6 @@ def test_a_value_that_is_handed_in_is_no_closing_word(text: str, said: str) -> N
     )
 
 
-def test_results_without_a_status_are_judged_by_their_text() -> None:
-    made = diagnosed(user("How deep is the basin?"), read("a.txt", "4 m"), run("ls", "a.txt", None), says("4 m."))
-    page = " ".join(statement.text for statement in made.diagnosis.lead)
-
-    assert "2 results of 2 actions could be judged by the text alone; none reads like a failure." in page
-
-
 COMMIT = user("Please commit.")
 HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre-commit script failed (code 2)"
 

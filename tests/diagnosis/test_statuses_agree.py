@@ -47,7 +47,7 @@ def test_calls_that_a_neighbour_cancelled_fail_nowhere() -> None:
     assert "1 step failed along the way, 1 cancelled" in told.diagnosis.headline
     assert [row.shown_as for row in told.timeline] == [Status.ERROR, Status.UNKNOWN]
     known = " ".join(statement.text for statement in told.diagnosis.lead if statement.part == "known")
-    assert "1 result of 2 actions could be judged; 1 failed (step 1" in known
+    assert "1 of 2 actions failed (step 1" in known
     assert "; 1 call was cancelled (step 2)." in known
 
 

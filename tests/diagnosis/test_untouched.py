@@ -107,7 +107,7 @@ def test_a_call_without_leave_is_refused_on_the_whole_page() -> None:
     assert "-> REFUSED (" in made.timeline[1].summary
     assert "no step failed, 1 refused" in made.diagnosis.headline
     known = " ".join(one.text for one in made.diagnosis.lead if one.part == "known")
-    assert "none failed; 1 call was refused (step 2)" in known
+    assert "No action failed; 1 call was refused (step 2)" in known
 
 
 def test_a_call_that_failed_is_not() -> None:

@@ -33,6 +33,8 @@ _OWN = frozenset({"skill", "skills", "mode", "subagent"})
 """What an agent switches for itself."""
 _HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
+_NO_PUSH = ("--dry-run", ":", "--delete")
+"""How the words of a push begin that sends nothing."""
 _MOST = 50
 """Acts that are kept: an answer that passes over so many has said enough."""
 _SHORTEST, _LONGEST = 3, 60
@@ -79,7 +81,11 @@ def effects_of(action: Action) -> Iterator[Effect]:
             yield Effect("edit", edit.path, action, State.DONE if edit in action.accepted_edits else state)
     for command in action.operation.commands:
         call = git_call(command)
-        if call is not None and call.verb in ("commit", "push") and "--dry-run" not in command.args:
+        if (
+            call is not None
+            and call.verb in ("commit", "push")
+            and not [word for word in command.args if word.startswith(_NO_PUSH)]
+        ):
             # The number of a here-document is ours.
             text = "…".join(part.partition(")")[2] or part for part in command.text.split("$(cat \x01"))
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, repeat
-from operator import ne
 
 from analyzer.detectors.signals.check_claims import UNSURE, WORD
 from analyzer.speech.acts import acts_of
@@ -34,10 +33,6 @@ _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
 
-_BARE = dict.fromkeys(map(ord, ",.\xa0\u202f "))
-
-_DISTINCT = 5
-"""Digits of a number that has nearly those of another one by no chance."""
 
 _SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
 """What stands between thousands."""
@@ -56,7 +51,7 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
     """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
     before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
     tests only where each run was `counted`."""
-    ordered, last, shown, written = None, list[float](), "", set[str]()
+    ordered, last, shown = None, list[float](), ""
     own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     own = [_TESTS_IN_WORDS.sub(lambda found: str(_SPELLED.index(found[0].lower())), part) for part in own]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
@@ -67,7 +62,6 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             shown = known()
             last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
             ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
-            written = {one.translate(_BARE).strip("0") for one in _NUMBER.findall(shown[-_MOST_SHOWN:])}
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
         bare = found["unit"] is None
         units = (1.0,) if bare or found["tests"] else _UNITS
@@ -78,9 +72,8 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             one for one in (1.0, 0.01) if _is_among(ordered, (rest - step) * one, (rest + step) * one)
         ]:
             continue
-        misread = bare and _is_misread(found["number"], written)
         near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        label = "" if misread else _label(near, value, shown) if bare else ""
+        label = _label(near, value, shown) if bare else ""
         share = found[0].endswith("%")
         pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
         sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
@@ -88,14 +81,6 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             continue
         if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
             yield line.strip(), f"{label} {found[0]}".strip()
-
-
-def _is_misread(number: str, written: Set[str]) -> bool:
-    """Whether a number has the digits of one that was `written` in another order, or all but one of them."""
-    whole = number.translate(_BARE).lstrip("0")
-    digits = whole.rstrip("0")
-    alike = (other for other in written if len(other) == len(digits)) if len(whole) >= _DISTINCT else ()
-    return any(sorted(other) == sorted(digits) or sum(map(ne, other, digits)) == 1 for other in alike)
 
 
 def _label(near: str, value: float, shown: str) -> str | None:

@@ -16,7 +16,7 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
-from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, NotRun, Status, StatusSource
+from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, NotRun, Status
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural, times
@@ -80,7 +80,8 @@ def _hooks(end: End) -> Iterator[Statement]:
     names = passed_hooks(ran)
     shown = [code(clip(name, 40)) for name in names[:_MOST_HOOKS]]
     more = [f"{len(names) - _MOST_HOOKS} more"] if len(names) > _MOST_HOOKS else []
-    text = f"The hooks of {code(verb_of(ran))} let it pass at step {ran.step}: {listed([*shown, *more])}."
+    whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
+    text = f"The {whose} let it pass at step {ran.step}: {listed([*shown, *more])}."
     yield Statement(part="known", text=text, steps=[ran.step])
 
 
@@ -119,10 +120,11 @@ def looked_at(end: End) -> Iterator[Statement]:
     if not made:
         return
     replies = [action.step for action in made if only_answered(action)]
-    by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
-    how = " by the text alone" if by_text else ""
-    all_known = judged == len(made) and not by_text
-    parts = [] if all_known else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged{how}"]
+    # The call that ends a session has no result.
+    told = unknown <= 1
+    if told and not (failed or replies or any(not_run(action) for action in made)):
+        return  # the headline says that no step failed
+    parts = [] if told else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
     if replies:
         one = len(replies) == 1
         said = "1 request to another agent was" if one else f"{len(replies)} requests to other agents were"
@@ -130,17 +132,16 @@ def looked_at(end: End) -> Iterator[Statement]:
         parts = [*(parts if judged else []), said]
     if failed:
         first = failed[0].failure
-        told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
+        known_end = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
         shown = (
             f", first {code(informative_parts(first.headline, 100, middle), 100)}"
-            if first is not None and not told
+            if first is not None and not known_end
             else ""
         )
-        count = f"{len(failed)} of {plural(len(made), 'action')}" if all_known else str(len(failed))
+        count = f"{len(failed)} of {plural(len(made), 'action')}" if told else str(len(failed))
         parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
-        none = "no action" if all_known else "none"
-        parts.append(f"{none} reads like a failure" if by_text else f"{none} failed")
+        parts.append("no action failed" if told else "none failed")
     for reason in NotRun:
         skipped = [action for action in made if not_run(action) is reason]
         if skipped:

@@ -67,7 +67,9 @@ def _without_code(end: End) -> Outcome:
             return unknown(Basis.CLAIM, f"{end.reported}; {how}, which doesn't rule out a wrong result", last, ran)
         return unknown(Basis.CLAIM, f"{end.reported}; no check of {shown} is recorded", last)
     if _dictated(end):
-        reason = f"What the user dictated was written ({files}, step {last.step})"
+        empty = all(edit.after == "" for action in end.edits for edit in action.accepted_edits)
+        what = "The file that the user named was created, empty" if empty else "What the user dictated was written"
+        reason = f"{what} ({files}, step {last.step})"
         return outcome(OutcomeStatus.SUCCEEDED, 0.7, Basis.DELIVERABLE, reason, last)
     one = len(texts) == 1
     what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
@@ -76,12 +78,14 @@ def _without_code(end: End) -> Outcome:
 
 
 def _dictated(end: End) -> bool:
-    """Whether every line that was put into the files is in the user's own words."""
+    """Whether every line that was put into the files is in the user's own words, or only empty files that the user
+    names were made."""
     said = "\n".join([end.session.task or "", *(turn.text for turn in end.case.timeline.turns())])
     edits = [edit for action in end.edits for edit in action.accepted_edits]
     lines = [set((edit.after or "").splitlines()) - set((edit.before or "").splitlines()) for edit in edits]
     added = [line.strip() for new in lines for line in new if line.strip()]
-    known = bool(added) and all(edit.after is not None for edit in edits)
+    named = bool(edits) and all(edit.after == "" and last_part(edit.path) in said for edit in edits)
+    known = named or (bool(added) and all(edit.after is not None for edit in edits))
     return known and all(len(line) >= _LEAST_LINE and line in said for line in added)
 
 

@@ -96,8 +96,8 @@ class Arguments(Struct, frozen=True):
 
     @property
     def content(self) -> str | None:
-        """The whole text of a file or of a notebook's cell."""
-        return self._first(_CONTENT)
+        """The whole text of a file or of a notebook's cell, which may be empty."""
+        return self._text(_CONTENT)
 
     @property
     def patch(self) -> str | None:
