@@ -173,7 +173,7 @@ class _State(RuleState):
         what = kind.tried if group.worked is False else kind.done
         times = f" {count} times" if count > 1 else ""
         by = {
-            "asked": ", as was asked for",
+            "asked": ", as was asked for" if count == 1 else ", and the user had asked for it",
             "forbidden": f", although the user said: {clip(group.quote or '', 120)}",
             "unclear": "",
             "unsaid": _ONLY_ASKED if self._leave.only_asked else ", and the user hadn't spoken of it",

@@ -238,7 +238,7 @@ def _table(
     columns: list[Column[Row]] = [
         head,
         ("Actions", True, lambda row: number(row.actions) if row.actions else ""),
-        ("Time", True, lambda row: duration(row.seconds) if row.seconds and row.seconds >= _INSTANT else ""),
+        ("In tools", True, lambda row: duration(row.seconds) if row.seconds and row.seconds >= _INSTANT else ""),
         ("Tokens", True, lambda row: f"{bound}{number(row.tokens)}" if row.tokens else ""),
         ("Cost", True, lambda row: _cost(row.usd, spending) if row.usd else ""),
         *last,
