@@ -8,7 +8,7 @@ What it flags
     its words was done, or where it was the last call and the answer speaks of nothing that failed
     (`unreported-failure`); what it says that a test, a program or all tests have shown, when the last run of that
     failed, or only a part of it has passed since, and that all of so many things were done, when the last result that
-    counts them left some out, or when a status, a report of coverage or an earlier run shows otherwise (`check`); tests
+    counts them left some out, or when a share of the whole or an earlier run shows otherwise (`check`); tests
     that nothing can have run or written, logs that nothing opened, more runs than there were, and trials where only
     files were read and edited (`no-run`); a measure or number of tests that nothing in the session shows
     (`no-measure`); and work that is announced in answer after answer without a call (`announced`). Failed edits count
