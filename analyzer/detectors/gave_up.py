@@ -101,10 +101,10 @@ class GaveUp(Detector):
         reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
         quote = first_with(closing, Act.GIVES_UP, *([Act.ASKS_FOR_INPUT] if looks else [])) or reported
         tried = [action for action in actions if action.kind is not Kind.FINISH]
-        if tried and all(one.failure is not None and one.operation.command is None for one in tried):
+        if tried and all(map(_turned_down, tried)):
             quote = quote or next((one.quote for one in heard(closing)[:1] if one.does(Act.NOT_DONE)), None)
         if quote:
-            part = _done(actions) and first_with(closing, Act.DONE) is not None
+            part = bool(facts.delivery.files) and first_with(closing, Act.DONE) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
             left = "" if part else _trials_left(facts)
             yield _finding(
@@ -136,6 +136,12 @@ class GaveUp(Detector):
 
 
 DETECTOR = GaveUp()
+
+
+def _turned_down(action: Action) -> bool:
+    """Whether a tool answered that it can't, rather than broke off."""
+    failure = action.failure
+    return failure is not None and failure.kind is not FailureKind.EXCEPTION and action.operation.command is None
 
 
 def _could_look(actions: Sequence[Action]) -> bool:

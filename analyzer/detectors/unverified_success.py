@@ -64,7 +64,7 @@ from analyzer.timeline.verification.proofs import Proofs
 
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check"})
 _ANSWER_WORDS = 3
-_SAID_NEXT = 300
+_SAID_NEXT, _NAMED = 300, 6
 _AS_EXPECTED = late(
     r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
     r"|it should)|correctly|which is (?:expected|correct))|\bas expected\b",
@@ -76,7 +76,7 @@ _NO_CHECK_WANTED = late(
     re.IGNORECASE,
 )
 _PLACEHOLDER_SAID = names("placeholder stub dummy mock todo unimplemented skeleton scaffold")
-_WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
+_WELL = names("success ✓ ✅ ✔ passed")
 
 
 class UnverifiedSuccess(Detector):
@@ -219,7 +219,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         ended = "was stopped by a time limit" if stopped else "failed"
         what = f"the last check (step {check.step}) {ended}"
         wanted = asked_for(facts.timeline)
-        named = any(last_part(name).rsplit("::", 1)[-1] in wanted for name in check.failure.failing_tests)
+        names = (re.split(r"::|\.", last_part(name).removesuffix(".py"))[-1] for name in check.failure.failing_tests)
+        named = any(len(name) >= _NAMED and name in wanted for name in names)
         known = None if named else same_before(actions, check, delivery)
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
@@ -309,7 +310,7 @@ def _mixed(check: Action) -> bool:
     """A script that reports a failure next to successes may well demonstrate something: its verdict is not ours to
     give."""
     failure = check.failure
-    return failure is not None and failure.type == "CheckFailed" and _WELL.search(check.result or "") is not None
+    return failure is not None and failure.type == "CheckFailed" and holds_any((check.result or "").lower(), _WELL)
 
 
 def _runs(action: Action) -> bool:

@@ -42,11 +42,10 @@ class Correction(Struct, frozen=True):
 
 _NAME = r"[`'\"“]?(?P<{}>[\w@./+-]*\w)[`'\"”]?"
 _INSTEAD = late(
-    r"^(?:(?:no|nope|sorry|again|but|please|i (?:said|meant))\b[\s,.:!-]{0,3}){0,3}(?:(?:use|with|in"
-    r"|it[’']?s"
-    r"|run|take)\s+)?"
+    r"^(?:(?:no|nope|sorry|again|but|please|i (?:said|meant))\b[\s,.:!-]{0,3}){0,3}"
+    r"(?:(?:(?:(?:we|i) (?:only |always )?)?(?:use|want|need)|with|in|it[’']?s|run|take)\s+)?"
     + _NAME.format("wanted")
-    + r"(?:\s*,?\s+not|\s*,\s+no)\s+"
+    + r"(?:\s+(?:here|(?:in|for) (?:this|the|our|my) \w+))?(?:\s*,?\s+not|\s*,\s+no)\s+"
     + _NAME.format("unwanted")
     + r"\s*[.!]*$",
     re.IGNORECASE,

@@ -74,7 +74,8 @@ _DENIALS = ("not", "n't", "never", "no ")
 _X = r"(?:[^.,;:!?\n(]|\.(?=\w))"
 _BEING = r"(?:is|are|stays?|remains?|must stay|has to stay|have to stay) (?:\w+ ){0,2}?"
 _AS_OBJECT = late(
-    r"\b(?:leave|keep|let)\s+(?P<kept>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+(?:unchanged|untouched|unmodified|intact|alone"
+    r"\b(?:leave|keep|let)\s+(?!your (?:hands|fingers)\b)(?P<kept>(?:[^.;!?\n]|\.(?=\w)){1,120}?)\s+"
+    r"(?:unchanged|untouched|unmodified|intact|alone"
     r"|as(?: (?:it|they))?(?: is| are|-is))\b"
     r"|\b(?:keep (?:your )?)?(?:hands|fingers|keep|stay|steer)(?: \w+)?"
     rf" (?:off|out of|away from|clear of)\s+(?P<off>{_X}{{1,80}})",
@@ -197,7 +198,8 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
     small = sentence.lower().replace("’", "'")
     for found in _ONLY.finditer(sentence):
         if found["place"]:
-            if _addressed(sentence[: found.start()], found[0]) and not CONDITION.search(sentence[found.start() :]):
+            clause = sentence[found.start() :].partition(", ")[0]
+            if _addressed(sentence[: found.start()], found[0]) and not CONDITION.search(clause):
                 place = "staging" if found["place"].lower() == "staging" else "production"
                 yield Rule("thing", (), sentence, about=(place,))
         elif found["unsent"]:

@@ -55,6 +55,7 @@ _LOADS = late(
 """A program that is only parsed or loaded."""
 _THROUGH = late(
     r"`(?P<line>[a-z][\w./-]* [^`\n]{2,60})` (?:now )?(?:reports|finds|found|shows|says|prints|passes|is clean)\b"
+    r"|\bI (?:also |then |have |re-?)?(?:ran|run|executed) `(?P<ran>[a-z][\w./-]* [^`\n]{2,60})`"
     r"|\b(?:I|and)(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked)"
     r" (?:through|over|at)(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
     r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times"
@@ -192,10 +193,13 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         small, told = said.quote.lower(), _TRIED.search(said.quote)
         means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
         went = _THROUGH.search(said.quote)
-        line, looked, times, added = went.groups() if went is not None else (None,) * 4
+        line, ran_line, looked, times, added = went.groups() if went is not None else (None,) * 5
+        line = line or ran_line
         _, _, address = small.partition("://")
         visited = address and holds_any(small, _VISITED)
-        if not (visited or means or went or (told is not None and told.lastgroup)) or said.does(*OTHERWISE, *UNSURE):
+        if not (visited or means or went or (told is not None and told.lastgroup)):
+            continue
+        if not acts_of(said.quote.partition(": ")[0]).isdisjoint((*OTHERWISE, *UNSURE)):
             continue
         called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
         if visited and address.partition("/")[0].rstrip(MARKS) not in called:

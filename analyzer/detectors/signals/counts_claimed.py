@@ -1,5 +1,4 @@
-"""What an answer says of all of so many things, of a whole share, or of what it left as it was, held against the
-record."""
+"""What an answer says of all of so many things or of a whole share, held against the record."""
 
 from __future__ import annotations
 
@@ -28,16 +27,13 @@ _CLAIM = late(
     rf"\ball (?:of )?(?:(?:the|your|our|these|those) )?(?P<total>{_N}) (?=[a-z])"
     rf"|\b(?P<part>{_N}) ?(?:of|out of|/) ?(?P=part)\b"
     r"|(?P<whole>\b100 ?%|\b(?:full|complete|total) (?:line )?coverage\b)"
-    r"|(?<!of )(?<!in )`?(?<![\w./])(?P<file>[\w./-]+\.[A-Za-z]\w{0,7})`? (?:is|stays?|remains?) "
-    r"(?:untouched|unchanged|unmodified)"
     r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
     rf"|\bthere (?:is|are) (?:only )?(?P<many>{_N}|one) (?P<kind>(?:[a-z]+ ){{0,2}}?)(?P<listed>[a-z]{{4,20}})"
     r" (?:on|in|for|at)\b"
     r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
     2,
 )
-"""All of so many things, the whole of one, or a file that is as it was; that nothing is left of a kind; something of
-each of a kind."""
+"""All of so many things, the whole of one; that nothing is left of a kind; something of each of a kind."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = (
     r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
@@ -79,8 +75,6 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
         read = "read" in quote.lower().split()
         return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
-    if claim["file"] is not None:
-        return _edited(claim["file"], actions)
     if claim["none"] is not None:
         return _some_left(claim["none"], actions)
     if claim["many"] is not None:
@@ -118,6 +112,8 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
     number may be that of anything: the result has to speak of the thing; a test run counts tests."""
     later = set[int]()
     for action in reversed(actions):
+        if action.operation.commands and git_call(action.operation.commands[-1]) is not None:
+            continue  # it counts lines
         result = output_of(action)[-_LONGEST:]
         known = total >= _SMALL or thing[:_STEM] in result.lower()
         if not (not thing or thing.startswith(TESTS) if action.kind is Kind.TEST else known):
@@ -136,7 +132,8 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
             (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later)), None
         )
         if found is not None:
-            done = any(later.accepted_edits for later in actions if later.step > action.step)
+            by_hand = sum(len(one.accepted_edits) for one in actions if one.step > action.step)
+            done = by_hand >= dict(parts)[found]
             return None if done else (action, f"step {action.step} shows “{clip(found, 80)}”")
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
@@ -171,17 +168,6 @@ def _listed(total: int, actions: Sequence[Action], *, read: bool = False) -> tup
                 f"of the {total} files that step {action.step} lists, {touched} were {'read' if read else 'edited'}",
             )
     return None
-
-
-def _edited(file: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
-    """The last edit of a file, where nothing puts back what it had held."""
-    edits = [(one, edit) for one in actions for edit in one.accepted_edits if same_file(edit.path, file)]
-    if not edits or {edit.before for _, edit in edits} & {edit.after for _, edit in edits}:
-        return None
-    last = edits[-1][0]
-    later = (command for one in actions if one.step > last.step for command in one.operation.commands)
-    back = any(file in command.text and git_call(command) is not None for command in later)
-    return (last, f"step {last.step} edits it") if not back else None
 
 
 def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",)) -> tuple[Action, str] | None:

@@ -153,7 +153,8 @@ def undone(actions: Sequence[Action]) -> list[Effect]:
     a call of a tool by a later one that went through, of the same tool or for the same thing with a tool of a name
     alike."""
     failed = [action for action in actions if action.status is Status.ERROR or action.failure is not None]
-    if not failed and not [one for one in actions if one.operation.commands and refused(one.result or "")]:
+    told = (one.result or "" for one in actions if one.operation.commands)
+    if not failed and not [result for result in told if "failed" in result or refused(result)]:
         return []
     found: list[Effect] = []
     tried, seen, programs = set[str](), set[str](), set[str]()
