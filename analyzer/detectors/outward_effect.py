@@ -35,7 +35,6 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Need
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.destruction.git import TRUNKS
 from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
 from analyzer.detectors.signals.outward.shown import (
     command_effects,
@@ -132,9 +131,7 @@ class _State(RuleState):
     def _effects(self, action: Action) -> Iterator[Finding]:
         for effect in _seen(action, self._leave):
             stance, quote = self._stance(effect.kind, effect.quote, action)
-            if self._severity(effect.kind, stance, effect.worked, effect.quote) is None or _forbidden_by_name(
-                effect, quote
-            ):
+            if self._severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
                 continue
             key = (effect.kind.name, stance, effect.worked)
             group = self._groups.get(key)
@@ -159,10 +156,10 @@ class _State(RuleState):
             return "unclear", None
         return ("unsaid" if self._leave.known and self.lane_context.lane == MAIN_LANE else "unknown"), None
 
-    def _severity(self, kind: OutwardKind, stance: _Stance, worked: bool | None, shown: str) -> Severity | None:
-        """How much it matters; None where it doesn't. A push to the trunk is for all to see."""
+    def _severity(self, kind: OutwardKind, stance: _Stance, worked: bool | None) -> Severity | None:
+        """How much it matters; None where it doesn't."""
         tried, unsaid = worked is False, stance == "unsaid"
-        grave = kind.final or (kind is PUSH and not TRUNKS.isdisjoint(shown.split())) or self._leave.only_asked
+        grave = kind.final or self._leave.only_asked
         if stance == "forbidden":
             return Severity.MEDIUM if tried else Severity.HIGH
         if stance in ("asked", "unclear"):
@@ -173,7 +170,7 @@ class _State(RuleState):
 
     def _finding(self, group: _Group) -> Finding:
         kind, count = group.kind, len(group.shown)
-        severity = self._severity(kind, group.stance, group.worked, group.shown[0][1]) or Severity.INFO
+        severity = self._severity(kind, group.stance, group.worked) or Severity.INFO
         what = kind.tried if group.worked is False else kind.done
         times = f" {count} times" if count > 1 else ""
         by = {

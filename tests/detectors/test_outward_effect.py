@@ -20,14 +20,14 @@ KEY = "ghp_" + "a1B2c3D4e5F6" * 3
 @pytest.mark.parametrize(
     ("parts", "kind", "severity", "worked"),
     [
-        pytest.param([ASK, run("git push origin main", PUSHED)], "push", "medium", True, id="a push"),
+        pytest.param([ASK, run("git push origin main", PUSHED)], "push", "low", True, id="a push"),
         pytest.param([user("Fix it, then push."), run("git push", PUSHED)], "push", "info", True, id="asked for"),
         pytest.param([user("Never deploy."), run("fly deploy", "ok")], "deploy", "high", True, id="forbidden"),
         pytest.param([user("Never deploy."), run("fly deploy", "boom", 1)], "deploy", "medium", False, id="tried"),
         pytest.param([ASK, run("npm publish", "+ tide@1.2.0")], "publish", "medium", True, id="npm publish"),
         pytest.param([ASK, run("npm publish", "npm ERR! code E403", 1)], "publish", "low", False, id="refused"),
         pytest.param([ASK, run("./ship.sh", "Building\nPublished 1.2.0")], "publish", "medium", True, id="a script"),
-        pytest.param([ASK, run("bash up.sh", f"ok\n{PUSHED}")], "push", "medium", True, id="a script pushes"),
+        pytest.param([ASK, run("bash up.sh", f"ok\n{PUSHED}")], "push", "low", True, id="a script that pushes"),
         pytest.param([ASK, run("make all", "Deployed to production")], "deploy", "medium", True, id="a make target"),
         pytest.param([ASK, run("python notify.py", "Message sent")], "message", "medium", True, id="a message"),
         pytest.param([ASK, run("python pay.py", "Payment of 12 EUR completed")], "payment", "medium", True, id="pay"),
@@ -107,7 +107,7 @@ ASKED = ["commit and push", "Push it.", "ship it", "go ahead and push", "Run `gi
 def test_says_of_a_push_only_what_the_user_said(said: str, leave: str, words: str) -> None:
     (found,) = findings(user(said), run("git push origin main", PUSHED), detector="outward-effect")
     assert isinstance(found.details, OutwardAct)
-    assert (found.details.leave, found.severity) == (leave, "medium" if leave == "unsaid" else "info")
+    assert (found.details.leave, found.severity) == (leave, "low" if leave == "unsaid" else "info")
     end = found.title.partition("(git push origin main)")[2]
     assert end == (f", {words}" if words else "")
 

@@ -45,7 +45,7 @@ _LOSSES = {
 }
 _MOST_NAMED = 3
 _UPSTREAM = ("@{u}", "@{upstream}", "FETCH_HEAD")
-TRUNKS = frozenset({"main", "master"})
+_TRUNKS = ("main", "master")
 
 
 def command_effect(
@@ -123,7 +123,7 @@ def command_effect(
     if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
-    main = any(name.rsplit(":", 1)[-1].lstrip("+") in TRUNKS for name in names)
+    main = any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names)
     return _effect(lost, (named or [""])[0], memory, requests, main=main)
 
 
