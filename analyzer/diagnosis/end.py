@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from analyzer.detectors.signals.effects import NOTHING_DONE
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -174,7 +175,8 @@ class End:
     def last_failure(self) -> str | None:
         """How the last action failed or was refused, as the rest of a sentence that begins with "The last"."""
         failure = self.last.failure
-        if failure is None or failure.expected or failure.is_decision:
+        idle = NOTHING_DONE.search(self.last.result or "")  # there was nothing left to do
+        if failure is None or failure.expected or failure.is_decision or idle:
             return None
         what = "call was refused" if failure.kind is FailureKind.DENIED else "action failed"
         return f"{what} (step {self.last.step}: {clip(failure.headline, 120)})"

@@ -31,8 +31,7 @@ ALL_FILES = name_set(
 EVERY = name_set("any all files anything everything thing")
 """What is forbidden to be changed where nothing is to be."""
 
-_BESIDE = name_set("though please either too again yet anymore however")
-"""Words that may stand behind what is named."""
+_BESIDE = name_set("though please either too again yet anymore however")  # behind what is named
 PRONOUNS = name_set("it them these those there")
 
 _MOST_WORDS = 3

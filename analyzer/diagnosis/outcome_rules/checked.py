@@ -200,7 +200,7 @@ def _within(one: str, other: str) -> bool:
 def _left_failed(end: End) -> Action | None:
     """The last command or function, where it failed and the same one hadn't been carried out before."""
     last = end.last
-    if last.kind not in (Kind.RUN, Kind.OTHER) or last.failure is None or last.failure.expected:
+    if last.kind not in (Kind.RUN, Kind.OTHER) or end.last_failure is None:
         return None
     done = any(action.keys.call == last.keys.call and action.failure is None for action in end.actions)
     return None if done else last

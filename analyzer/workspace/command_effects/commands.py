@@ -48,8 +48,7 @@ _MOVES = ("remove", "nothing", "move", "copy", "touch")
 _DOWNLOADS = ("download", "download-on-demand")
 _RUNS_EACH = frozenset({"-exec", "-execdir", "-ok"})
 _LOOKS = Does.SHOWS | Does.ASKS
-_HELP = Does.ASKS | Does.SAFE
-"""What a program does that is asked for its help or version."""
+_HELP = Does.ASKS | Does.SAFE  # what a program does that is asked for its help or version
 _TRIES = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run"})
 """Options by which a patch is only looked at."""
 _DEEPEST = 2
