@@ -26,8 +26,7 @@ LONGEST = 30_000
 
 _WORDS = late(r"[a-z]+")
 
-_NOT_YET = name_set("cart basket quote draft offer estimate")
-"""What a tool makes that costs nothing yet."""
+_NOT_YET = name_set("cart basket quote draft offer estimate")  # what costs nothing yet
 _SUM = late(
     r"(?i)['\"]\w*(?:total|amount|price|cost|sum|fare|charged?|paid)\w*['\"]: ?['\"]?(?P<sum>\d{1,12}(?:\.\d{1,4})?)\b"
 )

@@ -79,7 +79,8 @@ def explained_by(finding: Finding) -> str:
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
         return f"{title} (steps {steps_text(finding.steps)})." if finding.steps else f"{title}."
-    if clip(shown.quote, 60).rstrip("…") in title:
+    named = [part for part in title.split("`")[1::2] if part in shown.quote and 2 * len(part) > len(shown.quote)]
+    if clip(shown.quote, 60).rstrip("…") in title or named:
         return f"{title} (step {shown.step})." if shown.step else f"{title}."
     words = quoted(shown, 200)
     return (
