@@ -210,10 +210,10 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
             folder = "." not in path["name"].rstrip("/.").rsplit("/", 1)[-1]
             name = path["name"].removeprefix("./").rstrip("/.") + ("/" if folder else "")
             yield Rule("only", (name,), sentence)
-    for found in _LIMIT.finditer(sentence):
-        yield Rule(
-            "limit", ((found["most"] or found["sum"] or found["bound"]).replace(",", ""),), sentence, asking=True
-        )
+    for found in _LIMIT.finditer(sentence) if holds_any(small, _PAYS) else ():
+        asks = holds_any(small, _LEAVES) or "ask" in small.split()
+        if asks or NEVER.search(sentence[: found.start()]) is not None:
+            yield Rule("limit", ((found["most"] or found["sum"]).replace(",", ""),), sentence, asking=True)
     if holds_any(small, _FORBIDDING):
         yield from _acts_in(sentence)
     first = "before" in small and holds_any(small, _LEAVE_FIRST) and holds_any(small, _ASKS)

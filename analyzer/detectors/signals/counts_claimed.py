@@ -13,7 +13,7 @@ from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.speech.acts import Act, acts_of, words_for
+from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -48,8 +48,6 @@ _LEFT_OUT = late(
 _OF = late(rf"(?<![\w./-])(?P<some>{_COUNTED}) ?(?:of|out of|/) ?(?P<whole>{_COUNTED})(?![\w./-])", 2)
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
 _LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
-_WHOLE = frozenset(words_for("clauses", "whole"))
-_ACTS = frozenset({Kind.RUN, Kind.EDIT})
 _LONGEST, _END, _FEWEST = 20_000, 4_000, 2
 _STEM, _SMALL, _NEAR = 5, 6, 30
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
