@@ -88,7 +88,7 @@ _Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
 class _Group(Struct):
-    """The steps that show the same kind of effect under the same circumstances."""
+    """The steps that show one kind of effect under the same circumstances, such as that the user had only asked."""
 
     kind: OutwardKind
     stance: _Stance
@@ -96,6 +96,7 @@ class _Group(Struct):
     quote: str | None
     first: Action
     last: Action
+    only_asked: bool
     shown: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -131,12 +132,14 @@ class _State(RuleState):
     def _effects(self, action: Action) -> Iterator[Finding]:
         for effect in _seen(action, self._leave):
             stance, quote = self._stance(effect.kind, effect.quote, action)
-            if self._severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
+            if _severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
                 continue
             key = (effect.kind.name, stance, effect.worked)
             group = self._groups.get(key)
             if group is None:
-                group = self._groups[key] = _Group(effect.kind, stance, effect.worked, quote, action, action)
+                group = self._groups[key] = _Group(
+                    effect.kind, stance, effect.worked, quote, action, action, self._leave.only_asked
+                )
             group.last = action
             if len(group.shown) < _MOST and all(step != action.step for step, _ in group.shown):
                 group.shown.append((action.step, effect.quote))
@@ -156,28 +159,16 @@ class _State(RuleState):
             return "unclear", None
         return ("unsaid" if self._leave.known and self.lane_context.lane == MAIN_LANE else "unknown"), None
 
-    def _severity(self, kind: OutwardKind, stance: _Stance, worked: bool | None) -> Severity | None:
-        """How much it matters; None where it doesn't."""
-        tried, unsaid = worked is False, stance == "unsaid"
-        grave = kind.final or self._leave.only_asked
-        if stance == "forbidden":
-            return Severity.MEDIUM if tried else Severity.HIGH
-        if stance in ("asked", "unclear"):
-            return None if tried else Severity.INFO
-        if tried:
-            return Severity.LOW if kind.final and unsaid else None
-        return Severity.MEDIUM if unsaid and grave else Severity.LOW
-
     def _finding(self, group: _Group) -> Finding:
         kind, count = group.kind, len(group.shown)
-        severity = self._severity(kind, group.stance, group.worked) or Severity.INFO
+        severity = _severity(kind, group.stance, group.worked, only_asked=group.only_asked) or Severity.INFO
         what = kind.tried if group.worked is False else kind.done
         times = f" {count} times" if count > 1 else ""
         by = {
             "asked": ", as was asked for" if count == 1 else ", and the user had asked for it",
             "forbidden": f", although the user said: {clip(group.quote or '', 120)}",
             "unclear": "",
-            "unsaid": _ONLY_ASKED if self._leave.only_asked else ", and the user hadn't spoken of it",
+            "unsaid": _ONLY_ASKED if group.only_asked else ", and the user hadn't spoken of it",
             "unknown": ", and no words of a user about it are recorded",
         }[group.stance]
         unsure = "; nothing says whether it worked" if group.worked is None else ""
@@ -262,6 +253,18 @@ def _worked(action: Action) -> bool | None:
     if _REFUSED.search((action.result or "")[:8_000]):
         return False
     return True if action.status is Status.OK else None
+
+
+def _severity(kind: OutwardKind, stance: _Stance, worked: bool | None, *, only_asked: bool = False) -> Severity | None:
+    """How much it matters; None where it doesn't."""
+    tried, unsaid = worked is False, stance == "unsaid"
+    if stance == "forbidden":
+        return Severity.MEDIUM if tried else Severity.HIGH
+    if stance in ("asked", "unclear"):
+        return None if tried else Severity.INFO
+    if tried:
+        return Severity.LOW if kind.final and unsaid else None
+    return Severity.MEDIUM if unsaid and (kind.final or only_asked) else Severity.LOW
 
 
 def _heads(action: Action) -> tuple[str, ...]:

@@ -37,8 +37,7 @@ _NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
 _SHORT = 600
 """Characters of an editor's answer that say what it did; a file's content may follow."""
 _MOST_FILES = 200
-_ASKING = names("which what where how who when could can")
-"""How a question begins whose answer the agent needs."""
+_ASKING = names("which what where how who when could can")  # how a question begins whose answer is needed
 _BY_PRODUCTS = (".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp")
 
 

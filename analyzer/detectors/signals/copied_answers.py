@@ -41,8 +41,7 @@ _ASSIGNED = late(
     rf"^[ \t+]*(?P<left>[\w.\[\]'\"]{{1,60}})\s*=\s*(?P<right>\w*{_TRUTH}\w*(?:[.\[(][^\n]{{0,120}})?)\s*;?$", 2 | 8
 )
 _SURE = names("truth gold answer_key answer-key expected")
-_COMPARES = names("== != score accura metric compar diff assert evaluat error loss")
-"""How a program that holds answers against the truth speaks of it."""
+_COMPARES = names("== != score accura metric compar diff assert evaluat error loss")  # in what holds answers against it
 _SAME = names("truth gold expected answer target label ref true gt idx index key path file len")
 """How a variable is called that may hold a truth: one that is compared with."""
 _GIVEN = ("pred", "answer", "output", "submission")

@@ -120,8 +120,7 @@ def looked_at(end: End) -> Iterator[Statement]:
     if not made:
         return
     replies = [action.step for action in made if only_answered(action)]
-    # The call that ends a session has no result.
-    told = unknown <= 1
+    told = unknown <= 1  # the call that ends a session has no result
     if told and not (failed or replies or any(not_run(action) for action in made)):
         return  # the headline says that no step failed
     parts = [] if told else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
