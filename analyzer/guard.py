@@ -23,7 +23,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import LiveDetector, Trait
 from analyzer.detectors.engine.outside import start
-from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has
+from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has, is_asked
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.diagnosis.agent_message import agent_message
 from analyzer.failures import STANDARD, MaskTable
@@ -68,7 +68,7 @@ class Guard:
         check_names(select)
         check_names(ignore, of_old=True)
         known = configured(settings) if settings else detectors()
-        asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
+        asked = [entry for entry in known if is_asked(entry, select, ignore)]
         self._detectors = [entry for entry in asked if isinstance(entry, LiveDetector)]
         self._task = task
         self._masks = MaskTable(masks) if masks else STANDARD

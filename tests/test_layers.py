@@ -9,6 +9,8 @@ import re
 import pytest
 
 import analyzer
+from analyzer.detectors.engine.table import families
+from analyzer.formats.loading.registry import formats
 from tests.documentation import ROOT, import_contracts, layers
 
 HELPERS = {"formats": {"container", "loading", "record"}, "detectors": {"engine", "episodes", "signals"}}
@@ -52,15 +54,12 @@ def test_formats_and_detectors_are_independent_without_a_list_of_them(package: s
     assert shared == HELPERS[package]
 
 
-@pytest.mark.parametrize(
-    ("package", "registry", "attribute"),
-    [
-        ("formats", "analyzer.formats.loading.registry", "formats"),
-        ("detectors", "analyzer.detectors.engine.registry", "detectors"),
-    ],
-)
-def test_what_stands_directly_in_the_folder_is_a_member(package: str, registry: str, attribute: str) -> None:
-    members = getattr(importlib.import_module(registry), attribute)()
-    readers = (getattr(getattr(member, "reader", None), "func", type(member)) for member in members)
+def test_what_stands_directly_in_the_folder_of_formats_is_a_format() -> None:
+    readers = (getattr(getattr(member, "reader", None), "func", type(member)) for member in formats())
     homes = {home.__module__.split(".")[2] for home in readers}
-    assert children(f"analyzer.{package}") - HELPERS[package] - homes == set()
+    assert children("analyzer.formats") - HELPERS["formats"] - homes == set()
+
+
+def test_what_stands_directly_in_the_folder_of_detectors_is_a_family() -> None:
+    homes = {rule.family for rules in families().values() for rule in rules}
+    assert children("analyzer.detectors") - HELPERS["detectors"] == homes

@@ -40,8 +40,9 @@ def detector_table() -> str:
     rows = []
     for entry in detectors():
         live = "live" if isinstance(entry, LiveDetector) else "-"
-        rows.append(f"| `{entry.name}` | {live} | {manual_page(entry).splitlines()[0]} |")
-    return "\n".join(["| Name | | What it flags |", "| --- | --- | --- |", *rows])
+        family = entry.family.replace("_", " ")
+        rows.append(f"| `{entry.name}` | {family} | {live} | {manual_page(entry).splitlines()[0]} |")
+    return "\n".join(["| Name | Family | | What it flags |", "| --- | --- | --- | --- |", *rows])
 
 
 @pytest.mark.golden

@@ -27,11 +27,6 @@ def runs_text(numbers: Sequence[int]) -> str:
     return f"{one_or_many(len(numbers), 'run')} {listed([str(number) for number in numbers])}"
 
 
-def capital(text: str) -> str:
-    """`text` with a capital letter in front, unless it begins with code."""
-    return text[:1].upper() + text[1:]
-
-
 UNEXPLAINED = ("check", "outcome")
 """The keys of causes that only say that the result is wrong."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from analyzer.case_study.cause import Cause, at, capital, place, shown, where
+from analyzer.case_study.cause import Cause, at, place, shown, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.plan_causes import deprived, deviating, lost_references
 from analyzer.case_study.rejected_calls import rejected
@@ -13,12 +13,12 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, detector_with, detectors
-from analyzer.detectors.signals.binding import POSITION_LESSON, mismatch_in, passed_by_position
+from analyzer.detectors.rejected_calls.binding import POSITION_LESSON, mismatch_in, passed_by_position
 from analyzer.model.case_study import Run
 from analyzer.model.finding import Finding, LostValues, OtherCall, RejectedArguments
 from analyzer.model.words import MAIN_LANE, Category
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, times
+from analyzer.text.english import capital, listed, times
 from analyzer.text.markdown import code
 
 _SHAPE_LESSON = "A value that is passed on has to keep its type: a list that arrives as text fails at its first use."
@@ -58,7 +58,7 @@ def _of_one_call(loaded: LoadedRun) -> Iterable[Finding]:
     facts = Facts(loaded.timeline)
     for known in detectors():
         if known.once is not None:
-            yield from type(known)(known.once).detect(facts)
+            yield from known.with_options(known.once).detect(facts)
 
 
 def _rejected(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
-from analyzer.detectors.signals.expectations import changes
+from analyzer.detectors.reference.expectations import changes
 from analyzer.model.action import Action
 from analyzer.model.scenario import Phases
 from analyzer.model.struct import Struct

@@ -3,7 +3,7 @@ otherwise or answered otherwise."""
 
 from __future__ import annotations
 
-from analyzer.case_study.cause import Cause, at, capital, place
+from analyzer.case_study.cause import Cause, at, place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.interface import Trait
@@ -11,7 +11,7 @@ from analyzer.detectors.engine.registry import detector_with
 from analyzer.model.case_study import PlanRow, Reference, Run
 from analyzer.model.finding import Finding
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.english import capital, listed, one_or_many, plural
 from analyzer.text.markdown import code
 
 _LOST = {

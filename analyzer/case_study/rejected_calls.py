@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import Cause, at, capital
+from analyzer.case_study.cause import Cause, at
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.registry import declared
-from analyzer.detectors.signals.argument_errors import argument_error_of, arguments_of, inner_tool
-from analyzer.detectors.signals.rejected_names import text
+from analyzer.detectors.rejected_calls.argument_errors import argument_error_of, arguments_of, inner_tool
+from analyzer.detectors.rejected_calls.rejected_names import text
 from analyzer.model.action import Action
 from analyzer.model.case_study import Repair, Run
 from analyzer.model.finding import Finding, RejectedArguments
 from analyzer.model.scenario import Phases
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 
 _MOST = 20

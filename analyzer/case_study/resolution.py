@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from analyzer.case_study.cause import UNEXPLAINED, Cause, capital, place, runs_text
+from analyzer.case_study.cause import UNEXPLAINED, Cause, place, runs_text
 from analyzer.case_study.first_failure import Trouble
 from analyzer.model.case_study import Run
 from analyzer.model.struct import Struct
-from analyzer.text.english import plural
+from analyzer.text.english import capital, plural
 from analyzer.text.markdown import code
 
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from analyzer.case_study.cause import capital, runs_text
+from analyzer.case_study.cause import runs_text
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import natural
 from analyzer.model.case_study import CaseStudy, IndexEntry, Mode, Run
-from analyzer.text.english import listed, plural
+from analyzer.text.english import capital, listed, plural
 
 
 def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode]) -> list[str]:

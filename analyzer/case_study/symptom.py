@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.case_study.cause import capital, place
+from analyzer.case_study.cause import place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.success import final_answer
@@ -11,7 +11,7 @@ from analyzer.model.case_study import Left, Run
 from analyzer.model.finding import Evidence, Finding, RejectedArguments
 from analyzer.model.scenario import Scenario
 from analyzer.text.clip import clip
-from analyzer.text.english import plural, times
+from analyzer.text.english import capital, plural, times
 from analyzer.text.markdown import code
 
 _SHOWN = ("file", "exit-status")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.audit.figures.counts import wilson
-from analyzer.case_study.cause import Cause, capital, place, runs_text
+from analyzer.case_study.cause import Cause, place, runs_text
 from analyzer.case_study.causes import unexplained
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_look
@@ -17,7 +17,7 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.model.action import Action
 from analyzer.model.case_study import Mode, PlanRow, Run
 from analyzer.model.struct import replace
-from analyzer.text.english import listed, plural
+from analyzer.text.english import capital, listed, plural
 from analyzer.text.markdown import code
 
 

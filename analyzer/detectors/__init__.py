@@ -1,4 +1,4 @@
-"""Timeline -> Findings. One file per detector; pure; they share one episode finder."""
+"""Timeline -> Findings. A folder per family of rules, with their table; pure; they share one episode finder."""
 
 from analyzer.detectors.engine.registry import detect, detectors
 

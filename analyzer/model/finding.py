@@ -203,6 +203,10 @@ AnyPayload = Annotated[
 ]
 
 
+Slot = str | int | float | list[str] | list[int] | None
+"""A fact that a sentence names."""
+
+
 class Aspect(Public):
     """What another detector says of the same trouble."""
 
@@ -284,6 +288,8 @@ class Finding(Public):
     """The files that the agent changed instead."""
     details: AnyPayload | None = None
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
+    slots: dict[str, Slot] = Field(default_factory=dict)
+    """The facts that its sentences name, by the names that they have in the table of the rule."""
     aspects: list[Aspect] = Field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
     explained_by: Aspect | None = None

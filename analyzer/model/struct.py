@@ -6,7 +6,7 @@ defining one costs a sixtieth of a frozen dataclass and making one an eighth, wh
 
 from __future__ import annotations
 
-from msgspec import Struct, field, to_builtins
+from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import asdict, force_setattr, replace
 
-__all__ = ["Struct", "asdict", "field", "force_setattr", "replace", "to_builtins"]
+__all__ = ["Struct", "asdict", "convert", "field", "force_setattr", "replace", "to_builtins"]

@@ -28,6 +28,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def capital(text: str) -> str:
+    """`text` with a capital letter in front, unless it begins with code."""
+    return text[:1].upper() + text[1:]
+
+
 def times(count: int) -> str:
     """`never`, `once`, `twice`, `6 times`."""
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")

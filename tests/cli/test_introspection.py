@@ -38,7 +38,9 @@ def test_lists_fit_a_terminal_of_80_columns(
 
 
 def test_detectors_lists_each_with_the_first_line_of_its_manual_page(program: Program) -> None:
-    rows = [row for row in program("detectors").out.splitlines()[1:] if not row.startswith(" ")]
+    names, _, families = program("detectors").out.partition("\nFAMILY")
+    assert "wrong-place" in families
+    rows = [row for row in names.splitlines()[1:] if not row.startswith(" ")]
     assert [row.split()[0] for row in rows] == [entry.name for entry in detectors()]
     assert "The agent repeats itself without progress." in rows[0]
 

@@ -1,9 +1,11 @@
-"""A detector is one file: without it, and with one from outside, everything that is made from findings changes too."""
+"""Without the row and the file of a rule, and with a detector from outside, everything that is made from findings
+changes too."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from analyzer.detectors.engine.table import TABLE, families
 
 pytestmark = pytest.mark.slow
 
@@ -90,26 +94,30 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def without(copy: Path, *modules: str) -> Iterator[Path]:
-    """The copy while the files of some detectors are deleted."""
-    files = [copy / "analyzer" / "detectors" / f"{module}.py" for module in modules]
-    kept = {file: file.read_bytes() for file in files}
-    for file in files:
-        file.unlink()
+def without(copy: Path, *names: str) -> Iterator[Path]:
+    """The copy while some rules are deleted: their files, and their rows."""
+    kept: dict[Path, str] = {}
+    for rule in (rule for rules in families().values() for rule in rules if rule.name in names):
+        module, table = (copy / "analyzer" / "detectors" / rule.family / name for name in (f"{rule.file}.py", TABLE))
+        for file in (module, table):
+            kept.setdefault(file, file.read_text(encoding="utf-8"))
+        module.unlink()
+        row = re.compile(rf"^\[{rule.name}[.\]].*?(?=^\[(?!{rule.name}[.\]])|\Z)", re.DOTALL | re.MULTILINE)
+        table.write_text(row.sub("", table.read_text(encoding="utf-8")), encoding="utf-8")
     try:
         yield copy
     finally:
         for file, content in kept.items():
-            file.write_bytes(content)
+            file.write_text(content, encoding="utf-8")
 
 
 def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     return {key for key in before if before[key] != after[key]}
 
 
-def test_without_its_file_nothing_of_a_detector_is_left(copy: Path) -> None:
+def test_without_its_row_and_file_nothing_of_a_rule_is_left(copy: Path) -> None:
     before = shown("words", ROOT)
-    with without(copy, "unknown_tool"):
+    with without(copy, "unknown-tool"):
         after = shown("words", copy, ROOT)
     assert before["cause"] == "unknown-tool"
     assert "unknown-tool" not in after["detectors"]
@@ -118,7 +126,7 @@ def test_without_its_file_nothing_of_a_detector_is_left(copy: Path) -> None:
 
 def test_the_program_works_without_the_detectors_that_it_leans_on_most(copy: Path) -> None:
     before = shown("loop", ROOT)
-    with without(copy, "wrong_file", "unverified_success", "loops", "expected_calls", "gave_up", "lost_context"):
+    with without(copy, "wrong-file", "unverified-success", "loops", "expected-calls", "gave-up", "lost-context"):
         after = shown("loop", copy, ROOT)
     assert before["cause"] == "wrong-file"
     assert not {"wrong-file", "loops", "gave-up"} & set(after["detectors"])

@@ -1,4 +1,4 @@
-"""A detector is one file: nothing else in the program knows it by name."""
+"""A rule belongs to its family: nothing outside of the family's folder knows it by name."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import pytest
 
 import analyzer
 from analyzer.detectors import detectors
+from analyzer.detectors.engine.table import families
 from tests.tables import table
 
 PACKAGE = Path(analyzer.__file__).parent
 TEMPLATES = PACKAGE.parent / "templates"
-NAMES = {entry.name: Path(*type(entry).__module__.split(".")).with_suffix(".py") for entry in detectors()}
+NAMES = {rule.name: Path("detectors", rule.family) for rules in families().values() for rule in rules}
 UNMISTAKABLE = frozenset(name for name in NAMES if "-" in name)
 """Names that mean nothing but the detector; the others are ordinary words, and only count where detectors are
 compared."""
@@ -75,14 +76,19 @@ def test_no_module_names_a_detector() -> None:
         # Parsing takes most of the time, and a name that is compared or looked up stands in the source, in quotes.
         if _MAY_NAME.search(text := path.read_text(encoding="utf-8"))
         for line, name in named(text)
-        if NAMES[name] != path.relative_to(PACKAGE.parent)
+        if NAMES[name] not in path.relative_to(PACKAGE).parents
     }
     assert found == {}
 
 
+def test_every_rule_is_in_a_family() -> None:
+    assert {entry.name for entry in detectors()} == set(NAMES)
+    assert len(families()) <= 15
+
+
 @pytest.mark.slow
 def test_no_module_imports_a_detector() -> None:
-    modules = {".".join(path.with_suffix("").parts) for path in NAMES.values()}
+    modules = {rule.module.__name__ for rules in families().values() for rule in rules}
     found = {
         f"{path.relative_to(PACKAGE)}: {node.module}"
         for path in PACKAGE.rglob("*.py")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.detectors.outward_effect import OutwardAct
+from analyzer.detectors.outward_effect.outward_effect import OutwardAct
 from analyzer.model.session import Message
 from analyzer.model.words import Mark
 from tests.build import Part, call, edit, findings, read, run, says, user

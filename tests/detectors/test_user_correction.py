@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.detectors.user_correction import RepeatedWish
+from analyzer.detectors.user_correction.user_correction import RepeatedWish
 from analyzer.model.session import Event, Message
 from tests.build import Part, call, edit, findings, run, says, user
 

@@ -36,7 +36,7 @@ def formats() -> ExitCode:
 
 @click.command("detectors", cls=Command, short_help="List the detectors.")
 def detectors() -> ExitCode:
-    """List the detectors with the first line of their manual pages.
+    """List the detectors with their families and the first line of their manual pages.
 
     LIVE says which of them can follow a session while it happens (the command watch, and the guard for agents' own
     loops); the others need the end of it.
@@ -45,16 +45,20 @@ def detectors() -> ExitCode:
     Examples:
       analyze-session detectors
       analyze-session run.json --select loops
+      analyze-session run.json --ignore environment
     """
     from analyzer.detectors.engine.interface import LiveDetector
     from analyzer.detectors.engine.manual import manual_page
     from analyzer.detectors.engine.registry import detectors as known
+    from analyzer.detectors.engine.table import families
 
     rows = [
         (entry.name, "yes" if isinstance(entry, LiveDetector) else "-", manual_page(entry).splitlines()[0])
         for entry in known()
     ]
-    write(table(("NAME", "LIVE", "WHAT IT FLAGS"), rows, width=WIDTH), None)
+    kin = [(family, ", ".join(rule.name for rule in rules)) for family, rules in families().items()]
+    names = table(("NAME", "LIVE", "WHAT IT FLAGS"), rows, width=WIDTH)
+    write(names + "\n" + table(("FAMILY", "DETECTORS"), kin, width=WIDTH), None)
     return ExitCode.DONE
 
 

@@ -124,7 +124,7 @@ set_option = click.option(
     callback=split_settings,
     help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
 )
-select_option = names_option("--select", "select", "Only these detectors (comma separated).")
+select_option = names_option("--select", "select", "Only these detectors or families (comma separated).")
 ignore_option = names_option("--ignore", "ignore", "All but these detectors (comma separated).")
 mask_option = click.option(
     "--mask",

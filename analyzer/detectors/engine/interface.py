@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from importlib.resources import files
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, TypedDict, Unpack
 
 from pydantic import BaseModel, ConfigDict
 
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
-from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
+from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Slot, Taxonomy
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
+from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.expressions import compiled
 
 _ROW = compiled(r"\n(?=\S)")
@@ -85,14 +85,10 @@ GENERAL = Guidance(
 
 
 @cache
-def _catalogue() -> Mapping[str, Mapping[str, str]]:
-    """The guidance of the detectors that come with the program, by their names."""
-    return tomllib.loads(files("analyzer.detectors").joinpath("guidance.toml").read_text(encoding="utf-8"))
-
-
 def retired() -> Mapping[str, str]:
     """The names of detectors that are gone, which stay valid, each with what says something of the kind now."""
-    return _catalogue()["retired"]
+    names: Mapping[str, str] = tomllib.loads(files(__package__).joinpath("retired.toml").read_text(encoding="utf-8"))
+    return names
 
 
 class Trait(Enum):
@@ -130,6 +126,32 @@ class Trait(Enum):
     """Calls came back because of their arguments."""
 
 
+class Fields(TypedDict, total=False):
+    """What a finding has besides what each has; see `Finding`."""
+
+    kind: str
+    category: Category
+    taxonomy: Taxonomy
+    lane: str
+    first_step: int
+    last_step: int
+    rounds: int | None
+    round_ends: Sequence[int]
+    period: int | None
+    escaped: bool | None
+    evidence: Sequence[Evidence]
+    advice: Sequence[str]
+    pattern: str | None
+    repeated: str | None
+    differed: Sequence[str]
+    also: Sequence[str]
+    group: str | None
+    fault: Place | None
+    edited_instead: Sequence[str]
+    details: Payload | None
+    slots: Mapping[str, Slot]
+
+
 class Options(BaseModel):
     """The options of a detector; each field's docstring says what it does. Unknown keys and values of the wrong
     type are refused."""
@@ -151,41 +173,43 @@ class Detector(ABC):
     known of a detector that isn't there any more.
     """
 
-    name: ClassVar[str] = ""
+    name: str = ""
     """The name used in reports and on the command line."""
-    category: ClassVar[Category]
+    family: str = ""
+    """The folder of the family that it belongs to; empty for one that stands alone."""
+    category: Category
     """The field that its findings belong to, unless one says otherwise."""
-    taxonomy: ClassVar[Taxonomy | None] = None
+    taxonomy: Taxonomy | None = None
     """The classes of published taxonomies that its findings belong to, unless one says otherwise."""
-    needs: ClassVar[Need] = Need.NOTHING
+    needs: Need = Need.NOTHING
     """What a session must hold for it to be asked."""
     options: Options | None = None
     """The options that it runs with; as a class attribute, the usual ones. None for a detector that has none."""
 
-    traits: ClassVar[frozenset[Trait]] = frozenset()
+    traits: frozenset[Trait] = frozenset()
     """What its findings mean."""
-    traits_by_kind: ClassVar[Mapping[str, frozenset[Trait]]] = {}
+    traits_by_kind: Mapping[str, frozenset[Trait]] = {}
     """What findings of a kind mean, for kinds that mean something else."""
-    explains: ClassVar[frozenset[FailureKind]] = frozenset()
+    explains: frozenset[FailureKind] = frozenset()
     """The kinds of failures about which its advice is the best there is."""
-    cause_rank: ClassVar[int] = 0
+    cause_rank: int = 0
     """How directly its findings explain why other steps went wrong, the highest most; 0 where they only say that they
     did."""
-    guidance: ClassVar[Mapping[str, Guidance | str]] = {}
+    guidance: Mapping[str, Guidance | str] = {}
     """What to ask, to try, to change and to remember, by kind of finding, or a text that says so (`Guidance.read`);
-    `""` holds for the other kinds. Without any it's what `guidance.toml` has under the detector's name."""
+    `""` holds for the other kinds."""
 
-    first_failure_rank: ClassVar[int] = 0
+    first_failure_rank: int = 0
     """For case studies: how well its findings explain the first failure of a run, the highest best; 0 where they say
     only how the trouble looked."""
-    cause_name: ClassVar[str | None] = None
+    cause_name: str | None = None
     """For case studies: what people call the cause that its findings are."""
-    cause_names_by_kind: ClassVar[Mapping[str, str]] = {}
+    cause_names_by_kind: Mapping[str, str] = {}
     """The kinds of finding that have a name of their own."""
-    case_lesson: ClassVar[str | None] = None
+    case_lesson: str | None = None
     """For case studies: what a run that failed for this teaches whoever builds the system; the lesson of its guidance
     where it declares none."""
-    once: ClassVar[Options | None] = None
+    once: Options | None = None
     """For case studies: the options with which a single call is enough, since a step of a plan that fails once has
     failed; None where the usual ones ask for no more."""
 
@@ -193,20 +217,21 @@ class Detector(ABC):
         if options is not None:
             self.options = options
 
+    def with_options(self, options: Options) -> Self:
+        """The same detector with other options."""
+        return type(self)(options)
+
     @abstractmethod
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
 
-    @classmethod
-    def traits_of(cls, kind: str) -> frozenset[Trait]:
+    def traits_of(self, kind: str) -> frozenset[Trait]:
         """What findings of one kind mean."""
-        return cls.traits_by_kind.get(kind, cls.traits)
+        return self.traits_by_kind.get(kind, self.traits)
 
-    @classmethod
-    def guidance_for(cls, kind: str) -> Guidance | None:
+    def guidance_for(self, kind: str) -> Guidance | None:
         """What it has to say about findings of one kind."""
-        given = cls.guidance or _catalogue().get(cls.name, {})
-        told = given.get(kind) or given.get("")
+        told = self.guidance.get(kind) or self.guidance.get("")
         return Guidance.read(told) if isinstance(told, str) else told
 
     @classmethod
@@ -219,65 +244,44 @@ class Detector(ABC):
         steps: Sequence[int],
         detectable_at: int,
         cost: Cost,
-        kind: str | None = None,
-        category: Category | None = None,
-        taxonomy: Taxonomy | None = None,
-        lane: str = MAIN_LANE,
-        first_step: int | None = None,
-        last_step: int | None = None,
-        rounds: int | None = None,
-        round_ends: Sequence[int] = (),
-        period: int | None = None,
-        escaped: bool | None = None,
-        evidence: Iterable[Evidence] = (),
-        advice: Iterable[str] = (),
-        pattern: str | None = None,
-        repeated: str | None = None,
-        differed: Iterable[str] = (),
-        also: Iterable[str] = (),
-        group: str | None = None,
-        fault: Place | None = None,
-        edited_instead: Iterable[str] = (),
-        details: Payload | None = None,
+        **more: Unpack[Fields],
     ) -> Finding:
         """A finding of this detector: name, category and taxonomy are its own unless given, the kind is its name, and
         the first and the last step are those of `steps`."""
-        return Finding(
-            detector=cls.name,
-            category=cls.category if category is None else category,
-            kind=cls.name if kind is None else kind,
-            severity=severity,
-            confidence=confidence,
-            title=title,
-            lane=lane,
-            first_step=steps[0] if first_step is None else first_step,
-            last_step=steps[-1] if last_step is None else last_step,
-            steps=list(steps),
-            detectable_at=detectable_at,
-            rounds=rounds,
-            round_ends=list(round_ends),
-            period=period,
-            escaped=escaped,
-            evidence=list(evidence),
-            advice=list(advice),
-            taxonomy=taxonomy or cls.taxonomy or Taxonomy(),
-            cost=cost,
-            pattern=pattern,
-            repeated=repeated,
-            differed=list(differed),
-            also=list(also),
-            group=group,
-            fault=fault,
-            edited_instead=list(edited_instead),
-            details=details,
-        )
+        return finding_of(cls, severity, confidence, title, steps, detectable_at, cost, more)
+
+
+def finding_of(
+    declared: Detector | type[Detector],
+    severity: Severity,
+    confidence: float,
+    title: str,
+    steps: Sequence[int],
+    detectable_at: int,
+    cost: Cost,
+    more: Fields,
+) -> Finding:
+    """A finding of a detector, with what the detector declares where `more` doesn't say otherwise."""
+    usual: dict[str, Any] = {"detector": declared.name, "kind": declared.name, "category": declared.category}
+    usual["taxonomy"] = declared.taxonomy or Taxonomy()
+    if steps:
+        usual |= {"first_step": steps[0], "last_step": steps[-1]}
+    return Finding(
+        **{**usual, **{name: value for name, value in more.items() if value is not None}},
+        severity=severity,
+        confidence=confidence,
+        title=title,
+        steps=list(steps),
+        detectable_at=detectable_at,
+        cost=cost,
+    )
 
 
 class LiveDetector(Detector):
     """A detector whose rule is followed step by step, so that it says the same live, in a running agent, and
     afterwards, in its recording."""
 
-    state: ClassVar[Callable[..., RuleState]]
+    state: ClassVar[Callable[..., RuleState]] = RuleState
     """What makes the state of the rule, from the lane's context and, where the detector has any, its options."""
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -288,15 +292,17 @@ class LiveDetector(Detector):
         """The findings of one session: each lane is shown to a rule state, event by event."""
         return self.follow(facts)
 
-    def follow(self, facts: Facts, fewest: int = 0) -> Iterable[Finding]:
-        """The findings of one session. Lanes of fewer than `fewest` actions, in which nothing can be found, are passed
-        over."""
-        for lane in facts.timeline.lanes():
-            if fewest and len(facts.timeline.lane(lane)) < fewest:
-                continue
-            state = self.start(LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
-            asked = kinds_asked(state)
-            for event in facts.events(lane):
-                if isinstance(event, asked):
-                    state.feed(event)
-            yield from state.findings()
+    def follow(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session, lane by lane."""
+        return followed(self.start, facts)
+
+
+def followed(start: Callable[[LaneContext], RuleState], facts: Facts) -> Iterable[Finding]:
+    """The findings of one session, each of whose lanes is shown to a rule state of its own."""
+    for lane in facts.timeline.lanes():
+        state = start(LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
+        asked = kinds_asked(state)
+        for event in facts.events(lane):
+            if isinstance(event, asked):
+                state.feed(event)
+        yield from state.findings()

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Collection
 
 from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.registry import check_names, detectors
+from analyzer.detectors.engine.registry import check_names, detectors, is_asked
+from analyzer.detectors.engine.table import Rule
 
 
 def known_detector(name: str) -> Detector:
@@ -18,6 +19,8 @@ def known_detector(name: str) -> Detector:
 
 def manual_page(detector: Detector) -> str:
     """The whole manual page of a detector."""
+    if isinstance(detector, Rule):
+        return inspect.cleandoc(detector.module.__doc__ or "There is no manual page.")
     module, own = sys.modules.get(type(detector).__module__), type(detector).__doc__ or ""
     page = own if "What it flags" in own else (module and module.__doc__) or own
     return inspect.cleandoc(page or "There is no manual page.")
@@ -25,8 +28,4 @@ def manual_page(detector: Detector) -> str:
 
 def manual_pages(select: Collection[str] = (), ignore: Collection[str] = ()) -> dict[str, str]:
     """The manual pages of the detectors that these options choose, by name."""
-    return {
-        entry.name: manual_page(entry)
-        for entry in detectors()
-        if (not select or entry.name in select) and entry.name not in ignore
-    }
+    return {entry.name: manual_page(entry) for entry in detectors() if is_asked(entry, select, ignore)}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
-import analyzer.detectors
 from analyzer.detectors.engine.aspects import folded, joined, reported_once, weighed, with_stretches
 from analyzer.detectors.engine.facts import Facts, priced
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Trait, retired
 from analyzer.detectors.engine.outside import findings_of
+from analyzer.detectors.engine.table import families
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -30,11 +28,9 @@ Settings = Mapping[str, Mapping[str, Any]]
 
 @cache
 def detectors() -> Sequence[Detector]:
-    """All known detectors with their usual options: ours by category and name, then those that others registered, by
-    name. Ours are the modules that stand directly in `analyzer.detectors`: each has a detector, or a family of them."""
-    names = (entry.name for entry in iter_modules(analyzer.detectors.__path__) if not entry.ispkg)
-    modules = [import_module(f"analyzer.detectors.{name}") for name in names]
-    own = [entry for module in modules for entry in getattr(module, "DETECTORS", None) or (module.DETECTOR,)]
+    """All known detectors with their usual options: the rules of our families by category and name, then those that
+    others registered, by name."""
+    own: list[Detector] = [rule for rules in families().values() for rule in rules]
     own.sort(key=lambda detector: (_CATEGORIES.index(detector.category), detector.name))
     others = registered(ENTRY_POINT_GROUP)
     for entry in others:
@@ -54,15 +50,25 @@ def live_detectors() -> Mapping[str, LiveDetector]:
     return {entry.name: entry for entry in detectors() if isinstance(entry, LiveDetector)}
 
 
+class _Absent(Detector):
+    """What is known of a detector that isn't there, as in findings that were stored by somebody who had more."""
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:  # noqa: ARG002
+        return ()
+
+
+_ABSENT = _Absent()
+
+
 @cache
-def _classes() -> Mapping[str, type[Detector]]:
-    return {entry.name: type(entry) for entry in detectors()}
+def _by_name() -> Mapping[str, Detector]:
+    return {entry.name: entry for entry in detectors()}
 
 
-def declared(finding: Finding) -> type[Detector]:
-    """What the finding's detector declares of itself; nothing in particular for one that isn't there, as in findings
-    that were stored by somebody who had more detectors."""
-    return _classes().get(finding.detector, Detector)
+def declared(finding: Finding) -> Detector:
+    """The detector that made a finding, with what it declares of itself; one that declares nothing where it isn't
+    there."""
+    return _by_name().get(finding.detector, _ABSENT)
 
 
 def has(finding: Finding, trait: Trait) -> bool:
@@ -75,9 +81,9 @@ def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
     return next((finding for finding in findings if has(finding, trait)), None)
 
 
-def detector_with(trait: Trait) -> type[Detector]:
-    """The first detector whose findings mean this; nothing in particular where there's none."""
-    return next((known for known in _classes().values() if trait in known.traits), Detector)
+def detector_with(trait: Trait) -> Detector:
+    """The first detector whose findings mean this; one that declares nothing where there's none."""
+    return next((known for known in detectors() if trait in known.traits), _ABSENT)
 
 
 def configured(settings: Settings) -> Sequence[Detector]:
@@ -104,7 +110,7 @@ def detect(
     check_names(ignore, of_old=True)
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
-    asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
+    asked = [entry for entry in known if is_asked(entry, select, ignore)]
     able = [entry for entry in asked if entry.needs in facts.holds]
     found = [weighed(priced(finding, facts)) for detector in able for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
@@ -125,10 +131,17 @@ def _resorted(before: Sequence[Finding], findings: list[Finding]) -> list[Findin
     return findings if same else sorted(findings, key=_place)
 
 
+def is_asked(entry: Detector, select: Collection[str], ignore: Collection[str]) -> bool:
+    """Whether a detector is among those that `select` names (all when empty), by its own name or its family's, and
+    none of those that `ignore` names."""
+    names = {entry.name, entry.family.replace("_", "-")}
+    return (not select or not names.isdisjoint(select)) and names.isdisjoint(ignore)
+
+
 def check_names(names: Iterable[str], *, of_old: bool = False) -> None:
     """Raise `BadConfiguration` for a name that no detector has. With `of_old` those that detectors had before are
     accepted: they leave nothing out and set nothing."""
-    known = [entry.name for entry in detectors()]
+    known = [*(entry.name for entry in detectors()), *families()]
     for name in names:
         if name in (gone := retired()) and name not in known:
             if not of_old:
@@ -144,7 +157,7 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
     from pydantic import ValidationError
 
     try:
-        made = type(detector)(type(options)(**values))
+        made = detector.with_options(type(options)(**values))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))

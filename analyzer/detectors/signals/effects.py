@@ -10,8 +10,7 @@ from enum import Enum, StrEnum, auto
 from functools import lru_cache
 
 from analyzer.commands.git import git_call
-from analyzer.commands.table import Does, knows
-from analyzer.detectors.signals.destruction.memory import DATABASES
+from analyzer.commands.table import Does, knows, programs_that
 from analyzer.detectors.signals.git_output import made, refused
 from analyzer.detectors.signals.outward.shown import command_effects, tool_words
 from analyzer.failures.envelope import printed
@@ -35,6 +34,7 @@ _HERE = frozenset({"query", "edit", "commit", "push"})
 """Kinds of acts for which there's no other way."""
 _NO_PUSH = ("--dry-run", ":", "--delete")
 """How the words of a push begin that sends nothing."""
+_DATABASES = programs_that(Does.QUERIES)
 _MOST = 50
 """Acts that are kept: an answer that passes over so many has said enough."""
 _SHORTEST, _LONGEST = 3, 60
@@ -90,7 +90,7 @@ def effects_of(action: Action) -> Iterator[Effect]:
             text = "…".join(part.partition(")")[2] or part for part in command.text.split("$(cat \x01"))
             yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for command in action.operation.commands:
-        if command.program in DATABASES and WRITES_ROWS.search(" ".join(command.args)) is not None:
+        if command.program in _DATABASES and WRITES_ROWS.search(" ".join(command.args)) is not None:
             yield Effect("query", clip(command.text, 100), action, state)
     for kind, text in command_effects(action.operation.command or "", action.operation.commands):
         if kind.name != "push":

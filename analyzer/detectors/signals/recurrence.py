@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter
+from analyzer.detectors.engine.table import new_finding
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
@@ -115,9 +115,10 @@ class Recurrences(RuleState, ABC):
             return []
         return self._between(last.step, passed)
 
-    def found(self, detector: type[Detector], recurrence: Recurrence, failure: Failure, **fields: Any) -> Finding:
+    def found(self, name: str, recurrence: Recurrence, failure: Failure, **fields: Any) -> Finding:
         """A finding about all occurrences of a failure so far; `fields` say what is made of them."""
-        return detector.finding(
+        return new_finding(
+            name,
             lane=self.lane_context.lane,
             steps=recurrence.steps,
             detectable_at=recurrence.steps[-1],

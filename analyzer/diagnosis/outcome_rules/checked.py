@@ -13,7 +13,7 @@ from analyzer.commands.kinds import script
 from analyzer.commands.runners import left_out
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.check_claims import DESELECTED, targets
-from analyzer.detectors.signals.copies import loaded_copies
+from analyzer.detectors.wrong_place.copies import loaded_copies
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.detectors.signals.answers_judged import doubtful_reference
+from analyzer.detectors.reference.answers_judged import doubtful_reference
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.row import outcome
 from analyzer.model.action import Action

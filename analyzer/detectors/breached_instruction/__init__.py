@@ -1,0 +1,1 @@
+"""Acts against what the user or a rules file says."""

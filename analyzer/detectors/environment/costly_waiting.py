@@ -1,0 +1,201 @@
+"""The agent waits by polling: dozens of status checks.
+
+What it flags
+    A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
+    the answers change, or as many by one tool in the whole session, whatever they wait for; of 10 where they sent two
+    million tokens to the model.
+
+Why it matters
+    Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and yield one
+    bit of information; one call that blocks, or a message when it's done, costs one turn.
+
+What it does not flag
+    A wait of fewer polls, calls that were sent together in one message, one long call that blocks, paging, a game or a
+    simulation in which each call is a move (its answers mention nothing that is running), a conversation with the
+    user.
+
+Options
+    polls: how many polls make a finding (50).
+    tokens: how many tokens sent make a finding of 10 polls or more (2,000,000).
+
+Example:
+    Steps 12-240 ask `get_job_status` 190 times; that took 3.1 million tokens and 95 minutes.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from analyzer.commands.table import Does, knows
+from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.table import new_finding
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding
+from analyzer.model.struct import Struct, field
+from analyzer.model.words import Kind, Severity
+from analyzer.text.clip import clip
+from analyzer.text.expressions import folded
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_GAP = 3
+"""How many other actions may lie between two polls."""
+_FEWEST = 10
+"""Polls that a finding has at least."""
+_SHOWN = 60
+_MOST = 50
+"""Calls that are followed at once."""
+_PENDING = late(
+    r"\b(?:running|pending|queued|waiting|in[ _-]?progress|processing|not (?:yet )?(?:ready|finished|done|complete)"
+    r"|starting|scheduled|working|idle|no new|building|compiling|downloading|uploading|\d{1,3} ?%)"
+)
+"""Words of something that goes on elsewhere, in small letters: asked of a text in small letters it takes half the
+time."""
+_LOOKED_AT = 2_000
+_NO_POLL = frozenset({Kind.THINK, Kind.EDIT, Kind.FINISH})
+
+
+class CostlyWaitingOptions(Options):
+    """Options of this detector."""
+
+    polls: int = Field(default=50, ge=5)
+    """How many polls make a finding."""
+    tokens: int = Field(default=2_000_000, ge=1)
+    """How many tokens sent to the model make a finding of fewer polls."""
+
+
+class _Wait(Struct):
+    """The polls for one thing."""
+
+    first: Action
+    last: Action
+    position: int
+    count: int = 1
+    pending: int = 0
+    sent: int = 0
+    """The tokens that were sent to the model to ask for the polls."""
+    at: int | None = None
+    steps: list[int] = field(default_factory=list)
+    """The steps of polls that don't follow each other closely, the first of them."""
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: CostlyWaitingOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._position = -1
+        self._waits: dict[str, _Wait] = {}
+        self._raised: list[_Wait] = []
+        self._of_tool: dict[str, _Wait] = {}
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        commands = action.operation.commands
+        if (
+            action.harness
+            or action.kind in _NO_POLL
+            or (commands and all(knows(one.program, Does.WAITS) for one in commands))
+        ):
+            return
+        self._position += 1
+        yield from self._all_of_a_tool(action)
+        key = action.keys.call_masked
+        wait = self._waits.pop(key, None)
+        if wait is None or action.after_user or self._position - wait.position > _GAP + 1:
+            if len(self._waits) >= _MOST:
+                self._waits.pop(next(iter(self._waits)))
+            self._waits[key] = wait = _Wait(action, action, self._position)
+            wait.pending = _speaks_of_waiting(action)
+            return
+        self._waits[key] = wait
+        together = action.batch is not None and action.batch == wait.last.batch
+        wait.last, wait.position = action, self._position
+        if together:
+            return
+        wait.count += 1
+        wait.pending += _speaks_of_waiting(action)
+        wait.sent += _sent(action)
+        if wait.at is None and self._is_costly(wait) and wait.pending * 2 >= wait.count:
+            wait.at = action.step
+            if not self.lane_context.live:
+                self._raised.append(wait)
+            yield self._finding(wait)
+
+    def _all_of_a_tool(self, action: Action) -> Iterable[Finding]:
+        """The polls by one tool in the whole session, whatever they ask for and whatever lies between them."""
+        if action.kind is not Kind.WAIT or len(self._of_tool) >= _MOST:
+            return
+        wait = self._of_tool.setdefault(action.tool, _Wait(action, action, self._position, count=0))
+        if wait.count and action.batch is not None and action.batch == wait.last.batch:
+            return
+        wait.last, wait.count, wait.sent = action, wait.count + 1, wait.sent + _sent(action)
+        if len(wait.steps) < _SHOWN:
+            wait.steps.append(action.step)
+        if wait.at is None and self._is_costly(wait):
+            wait.at = action.step
+            if not any(raised.first.tool == action.tool for raised in self._raised):
+                yield self._finding(wait)
+
+    def _is_costly(self, wait: _Wait) -> bool:
+        return wait.count >= self._options.polls or (wait.count >= _FEWEST and wait.sent >= self._options.tokens)
+
+    def findings(self) -> Iterable[Finding]:
+        known = {wait.first.tool for wait in self._raised}
+        spread = [wait for tool, wait in self._of_tool.items() if wait.at is not None and tool not in known]
+        return [self._finding(wait) for wait in (*self._raised, *spread)]
+
+    def _finding(self, wait: _Wait) -> Finding:
+        assert wait.at is not None
+        cost = cost_of(wait.first, wait.last)
+        minutes = (
+            f" over {round(cost.seconds / 60)} minutes"
+            if cost.seconds is not None and cost.seconds >= 120 and not wait.steps
+            else ""
+        )
+        call = code(_named(wait.first))
+        return new_finding(
+            "costly-waiting/polling",
+            severity=Severity.HIGH if wait.count >= 4 * self._options.polls else Severity.MEDIUM,
+            confidence=0.85,
+            title=f"{wait.count} polls of {call}{minutes} (steps {wait.first.step}-{wait.last.step})",
+            lane=self.lane_context.lane,
+            steps=sorted({wait.first.step, wait.at, wait.last.step, *wait.steps}),
+            detectable_at=wait.at,
+            rounds=wait.count,
+            evidence=[
+                Evidence(
+                    step=action.step, label=f"{action.tool} answered", quote=clip(action.result or "(nothing)", 200)
+                )
+                for action in (wait.first, wait.last)
+            ],
+            advice=[
+                "Make one call that blocks until it's done or a time limit passes, or pause twice as long after each "
+                "unchanged answer; do what doesn't depend on it meanwhile."
+            ],
+            cost=cost,
+            repeated=_named(wait.first),
+        )
+
+
+def _sent(action: Action) -> int:
+    return (action.usage.tokens.input or 0) if action.usage is not None else 0
+
+
+def _named(action: Action) -> str:
+    target = action.operation.target
+    if action.operation.command is not None or target in ("", action.tool):
+        return clip(target or action.tool, 80)
+    return clip(f"{action.tool} {target}", 80)
+
+
+def _speaks_of_waiting(action: Action) -> bool:
+    return action.kind is Kind.WAIT or (
+        action.result is not None and _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
+    )
+
+
+OPTIONS = CostlyWaitingOptions.usual()
+STATE = _State

@@ -1,0 +1,1 @@
+"""Work and files that a call destroys."""

@@ -1,0 +1,1 @@
+"""Values and results that do not arrive where they are needed."""

@@ -1,0 +1,1 @@
+"""Sessions that end without what was asked for."""

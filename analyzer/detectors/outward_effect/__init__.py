@@ -1,0 +1,1 @@
+"""Effects on others that can not be taken back."""

@@ -1,0 +1,1 @@
+"""What the record expects of a run, beside what the run did."""

@@ -1,0 +1,1 @@
+"""Calls that a tool refuses or takes otherwise than they were meant."""

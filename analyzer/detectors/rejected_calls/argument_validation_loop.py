@@ -1,0 +1,283 @@
+"""A tool call is rejected repeatedly because of its arguments.
+
+What it flags
+    Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong
+    type), three times or more for one tool, or three times with the same argument error across several tools. The
+    finding says which names were expected and which were given, as far as the messages and the accepted calls of the
+    same tool show them; and, where a call with the expected name was rejected with the same message, that the tool's
+    definition contradicts itself.
+
+Why it matters
+    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is wasted, and
+    the text written into it is often lost.
+
+What it does not flag
+    A slip that the next call corrects; different tools with one slip each; a tool with many accepted calls between its
+    rejections; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't
+    match); errors of programs that a shell runs.
+
+Options
+    rejections: how often one tool, or one argument error, must be rejected (3).
+    forget: after how many accepted calls earlier rejections no longer count (20).
+
+Example:
+    `edit` is called at steps 4, 5 and 8 with `filename`; each time the answer is `Missing required parameter: path`.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pydantic import Field
+
+from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.rejected_calls.argument_errors import (
+    MOST_NAMES,
+    argument_error_of,
+    arguments_of,
+    given_in_vain,
+    inner_tool,
+    names_of,
+)
+from analyzer.detectors.rejected_calls.rejected_names import (
+    Attempt,
+    advice,
+    fault,
+    in_vain,
+    names_tried,
+    phantoms,
+    swapped_names,
+    values_tried,
+)
+from analyzer.failures.rejections import ArgumentError
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, RejectedArguments
+from analyzer.model.words import Severity
+from analyzer.text.clip import clip
+from analyzer.text.english import listed
+
+_Key = TypeVar("_Key")
+_MOST_TOOLS = 200
+_MOST_ATTEMPTS = 50
+
+
+class ArgumentValidationLoopOptions(Options):
+    """Options of this detector."""
+
+    rejections: int = Field(default=3, ge=2)
+    """How often one tool, or one argument error, must be rejected."""
+    forget: int = Field(default=20, ge=1)
+    """After how many accepted calls rejections are forgotten."""
+
+
+@dataclass(eq=False)
+class _Case:
+    """The rejections of one tool, or those with one argument error."""
+
+    counter: StepCounter
+    tools: dict[str, None] = field(default_factory=dict)
+    argument_errors: dict[ArgumentError, None] = field(default_factory=dict)
+    given: dict[str, None] = field(default_factory=dict)
+    tried: dict[str, None] = field(default_factory=dict)
+    """Names that a rejection misses and that a call was corrected to have, without avail."""
+    in_vain: dict[str, None] = field(default_factory=dict)
+    inner: dict[str | None, None] = field(default_factory=dict)
+    """The tools that the rejections speak of, where calls hand over a plan."""
+    said: dict[int, str] = field(default_factory=dict)
+    attempts: list[Attempt] = field(default_factory=list)
+    accepted: int = 0
+    accepted_at: int | None = None
+    uncorrected: bool = False
+    raised_at: int | None = None
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: ArgumentValidationLoopOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._tools: dict[str, _Case] = {}
+        self._by_error: dict[ArgumentError, _Case] = {}
+        self._known: dict[str, dict[str, None]] = {}
+        self._accepted: dict[str, int] = {}
+        self._raised: list[_Case] = []
+        self._before: _Case | None = None
+        self._waiting: dict[str, list[_Case]] = {}
+        """The cases of each tool of which no call was accepted since."""
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        argument_error = argument_error_of(action)
+        if argument_error is None:
+            self._accept(action)
+            return
+        if len(self._tools) >= _MOST_TOOLS or len(self._by_error) >= _MOST_TOOLS:
+            return
+        cases = [self._case(self._tools, action.tool)]
+        if argument_error.specific:
+            cases.append(self._case(self._by_error, argument_error))
+        counted = [entry for entry in cases if entry.counter.add(action)]
+        if self._before is not None:
+            self._before.uncorrected = True
+        for entry in counted:
+            self._note(entry, action, argument_error)
+        self._before = cases[-1]
+        for entry in counted:
+            if entry.raised_at is None and self._is_one(entry):
+                entry.raised_at = action.step
+                self._raised.append(entry)
+                yield self._finding(entry)
+                break
+
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding(case) for case in self._raised] if not self.lane_context.live else []
+
+    def _case(self, cases: dict[_Key, _Case], key: _Key) -> _Case:
+        """The case of a tool or an argument error: a new one where the last rejection lies many accepted calls back."""
+        case = cases.get(key)
+        if case is None or (case.raised_at is None and self._since(case) >= self._options.forget):
+            case = cases[key] = _Case(StepCounter(self.lane_context))
+        return case
+
+    def _since(self, case: _Case) -> int:
+        """How many calls of a case's tools were accepted after its last rejection."""
+        return sum(self._accepted.get(tool, 0) for tool in case.tools) - case.accepted
+
+    def _accept(self, action: Action) -> None:
+        if self._before is not None:
+            self._before.uncorrected = self._before.uncorrected or action.tool not in self._before.tools
+            self._before = None
+        if action.failure is not None:
+            return
+        known = (
+            self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
+        )
+        if known is not None:
+            for name in names_of(action.arguments):
+                if len(known) < MOST_NAMES:
+                    known[name] = None
+        if action.tool in self._tools:
+            self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
+        for case in self._waiting.pop(action.tool, ()):
+            case.accepted_at = case.accepted_at or action.step
+
+    def _note(self, case: _Case, action: Action, argument_error: ArgumentError) -> None:
+        if len(case.tools) < MOST_NAMES:
+            case.tools[action.tool] = None
+        case.accepted += self._since(case)
+        if len(case.argument_errors) < MOST_NAMES:
+            case.argument_errors[argument_error] = None
+        names = names_of(action.arguments)
+        if case.given and argument_error in case.argument_errors:
+            case.tried.update(
+                dict.fromkeys(name for name in argument_error.missing if name in names and name not in case.given)
+            )
+        for name in names:
+            if len(case.given) < MOST_NAMES:
+                case.given[name] = None
+        case.in_vain.update(dict.fromkeys(given_in_vain(action, argument_error)))
+        inner = inner_tool(action)
+        if len(case.inner) < 2:
+            case.inner[inner] = None
+        case.accepted_at = None
+        waiting = self._waiting.setdefault(action.tool, [])
+        if case not in waiting and len(waiting) < _MOST_TOOLS:
+            waiting.append(case)
+        if len(case.attempts) < _MOST_ATTEMPTS:
+            case.attempts.append(Attempt(action.step, arguments_of(action, inner), argument_error))
+        if len(case.said) < 50 or not self.lane_context.live:
+            case.said[action.step] = clip(action.result or "", 300)
+
+    def _is_one(self, case: _Case) -> bool:
+        """Whether a case is worth a finding: often enough, not reported yet, and over several tools not corrected
+        each time."""
+        if case.counter.count < self._options.rejections:
+            return False
+        if any(
+            set(case.tools) & set(other.tools) and set(case.argument_errors) & set(other.argument_errors)
+            for other in self._raised
+        ):
+            return False
+        return len(case.tools) == 1 or case.uncorrected
+
+    def _finding(self, case: _Case) -> Finding:
+        counter, tools = case.counter, list(case.tools)
+        assert counter.first is not None
+        assert case.raised_at is not None
+        missing = _all(entry.missing for entry in case.argument_errors)
+        unexpected = _all(entry.unexpected for entry in case.argument_errors)
+        wrong = _all(entry.wrong for entry in case.argument_errors)
+        accepted = list(dict.fromkeys(name for tool in tools for name in self._known.get(tool, {})))
+        swapped = swapped_names(missing, unexpected, [name for name in case.given if name not in accepted])
+        if len(unexpected) == 1 and all(entry.alternatives for entry in case.argument_errors):
+            swapped = (unexpected[0], " or ".join(missing[:3]))
+        inner = next(iter(case.inner)) if len(case.inner) == 1 else None
+        tried = list(case.tried)
+        if inner is not None:
+            what = (
+                f"The plan calls {inner} {fault(missing, unexpected, wrong, swapped)} and is rejected "
+                f"{counter.times} by {tools[0]}"
+            )
+        else:
+            named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
+            what = f"{named} called {counter.times} {fault(missing, unexpected, wrong, swapped)} and rejected each time"
+        title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
+        vain, other_names = in_vain(case.attempts), phantoms(case.attempts)
+        if not tried and vain and (wrong or other_names):
+            title += f", {listed(vain[:3])} among them, which it says it accepts"
+        # Names inside of a plan are many; those that the message speaks of are the ones that matter.
+        given = unexpected if inner is not None and unexpected else list(case.given)
+        expected = list(dict.fromkeys([*missing, *accepted]))
+        differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
+        differed += [f"given: {', '.join([*given, *(name for name in tried if name not in given)][:10]) or 'nothing'}"]
+        return new_finding(
+            "argument-validation-loop/argument-validation-loop",
+            kind="swapped-argument"
+            if swapped
+            else "missing-argument"
+            if missing
+            else "unexpected-argument"
+            if unexpected
+            else "invalid-argument",
+            severity=Severity.HIGH if counter.count >= 8 else Severity.MEDIUM,
+            confidence=0.9 if missing or unexpected or wrong else 0.75,
+            title=title,
+            lane=self.lane_context.lane,
+            steps=counter.steps,
+            detectable_at=case.raised_at,
+            rounds=counter.count,
+            escaped=self._since(case) > 0,
+            evidence=[
+                Evidence(step=step, quote=case.said[step])
+                for step in spread([step for step in counter.steps if step in case.said])
+            ],
+            advice=[advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
+            cost=counter.cost,
+            repeated=clip(next(iter(case.said.values()), ""), 200),
+            differed=differed,
+            details=RejectedArguments(
+                tool=inner or tools[0],
+                unexpected=unexpected,
+                missing=missing,
+                alternatives=any(entry.alternatives for entry in case.argument_errors),
+                given_in_vain=list(dict.fromkeys([*case.in_vain, *vain])),
+                wrong=wrong,
+                allowed=_all(entry.allowed for entry in case.argument_errors),
+                takes=_all(entry.takes for entry in case.argument_errors),
+                tried=values_tried(case.attempts) if wrong else names_tried(case.attempts),
+                phantoms=other_names,
+                accepted_at=case.accepted_at,
+            ),
+        )
+
+
+def _all(names: Iterable[Iterable[str]]) -> list[str]:
+    return list(dict.fromkeys(name for entry in names for name in entry))
+
+
+OPTIONS = ArgumentValidationLoopOptions.usual()
+STATE = _State
+ONCE = OPTIONS.model_copy(update={"rejections": 1})

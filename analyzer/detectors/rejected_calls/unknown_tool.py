@@ -1,0 +1,164 @@
+"""The agent calls tools that it doesn't have.
+
+What it flags
+    A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names.
+
+Why it matters
+    The agent is wrong about its tools: a prompt names other tools, a model was trained on another
+    harness, or a tool is switched off. Each such call is wasted, and the next ones will be too. Severity is higher
+    where the agent meant to edit something with such a call, and edited and ran nothing with another.
+
+What it does not flag
+    A single slip after which the agent uses the right tool; a program that isn't installed (`environment-trouble`); a
+    known tool that rejected its arguments.
+
+Options
+    calls: how often one name must be called (2).
+    names: how many different unknown names make a finding together (3).
+
+Example:
+    `search_web` is called at steps 4, 9 and 15; each time the answer is `Unknown tool: search_web`.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Options, followed
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.rejected_calls.argument_errors import inner_tool
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.words import FailureKind, Kind, Mark, Severity, Status
+from analyzer.text.clip import clip
+from analyzer.text.english import nearest
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_UNKNOWN = late(
+    r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
+    r"|\b(?:tool|function) [`'\"]?[\w.:-]{1,80}[`'\"]? (?:(?:was |is )?not (?:found|available|recogni[sz]ed"
+    r"|registered|supported|enabled|a valid tool)|does not exist|doesn't exist|isn't available)"
+    r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
+    re.IGNORECASE,
+)
+
+
+_MOST = 200
+_CHANGES = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
+_BARRED = ", and nothing was edited by other means"
+
+
+class UnknownToolOptions(Options):
+    """Options of this detector."""
+
+    calls: int = Field(default=2, ge=1)
+    """How often one name must be called."""
+    names: int = Field(default=3, ge=2)
+    """How many different unknown names make a finding together."""
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: UnknownToolOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._names: dict[str, tuple[StepCounter, dict[int, str]]] = {}
+        self._raised: dict[str, int] = {}
+        self._wanted_edit = self._edited = False
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        failure = action.failure
+        self._edited = self._edited or (action.status is Status.OK and action.kind in _CHANGES)
+        if failure is None or len(self._names) > _MOST:
+            return
+        if action.operation.command is not None and not _is_answer(action):
+            return
+        if (name := _unknown(action)) is None:
+            return
+        self._wanted_edit = self._wanted_edit or action.kind is Kind.EDIT
+        counter, answers = self._names.setdefault(name, (StepCounter(self.lane_context), {}))
+        counted = counter.add(action)
+        if counted and len(answers) < len(counter.steps):
+            answers[action.step] = clip(failure.headline, 200)
+        if counted and name not in self._raised:
+            many = len(self._names) == self._options.names and counter.count == 1
+            if counter.count == self._options.calls or many:
+                self._raised[name] = action.step
+                yield self._finding(name, many=many)
+
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding(name, many=self._names[name][0].steps[0] == step) for name, step in self._raised.items()]
+
+    def _finding(self, name: str, *, many: bool) -> Finding:
+        counter, answers = self._names[name]
+        steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else counter.steps
+        steps = [step for step in steps if step <= self._raised[name]] if many else steps
+        assert counter.first is not None
+        barred = self._wanted_edit and not self._edited
+        others = ", ".join(list(self._names)[: self._options.names])
+        return new_finding(
+            "unknown-tool/unknown-tool",
+            severity=Severity.MEDIUM if counter.count > 3 or barred else Severity.LOW,
+            confidence=0.95,
+            title=f"Tools that don't exist here are called: {others}{_BARRED * barred}"
+            if many
+            else f"The tool {name} doesn't exist here and is called {counter.times}" + _BARRED * barred,
+            lane=self.lane_context.lane,
+            steps=steps,
+            detectable_at=self._raised[name],
+            rounds=len(steps),
+            evidence=[
+                Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
+                for step in spread(counter.steps)
+            ],
+            advice=[f"Look up the list of tools before the next call; {code(name)} isn't in it."],
+            taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"]),
+            cost=counter.cost,
+        )
+
+
+def _is_answer(action: Action) -> bool:
+    """Whether a result is the harness's own answer to a call that it didn't carry out, and no output of a shell."""
+    failure = action.failure
+    if failure is None or failure.kind is not FailureKind.INVALID_CALL or action.exit_code is not None:
+        return False
+    return (action.result or "").strip().startswith(failure.message)
+
+
+def _unknown(action: Action) -> str | None:
+    """The tool that the answer says doesn't exist: the one that was called, where the answer names it or is the
+    harness's own, or one that a plan calls."""
+    answer = (action.result or "")[:600]
+    if _UNKNOWN.search(answer) is None:
+        return None
+    planned = inner_tool(action)
+    if planned is not None and action.tool not in answer:
+        return planned
+    recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
+    return action.tool if recorded or action.tool in answer else None
+
+
+def _defined(finding: Finding, names: Sequence[str]) -> str:
+    """Which tools the record defines, the nearest to the one that was called first."""
+    called = finding.evidence[0].label.removesuffix(" answered") if finding.evidence else ""
+    near = nearest(called, names)
+    listed = [near, *(name for name in names if name != near)] if near is not None else list(names)
+    return f"defined: {', '.join(listed[:12])}"
+
+
+OPTIONS = UnknownToolOptions.usual()
+STATE = _State
+
+
+def detect(facts: Facts, options: UnknownToolOptions) -> Iterable[Finding]:
+    """The findings of one session, those about tools with what the record defines instead."""
+    names = list(dict.fromkeys(entry.name for entry in facts.timeline.session.definitions))
+    for finding in followed(lambda lane: _State(lane, options), facts):
+        known = bool(names) and finding.kind == "unknown-tool"
+        yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if known else finding

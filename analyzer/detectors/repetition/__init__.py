@@ -1,0 +1,1 @@
+"""What repeats itself: calls, cycles, failures, messages."""

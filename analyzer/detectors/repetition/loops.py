@@ -1,0 +1,293 @@
+"""The agent repeats itself without progress.
+
+What it flags
+    A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes
+    back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
+    agent gets out of it later, at a lower severity. Also the same question asked again between reads, or asked four
+    times in different words with the same answer, the same action on the same page of a browser, one made-up value
+    after another in the same call, one message that says the same thing ten times, and one thought that a tool records
+    six times. Answers that differ only in ids, times or ages are the same, and so are the receipts of something that is
+    sent or created once more.
+
+Why it matters
+    Rounds after the third almost never help, and they consume most of the time and money of stuck runs. Rules that
+    count equal calls miss the most common case, edit -> test -> edit -> test, in which every edit differs and every
+    error is the same.
+
+What it does not flag
+    Updating a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
+    through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
+    the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
+    message, checking the time, listed values that are looked up one by one, keys pressed a few times where
+    the answer doesn't say what that did, as many calls as the user asks for, calls whose results weren't recorded,
+    lists, tables and code within a message.
+
+Options
+    rounds: how many rounds make a finding (3).
+
+Example:
+    Steps 15-26: edit-test loop, 6 rounds: edits to `clamp_splines.py` differ, the error stays.
+
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.interface import Options, followed
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
+from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.episodes import CHANT, REPORTED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.signals.loop_words import advice_on_loop, loop_title
+from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.model.action import Action
+from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
+from analyzer.model.words import Kind, LoopKind, Severity, Status
+from analyzer.text.clip import clip
+from analyzer.text.english import times
+from analyzer.text.markdown import code
+
+_SAYS = "The agent says the same thing {times} without acting"
+_SAID = {
+    CHANT: "One message says the same thing {times}",
+    REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
+}
+_SAID_ADVICE = {
+    CHANT: (
+        "Stop this message: say in one sentence what comes next, and do it. If the text keeps coming back, end the "
+        "turn; a fresh turn with less context breaks it."
+    ),
+    REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
+}
+_COSTLY_ROUNDS = 12
+_COSTLY_ACTIONS = 40
+"""From how many rounds or actions on a loop weighs as much as one that the agent never left."""
+_MOST_RECENT = 200
+"""Actions that the rule remembers in a running agent: what a finding quotes lies within."""
+
+
+class LoopsOptions(Options):
+    """Options of this detector."""
+
+    rounds: int = Field(default=ROUNDS, ge=ROUNDS)
+    """How many rounds make a finding."""
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: LoopsOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._finder = EpisodeFinder(lane_context, options.rounds)
+        self._actions: deque[Action] = deque(maxlen=_MOST_RECENT if lane_context.live else None)
+        self._said: dict[int, str] = {}
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        self._actions.append(action)
+        return [
+            _of_episode(episode, self._actions, self._said.get(episode.last))
+            for episode in self._finder.on_action(action)
+        ]
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        new = self._finder.on_message(message)
+        for episode in new:
+            self._said[episode.last] = message.text
+        return [_of_episode(episode, self._actions, self._said.get(episode.last)) for episode in new]
+
+    def findings(self) -> Iterable[Finding]:
+        actions = list(self._actions)
+        return [
+            _of_episode(episode, actions, self._said.get(episode.last)) for episode in self._finder.episodes(actions)
+        ]
+
+
+def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = None) -> Finding:
+    """The finding of an episode in a lane of which these actions are known; `said` is the message that made it
+    known."""
+    if episode.kind is LoopKind.MONOLOGUE:
+        handed = next((_handed(action) for action in known if action.step == episode.last), "")
+        return _monologue(episode, said or handed)
+    start = known[0].step
+    actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
+    at = {action.step: action for action in actions}
+    shown = [at[step] for step in episode.steps if step in at]
+    return _finding(episode, actions, shown)
+
+
+def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
+    beside = _sent_with(episode, actions, shown)
+    return new_finding(
+        f"loops/{episode.kind!s}",
+        severity=Severity.MEDIUM if _is_search(episode, actions, shown) else _severity(episode),
+        confidence=_confidence(episode),
+        title=f"{loop_title(episode, actions, shown, beside)} (steps {episode.first}-{episode.last})",
+        lane=episode.lane,
+        first_step=episode.first,
+        last_step=episode.last,
+        steps=episode.steps,
+        detectable_at=episode.detectable_at,
+        rounds=episode.rounds,
+        round_ends=episode.round_ends,
+        period=episode.period,
+        escaped=episode.escaped,
+        evidence=_evidence(episode, shown),
+        advice=advice_on_loop(episode, shown),
+        cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
+        pattern=episode.pattern,
+        repeated=_repeated(episode, shown[-1]),
+        differed=_differed(actions, [*shown, *beside], episode),
+        also=[str(kind) for kind in episode.others],
+        group=episode.group,
+    )
+
+
+def _is_spread(episode: Episode) -> bool:
+    """Whether the rounds are single calls that lie far apart."""
+    return episode.period in (1, None) and is_spread(episode.steps)
+
+
+def _handed(action: Action) -> str:
+    """The thought that an action hands to a tool."""
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return "\n".join(value for value in action.arguments.values() if isinstance(value, str))
+
+
+def _monologue(episode: Episode, said: str) -> Finding:
+    """Said between two steps, or in several calls of a tool that takes down thoughts; `first_step` is the step before
+    what was said between two, 0 where there was none."""
+    where = f"after step {episode.first}" if episode.first else "before the first step"
+    if episode.first < episode.last:
+        where = f"steps {episode.first}-{episode.last}"
+    return new_finding(
+        f"loops/{episode.kind!s}",
+        severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
+        confidence=0.85,
+        title=f"{_SAID.get(episode.pattern, _SAYS).format(times=times(episode.rounds))} ({where})",
+        lane=episode.lane,
+        first_step=episode.first,
+        last_step=episode.last,
+        steps=episode.steps,
+        detectable_at=episode.detectable_at,
+        rounds=episode.rounds,
+        escaped=episode.escaped,
+        evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
+        advice=[
+            _SAID_ADVICE.get(
+                episode.pattern,
+                "Make the call that does the next thing, or say what is missing and end the turn: another message of "
+                "this sort changes nothing.",
+            )
+        ],
+        taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
+        cost=Cost(actions=0),
+        pattern=episode.pattern,
+        repeated=clip(said, 300),
+    )
+
+
+def _severity(episode: Episode) -> Severity:
+    length = len(episode.steps) if _is_spread(episode) else episode.length
+    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or length >= _COSTLY_ACTIONS:
+        return Severity.HIGH
+    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and length > 8) else Severity.LOW
+
+
+def _is_search(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> bool:
+    """Whether the agent looks for something that it finds in part: each of the failing calls is new, others of the same
+    tools succeed between them, and it goes on to something else. The error alone doesn't make that a costly loop."""
+    if episode.kind is not LoopKind.REPEATED_ERROR or not episode.escaped or _severity(episode) is not Severity.HIGH:
+        return False
+    tools = {action.tool for action in shown}
+    found = sum(
+        action.tool in tools and action.status is Status.OK and action.kind is not Kind.EDIT for action in actions
+    )
+    return len({action.keys.call_masked for action in shown}) == len(shown) and found * 4 >= len(shown)
+
+
+def _confidence(episode: Episode) -> float:
+    sure = 0.95 if episode.same_calls else 0.85
+    if episode.period is None:
+        sure -= 0.1
+    if episode.rounds == 3:
+        sure -= 0.1
+    return round(sure, 2)
+
+
+def _repeated(episode: Episode, last: Action) -> str:
+    if last.failure is not None and episode.group is not None:
+        return clip(last.failure.headline, 300)
+    return clip(f"{last.tool} {last.keys.browser_action or last.operation.target}", 200)
+
+
+def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
+    if episode.group is not None:
+        some = shown if len(shown) < 4 else (shown[0], shown[len(shown) // 2], shown[-1])
+        return [evidence_of(action) for action in some if action.failure is not None]
+    found = []
+    for action in dict.fromkeys((shown[0].step, shown[-1].step)):
+        one = shown[0] if action == shown[0].step else shown[-1]
+        called = clip(f"{one.tool} {one.operation.target}".strip(), 90)
+        if (one.result or "").strip():
+            found.append(Evidence(step=one.step, label=f"{called} returned", quote=clip(one.result or "", 200)))
+        else:
+            quote = clip(one.operation.target or one.tool, 200)
+            found.append(Evidence(step=one.step, label="nothing was returned by", quote=quote))
+    return found
+
+
+def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episode) -> list[str]:
+    """What changed from round to round."""
+    found: list[str] = []
+    edits = [action for action in actions if action.kind is Kind.EDIT and action.operation.path]
+    if edits:
+        paths = ", ".join(dict.fromkeys(action.operation.path or "" for action in edits))
+        texts = {(action.keys.call, action.operation.edits) for action in edits}
+        what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
+        what = what if len(edits) > 1 else "1 edit"
+        found.append(f"{what} of {paths}")
+    if not episode.same_calls:
+        calls = dict.fromkeys(action.operation.target for action in shown)
+        if len(calls) > 1:
+            such = dict.fromkeys(code(clip(call, 80)) for call in calls)
+            found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
+    intents = [" ".join(action.said.split()) for action in actions if action.said]
+    if len(intents) >= max(3, episode.rounds) and len(set(intents)) == 1:
+        found.append("not even what the agent said about it")
+    return found
+
+
+def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[Action]:
+    """The calls that show the same as a round's, and were sent in one message with it."""
+    if episode.period != 1 and episode.kind is not LoopKind.REPEATED_ERROR:
+        return []
+    batches = {action.batch for action in shown if action.batch is not None}
+    calls, steps = {action.keys.call_masked for action in shown}, set(episode.steps)
+    return [
+        action
+        for action in actions
+        if action.batch in batches
+        and action.step not in steps
+        and (
+            action.keys.call_masked in calls
+            if episode.group is None
+            else (failure := action.failure) is not None and failure.group == episode.group
+        )
+    ]
+
+
+OPTIONS = LoopsOptions.usual()
+STATE = _State
+
+
+def detect(facts: Facts, options: LoopsOptions) -> Iterable[Finding]:
+    """The findings of one session: its episodes are those of all detectors, unless another number of rounds
+    makes a finding here."""
+    if options.rounds != ROUNDS:
+        return followed(lambda lane: _State(lane, options), facts)
+    return [_of_episode(episode, facts.lane(episode.lane), facts.said(episode)) for episode in facts.episodes]

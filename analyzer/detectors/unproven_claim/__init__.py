@@ -1,0 +1,1 @@
+"""What the agent says of its work, held against what ran."""

@@ -1,0 +1,1 @@
+"""What the user corrects, asks again or takes back."""

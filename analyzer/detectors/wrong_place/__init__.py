@@ -1,0 +1,1 @@
+"""Edits where they can have no effect on what fails."""

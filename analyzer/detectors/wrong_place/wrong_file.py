@@ -1,0 +1,354 @@
+"""The agent edits one file, but the cause of the failure is in another.
+
+What it flags
+    The same failure three times or more, while every edit between the first and the last of them went to a file that
+    can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value that the
+    test, a helper, a factory or a data file supplies, and the edits went to the implementation), `unloaded-file` (the
+    trace runs through an installed or built copy of the edited file, or through the original of an edited copy), and
+    `implementation-origin` (the implementation fails because of its own mistake, and the edits went to tests).
+
+Why it matters
+    No edit there can help, short of breaking a validation or weakening a test. It's the most expensive way to be stuck,
+    because each attempt looks reasonable.
+
+What it does not flag
+    The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
+    result. A failure where the test, its fixture or its data was edited before the third occurrence. Where the agent
+    edited the test later, the finding says so and has a lower severity. A failure that an edit of the implementation
+    then fixed, other than by removing the line that rejects the value. For `unloaded-file`, edits of files that
+    simply don't appear in the trace, and edits after which something was installed or built.
+
+Options
+    occurrences: how often the failure must have occurred (3).
+
+Example:
+    `test_clamp_splines.py:21` passes six knots where degree 3 needs eight; six edits went to `clamp_splines.py`.
+
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
+
+from analyzer.commands.harm import installs_packages
+from analyzer.detectors.engine.interface import Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
+from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.failures.origin import is_of_what_is_called, is_test_code
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.unparsed import disagrees, unparsed
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure, Origin
+from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
+from analyzer.model.words import FrameRole, OriginRole, Severity
+from analyzer.text.expressions import compiled
+
+_LIKELY = 0.65
+"""How sure an origin in the test must be for the finding to weigh most."""
+_SURE = 0.6
+"""How sure an origin in the implementation must be to speak against edits of the test."""
+
+_CERTAIN = 0.9
+"""The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
+
+_REFUSING = compiled(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
+
+_MOST_INSTALLS = 200
+"""How many steps that install something are remembered."""
+
+_NOT_LOADED, _IMPLEMENTATION, _OTHER_TREE = "unloaded-file", "implementation-origin", "another-tree"
+
+
+class WrongFileOptions(Options):
+    """Options of this detector."""
+
+    occurrences: int = Field(default=3, ge=2)
+    """How often the failure must have come back."""
+
+
+OPTIONS = WrongFileOptions.usual()
+
+
+class _State(RuleStates):
+    """Follows the failures of one lane, whoever is at fault."""
+
+    def __init__(self, lane_context: LaneContext, options: WrongFileOptions) -> None:
+        rules = (_TestAtFault, _NotLoaded, _ImplementationAtFault)
+        super().__init__(lane_context, [rule(lane_context, options.occurrences) for rule in rules])
+
+
+class _TestAtFault(Recurrences):
+    def __init__(self, lane_context: LaneContext, threshold: int) -> None:
+        super().__init__(lane_context, threshold)
+        self._installed_at: deque[int] = deque(maxlen=_MOST_INSTALLS)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        assert failure is not None
+        origin = self._origin(failure)
+        if disagrees(failure):
+            return None  # what the compiler says of a test may be wrong with the code that it uses
+        paths = _paths(edits) if origin is not None else []
+        if origin is None or not paths or loaded_copies(paths, failure):
+            return None
+        if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
+            return None
+        if _around(edits, recurrence.steps) < self._threshold:
+            return None
+        return self._finding(recurrence, failure, origin, edits)
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        if action.failure is None and any(map(installs_packages, action.operation.commands)):
+            self._installed_at.append(action.step)
+        return super().on_action(action)
+
+    def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
+        """Whether an edit of the implementation made the same check pass, other than by taking the refusal out, or
+        an installation did, with no edit beside it."""
+        if finding.confidence >= _CERTAIN:
+            return False
+        edits = self.edits_up_to_pass(recurrence)
+        if not edits:
+            return self._installed_before_pass(recurrence)
+        if self.restarts(recurrence, edits):
+            return False
+        raised = recurrence.failure.frames[-1] if recurrence.failure.frames else None
+        return raised is None or not _takes_out(raised.code or "", edits)
+
+    def _installed_before_pass(self, recurrence: Recurrence) -> bool:
+        last, passed = recurrence.counter.last, recurrence.passed
+        return last is not None and passed is not None and any(last.step < step < passed for step in self._installed_at)
+
+    def _finding(self, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
+        steps, paths = recurrence.steps, _paths(edits)
+        assert origin.file is not None
+        line = None if unparsed(failure) else origin.line
+        place = f"{origin.file}:{line}" if line is not None else origin.file
+        likely = origin.confidence >= _LIKELY
+        around = f"line {origin.line}" if origin.line is not None else "the failing test"
+        return self.found(
+            "wrong-file/test-origin",
+            recurrence,
+            failure,
+            severity=Severity.HIGH if likely else Severity.MEDIUM,
+            confidence=round(min(0.97, origin.confidence), 2),
+            title=(
+                f"The cause {'is' if likely else 'is probably'} in {place}, but {_every(edits)} went to "
+                f"{'other parts of ' if origin.file in paths else ''}{', '.join(paths)}"
+            ),
+            escaped=False,
+            evidence=_evidence(steps, failure, edits, origin),
+            advice=[
+                f"Read {origin.file} from line {origin.line} upwards: it doesn't parse."
+                if unparsed(failure)
+                else f"Read {origin.file} around {around} and compare what it passes with what the message requires.",
+                "Before the next edit, name the frame that supplies the bad value, and edit that file.",
+            ],
+            fault=Place(
+                file=origin.file,
+                line=line,
+                function=origin.function,
+                code=origin.code if not unparsed(failure) else None,
+                step=origin.shown_at or steps[0],
+            ),
+            edited_instead=paths,
+        )
+
+    def _origin(self, failure: Failure) -> Origin | None:
+        """The origin that an occurrence shows, if it's a test's file; once all is known, also what later steps show."""
+        then = _in_test(failure.origin_then)
+        if not self.ended:
+            return then
+        known = _in_test(failure.origin)
+        return known if known is not None and (then is None or known.confidence >= then.confidence) else then
+
+    def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:
+        failure = recurrence.failure
+        origin = self._origin(failure)
+        tests = [
+            frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
+        ]
+        files = [origin.file, *tests] if origin is not None and origin.file is not None else tests
+        paths = _paths(edits) if files else []
+        if not any(is_test_code(path, files) or any(same_file(path, name) for name in files) for path in paths):
+            return False
+        return origin is None or not _beside(failure, origin, edits)
+
+    def left_behind(self, finding: Finding) -> Finding:
+        return finding.model_copy(update={"escaped": True, "severity": Severity.MEDIUM})
+
+
+class _NotLoaded(Recurrences):
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        if any(map(renews_copies, action.operation.commands)):
+            self.forget()
+        return super().on_action(action)
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        if failure is None or not failure.frames:
+            return None
+        paths = _paths(edits)
+        twins = loaded_copies(paths, failure)
+        others = [path for path in paths if path not in twins]
+        tree = {} if twins else copies_in_worktree(paths, action.directory)
+        twins, others = (tree, []) if tree else (twins, others)
+        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
+            return None
+        edited, loaded = next(iter(twins.items()))
+        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
+        steps = recurrence.steps
+        quote, label = failure.headline[:160], f"failed in {action.directory}" if tree else f"{place} raised"
+        return self.found(
+            f"wrong-file/{_OTHER_TREE if tree else _NOT_LOADED}",
+            recurrence,
+            failure,
+            severity=Severity.HIGH,
+            confidence=0.85 if is_copy(loaded.file) else 0.75,
+            title=(
+                f"The check runs in the working tree of {loaded.file}, but the edits went to {edited}"
+                if tree
+                else f"The failing run loads {loaded.file}, but the edits went to {edited}"
+            ),
+            evidence=[
+                Evidence(step=steps[0], label=label, quote=quote),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
+                Evidence(step=steps[-1], label=label, quote=quote),
+            ],
+            advice=[f"Make the edit in {loaded.file}, or run the check in the tree that holds {edited}."]
+            if tree
+            else [
+                f"Run against {edited}: build or install it again, or put the working copy first on the path.",
+                "Print the path of the module that the run loads before the next edit.",
+            ],
+            fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
+            edited_instead=list(twins),
+        )
+
+
+class _ImplementationAtFault(Recurrences):
+    """The reverse: the implementation breaks by a mistake of its own, and every edit goes to tests."""
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        failure = action.failure
+        if failure is None or len(edits) < recurrence.counter.count - 1 or not _breaks(failure):
+            return None
+        if any(edit.created for action in edits for edit in action.operation.edits):
+            return None
+        paths = _paths(edits)
+        if not paths or not all(is_test_path(path) for path in paths):
+            return None
+        raised, steps = failure.frames[-1], recurrence.steps
+        return self.found(
+            f"wrong-file/{_IMPLEMENTATION}",
+            recurrence,
+            failure,
+            severity=Severity.MEDIUM,
+            confidence=0.7,
+            title=f"The cause is in {raised.file}:{raised.line}, but {_every(edits)} went to {', '.join(paths[:3])}",
+            evidence=[
+                Evidence(step=steps[0], quote=failure.headline[:200]),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
+            ],
+            advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
+            taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
+            fault=Place(
+                file=raised.file,
+                line=raised.line,
+                function=raised.function,
+                code=raised.code,
+                step=raised.shown_at or steps[0],
+            ),
+            edited_instead=paths,
+        )
+
+    def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:  # noqa: ARG002
+        return any(edit.path and not is_test_path(edit.path) for action in edits for edit in action.operation.edits)
+
+
+def _breaks(failure: Failure) -> bool:
+    """Whether the implementation's own code broke, rather than refusing what it was given."""
+    origin = failure.origin_then
+    return (
+        origin is not None
+        and origin.role is OriginRole.IMPLEMENTATION
+        and not disagrees(failure)
+        and origin.confidence >= _SURE
+        and bool(failure.frames)
+        and failure.frames[-1].role is FrameRole.PROJECT
+    )
+
+
+def _around(edits: Sequence[Action], steps: Sequence[int]) -> int:
+    """How many of some occurrences tell something about edits: the last one before the first edit, and those after."""
+    first = edits[0].step
+    return min(1, sum(step < first for step in steps)) + sum(step >= first for step in steps)
+
+
+def _paths(edits: Sequence[Action]) -> list[str]:
+    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})
+
+
+def _takes_out(code: str, edits: Sequence[Action]) -> bool:
+    """Whether one of the edits takes the line that refuses out, rather than changing when it does."""
+    line, verb = "".join(code.split()), _REFUSING.search(code)
+    if verb is None:
+        return False
+    return any(
+        line in "".join((edit.before or "").split()) and re.search(rf"\b{verb[0]}\b", edit.after or "") is None
+        for action in edits
+        for edit in action.operation.edits
+    )
+
+
+def _in_test(origin: Origin | None) -> Origin | None:
+    """An origin, if it's in a test's file."""
+    if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.file.startswith("<"):
+        return None
+    return origin
+
+
+def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
+    """Whether the tests are in the edited file itself (Rust, doctest) and no edit touched the line at
+    fault."""
+    file = origin.file
+    if origin.code is None or file is None or is_test_code(file, ()):
+        return False
+    if not any(frame.role is FrameRole.PROJECT and same_file(frame.file, file) for frame in failure.frames):
+        return False
+    wanted = "".join(origin.code.split())
+    for action in edits:
+        for edit in action.operation.edits:
+            texts = [text for text in (edit.before, edit.after) if text is not None]
+            if (
+                not same_file(edit.path, file)
+                or edit.created
+                or not texts
+                or any(wanted in "".join(text.split()) for text in texts)
+            ):
+                return False
+    return True
+
+
+def _every(edits: Sequence[Action]) -> str:
+    return "the only edit" if len(edits) == 1 else "every edit"
+
+
+def _evidence(steps: list[int], failure: Failure, edits: Sequence[Action], fault: Origin) -> list[Evidence]:
+    raised = failure.frames[-1] if failure.frames else None
+    refuses = f" -> {raised.file}:{raised.line}" if raised is not None and raised.file != fault.file else ""
+    shown = f"{fault.file}:{fault.line}{refuses} {failure.headline[:160]}"
+    found = [Evidence(step=steps[0], quote=shown)]
+    if fault.code:
+        found.append(Evidence(step=steps[0], quote=fault.code[:300]))
+    found.extend(Evidence(step=action.step, label="edited", quote=action.operation.path or "") for action in edits[:3])
+    found.append(Evidence(step=steps[-1], quote=failure.headline[:200]))
+    return found
+
+
+STATE = _State

@@ -1,0 +1,65 @@
+"""Sentences with typed slots: how a value is written where a sentence names it.
+
+`{name}` is the value itself, a list with commas. What stands behind a colon says how it's written: `code 60` and
+`path 60` as a code span of at most so many characters, `clip 60` cut to one line, `quoted 60` in quotation marks,
+`times` as `twice` or `6 times`, `step|steps` as a count with its noun, `~step|steps` the noun alone (of a list: for as
+many as it has), `and` or `or` as a list of words. Several are applied in turn: `{files:path 60,and}`; each of those
+before `and` goes for every entry of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any
+
+from analyzer.model.finding import Slot
+from analyzer.text.clip import clip, clip_path
+from analyzer.text.english import capital, listed, one_or_many, plural, times
+from analyzer.text.markdown import code
+
+_CUTS: Mapping[str, Callable[[str, int], str]] = {
+    "code": code,
+    "path": lambda text, most: code(clip_path(text, most)),
+    "clip": clip,
+    "quoted": lambda text, most: f'"{clip(text, most)}"',
+}
+_LONGEST = 200
+
+
+class _Sentence(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        for way in format_spec.split(","):
+            value = _written(value, way)
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _written(value: Any, way: str) -> Any:
+    if "|" in way:
+        one, many = way.removeprefix("~").split("|")
+        count = len(value) if isinstance(value, list | tuple) else value
+        return one_or_many(count, one, many) if way.startswith("~") else plural(count, one, many)
+    match way.partition(" "):
+        case ("", _, _):
+            return value
+        case ("times", _, _):
+            return times(value)
+        case ("capital", _, _):
+            return capital(str(value))
+        case ("and" | "or" as last, _, _):
+            return listed([str(entry) for entry in value], last)
+        case (name, _, most) if name in _CUTS:
+            cut, limit = _CUTS[name], int(most or _LONGEST)
+            return (
+                [cut(str(one), limit) for one in value] if isinstance(value, list | tuple) else cut(str(value), limit)
+            )
+    raise ValueError(f"no way to write a slot: {way!r}")
+
+
+_SENTENCE = _Sentence()
+
+
+def worded(template: str, slots: Mapping[str, Slot]) -> str:
+    """The sentence with its slots filled in. Raises `KeyError` for a slot that isn't given and `ValueError` for a way
+    of writing that there isn't."""
+    return _SENTENCE.vformat(template, (), slots)
