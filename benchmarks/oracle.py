@@ -4,7 +4,7 @@ Usage: python benchmarks/oracle.py freeze FILE [--sample 300]
        python benchmarks/oracle.py compare FILE [--sample 300] [--most 20] [--only KIND] [--places 3]
 
 `freeze` writes, for each session of both corpora, of the samples and of tests/data, the facts of each step (kind,
-status, type and group of its failure, origin, state), the findings, the outcome and the headline. `compare` works the
+status, type and group of its failure, origin, state), the findings with their sentences, the outcome and the headline. `compare` works the
 same out again, counts the differences by kind, and lists the most frequent ones with places. The corpora are found in
 ../shared, or beside the folder that ANALYZE_SESSION_CORPUS names. A sample of 300 takes two minutes on two processors.
 Ends with 1 where anything differs.
@@ -29,6 +29,15 @@ from analyzer.model.postmortem import PostMortem
 from benchmarks.recordings import Recording, recordings, sample
 
 STEP = ("kind", "status", "type", "group", "origin", "state")
+_COLUMNS = (
+    ("severity", 1),
+    ("steps", 3),
+    ("detectable at", 4),
+    ("title", 5),
+    ("advice", 6),
+    ("evidence", 7),
+    ("confidence", 8),
+)
 Facts = dict[str, Any]
 Difference = tuple[str, str, str]
 """The kind of a difference, what it is, and where."""
@@ -115,7 +124,17 @@ def _session(session: PostMortem) -> Facts:
         "headline": session.diagnosis.headline,
         "steps": steps,
         "findings": [
-            [f"{row.detector}/{row.kind}", row.severity, row.lane, list(row.steps), row.detectable_at]
+            [
+                f"{row.detector}/{row.kind}",
+                row.severity,
+                row.lane,
+                list(row.steps),
+                row.detectable_at,
+                row.title,
+                row.advice,
+                [one.quote for one in row.evidence],
+                row.confidence,
+            ]
             for row in session.findings
         ],
     }
@@ -161,9 +180,9 @@ def _findings(place: str, old: list[list[Any]], new: list[list[Any]]) -> Iterato
             yield "finding gone", f"{row[0]} ({row[1]})", where
             continue
         left.remove(same)
-        for key, index in (("severity", 1), ("steps", 3), ("detectable at", 4)):
+        for key, index in _COLUMNS:
             if row[index] != same[index]:
-                what = f"{row[0]}: {row[index]} -> {same[index]}" if key == "severity" else row[0]
+                what = f"{row[0]}: {row[index]} -> {same[index]}" if key in ("severity", "title") else row[0]
                 yield f"finding {key}", what, where
     for row in left:
         yield "finding new", f"{row[0]} ({row[1]})", f"{place} steps {', '.join(map(str, row[3][:4]))}"
