@@ -4,9 +4,10 @@ Usage: python benchmarks/oracle.py freeze FILE [--sample 300]
        python benchmarks/oracle.py compare FILE [--sample 300] [--most 20] [--only KIND] [--places 3]
 
 `freeze` writes, for each session of both corpora, of the samples and of tests/data, the facts of each step (kind,
-status, type and group of its failure, origin, state), the findings with their sentences, the outcome and the headline. `compare` works the
-same out again, counts the differences by kind, and lists the most frequent ones with places. The corpora are found in
-../shared, or beside the folder that ANALYZE_SESSION_CORPUS names. A sample of 300 takes two minutes on two processors.
+status, type and group of its failure, origin, state), the findings with their sentences, the outcome and the
+headline. `compare` works the same out again, counts the differences by kind, and lists the most frequent ones with
+places. The corpora are found in ../shared, or beside the folder that ANALYZE_SESSION_CORPUS names. A sample of 300
+takes two minutes on two processors.
 Ends with 1 where anything differs.
 """
 

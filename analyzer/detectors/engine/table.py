@@ -20,9 +20,10 @@ import analyzer.detectors
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.interface import Detector, Fields, LiveDetector, Options, Trait, finding_of
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.model.finding import Cost, Finding, Taxonomy
+from analyzer.model.finding import Cost, Finding, Slot, Taxonomy
 from analyzer.model.struct import Struct, convert
 from analyzer.model.words import Category, FailureKind, Severity
+from analyzer.text.clip import clip
 from analyzer.text.wording import worded
 
 TABLE = "table.toml"
@@ -188,6 +189,7 @@ def new_finding(
     title = given.pop("title", None) or worded(said.title or row.title or whole.title, facts)
     severity = given.pop("severity", None) or row.severity or whole.severity
     confidence = given.pop("confidence", None) or row.confidence or whole.confidence
+    given["slots"] = {slot: _short(value) for slot, value in facts.items()}
     assert severity is not None, name
     assert confidence is not None, name
     more = cast("Fields", {"kind": kind, "category": row.category or rule.category, **given})
@@ -199,3 +201,11 @@ def new_finding(
 
 
 _NO_ROW = KindRow()
+_LONGEST, _MOST = 300, 50
+"""Characters of a text, and entries of a list, that the JSON has of a slot."""
+
+
+def _short(value: Slot) -> Slot:
+    if isinstance(value, str):
+        return clip(value, _LONGEST)
+    return value[:_MOST] if isinstance(value, list) else value

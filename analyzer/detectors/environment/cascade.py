@@ -29,12 +29,10 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.struct import Struct, field
-from analyzer.model.words import Mark, Severity
+from analyzer.model.words import Mark
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
-from analyzer.text.markdown import code
 
 _MOST_STEPS = 50
 
@@ -90,21 +88,9 @@ class _State(RuleState):
         failure = root.action.failure
         assert failure is not None
         assert root.raised is not None
-        headline = clip(failure.headline, 140)
-        title = (
-            f"{plural(root.count, 'call was', 'calls were')} cancelled because step {root.action.step} of the "
-            f"same message failed: {headline}"
-        )
-        advice = (
-            f"Fix the call at step {root.action.step} ({code(root.action.operation.target, 80)}) and send the "
-            f"{root.count} cancelled ones again: none of them ran."
-        )
         steps = sorted({root.action.step, *root.steps})
         return new_finding(
             "cascade/cancelled-calls",
-            severity=Severity.LOW,
-            confidence=0.95,
-            title=title,
             lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=max(root.last.step, steps[-1]),
@@ -115,10 +101,14 @@ class _State(RuleState):
                 evidence_of(root.action),
                 *(Evidence(step=step, quote=clip(root.quotes[step], 300)) for step in spread(sorted(root.quotes))),
             ],
-            advice=[advice],
-            taxonomy=Taxonomy(mast=["FM-2.5"], trail=["Task Orchestration"]),
             cost=cost_of(min(root.action, root.last, key=_step), max(root.action, root.last, key=_step)),
             group=failure.group,
+            slots={
+                "calls": root.count,
+                "step": root.action.step,
+                "message": failure.headline,
+                "call": root.action.operation.target,
+            },
         )
 
 
