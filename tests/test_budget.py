@@ -61,7 +61,7 @@ def test_a_figure_above_the_budget_is_named_and_never_written() -> None:
 
 
 STEP = ["main:1", "run", "failed", "ValueError", "F1", "code a.py:3", "s1"]
-LOOP = ["loops/alternating", "high", "main", [1, 2], 2]
+LOOP = ["loops/alternating", "high", "main", [1, 2], 2, "A loop.", [], [], 0.9]
 
 
 def _facts(**changed: object) -> Facts:

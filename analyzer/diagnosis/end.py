@@ -158,12 +158,22 @@ class End:
         return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property
+    def _reported(self) -> tuple[str, str]:
+        if first_with(self.closing, Act.DONE, Act.CHECKED) is not None:
+            return "The agent reports that it is done", "reported as done"
+        if handed_in(self.session, self.last):
+            return "The work was handed in", "handed in"
+        return "The agent ended its work with a message", "changed"
+
+    @property
     def reported(self) -> str:
         """How the agent ended its work, as the first half of a sentence."""
-        if first_with(self.closing, Act.DONE, Act.CHECKED) is not None:
-            return "The agent reports that it is done"
-        handed = handed_in(self.session, self.last)
-        return "The work was handed in" if handed else "The agent ended its work with a message"
+        return self._reported[0]
+
+    @property
+    def state(self) -> str:
+        """What the agent did with its work in the end, as the beginning of what is known of it."""
+        return self._reported[1]
 
     @property
     def last_call(self) -> str:

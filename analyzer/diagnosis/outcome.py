@@ -51,6 +51,8 @@ from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 _LONG_ANSWER = 200
 """Characters from which on an answer may be a review or a plan."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
+_FAILING = "ended on a failure"
+_NOT_SHOWN = "The session doesn't show whether the task was done"
 _NOT_FAILED = (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN)
 
 
@@ -65,7 +67,9 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
             missed = untested(end) if judged and end.changed is not None else ""
             reason = f"{found.reason}{missed}{_ran_nothing(end)}{in_doubt(end)}"
             return found.model_copy(update={"deliverable": left, "reason": reason})
-    return unknown(Basis.NONE, _not_shown(end), end.last).model_copy(update={"deliverable": end.deliverable})
+    shown = _not_shown(end)
+    known = "" if shown == _NOT_SHOWN else "no answer is recorded"
+    return unknown(Basis.NONE, shown, end.last, known=known).model_copy(update={"deliverable": end.deliverable})
 
 
 def _ran_nothing(end: End) -> str:
@@ -90,7 +94,7 @@ def _not_shown(end: End) -> str:
         spoke = end.last.asks_agent and end.last.said
         rest = "; the agent's last words come before it" if spoke else ", and no answer of the agent follows"
         return f"The recording ends with {cut}{rest}"
-    return "The session doesn't show whether the task was done"
+    return _NOT_SHOWN
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -134,10 +138,13 @@ def _failing(end: End) -> Outcome | None:
     known = same_before(end.actions, final, end.delivery)
     if known is not None:
         reason = f"The last check ({shown}) fails as it did at step {known.step} on the original code"
-        return unknown(Basis.CHECKS, reason, known, final)
+        return unknown(Basis.CHECKS, reason, known, final, known="a check fails as it did before")
     if edited and failed_beside(final.failure, final.result or "", end.delivery):
         return unknown(
-            Basis.CHECKS, f"What failed in the last check ({shown}) is in no part of what was changed", final
+            Basis.CHECKS,
+            f"What failed in the last check ({shown}) is in no part of what was changed",
+            final,
+            known="a check fails elsewhere",
         )
     named = named_by_user(final, asked_for(end.case.timeline))
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
@@ -146,7 +153,7 @@ def _failing(end: End) -> Outcome | None:
         reason = f"The last check ({shown}) failed on a file of the agent's own that isn't delivered"
         return unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
-        return unknown(Basis.CHECKS, f"The last action failed ({shown})", final)
+        return unknown(Basis.CHECKS, f"The last action failed ({shown})", final, known=_FAILING)
     last = "The last action" if final is end.last else "The last check of what was changed"
     what = "A check that the user named" if named else last
     return outcome(OutcomeStatus.FAILED, 0.8 if named else 0.6, Basis.CHECKS, f"{what} failed ({shown})", final)
@@ -168,7 +175,7 @@ def _not_carried_out(end: End) -> Outcome | None:
         return None
     operation, tried = undone
     reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return unknown(Basis.CHECKS, reason, tried)
+    return unknown(Basis.CHECKS, reason, tried, known=f"the {operation} failed")
 
 
 def _carried_out(end: End) -> Outcome | None:
@@ -184,7 +191,8 @@ def _carried_out(end: End) -> Outcome | None:
         return None
     where = listed([f"{operation} at step {action.step}" for operation, action in done])
     reason = f"What the user asked for last was carried out ({where})"
-    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, *sorted({action.step for _, action in done}))
+    steps = sorted({action.step for _, action in done})
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, *steps, known="done")
 
 
 def _reviewed(end: End) -> Outcome | None:
@@ -198,7 +206,9 @@ def _reviewed(end: End) -> Outcome | None:
         f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
     )
     reason = f"The {wanted} that was asked for was delivered, and {names}"
-    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
+    return outcome(
+        OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last, known=f"the {wanted} was delivered"
+    )
 
 
 def _answered(end: End) -> Outcome | None:
@@ -222,12 +232,13 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     lambda end: recorded(end) if end.session.ending is Ending.SOLVED else None,
     _stuck,
     recorded,
-    lambda end: None if end.actions else unknown(Basis.NONE, only_words(end.case.timeline)),
+    lambda end: None if end.actions else only_words(end.case.timeline),
     refusal_handed_on,
     Row(
         lambda end: still_going(end.session),
         Basis.NONE,
         "The log stops while the session was still `{end.session.recorded_status}`",
+        known="still running",
     ),
     Row(
         lambda end: end.held and not end.user_spoke_last,
@@ -257,7 +268,19 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         sure=0.7,
         kinds=frozenset({"only-scratch-files"}),
     ),
-    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM),
+    FindingRow(
+        Trait.DOUBTS_SUCCESS,
+        Basis.CLAIM,
+        kinds=frozenset({"placeholder"}),
+        known="{end.state}, with a placeholder left",
+    ),
+    FindingRow(
+        Trait.DOUBTS_SUCCESS,
+        Basis.CLAIM,
+        kinds=frozenset({"failed-as-before"}),
+        known="{end.state}; a check fails as it did before",
+    ),
+    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, known="{end.state}, not checked"),
     Row(
         lambda end: end.rejected is not None and end.last.kind is Kind.FINISH and end.last.failure is None,
         Basis.CHECKS,
@@ -265,11 +288,18 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         OutcomeStatus.SUCCEEDED,
         0.8,
         ("rejected", "last"),
+        known="accepted",
     ),
     _failing,
-    FindingRow(Trait.WEAKENS_CHECK, Basis.CHECKS, Severity.MEDIUM, before="What passes proves little: "),
+    FindingRow(
+        Trait.WEAKENS_CHECK,
+        Basis.CHECKS,
+        Severity.MEDIUM,
+        before="What passes proves little: ",
+        known="done, with a check that proves little",
+    ),
     _not_carried_out,
-    FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH),
+    FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH, known="the record contradicts the report"),
     _carried_out,
     checked,
     _reviewed,
@@ -279,7 +309,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         "The log records that it waits for the user (`{end.session.recorded_status}`)",
     ),
     unchecked,
-    Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}"),
+    Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}", known=_FAILING),
     Row(
         lambda end: not end.edits and end.asked_back is not None and not end.user_spoke_last,
         Basis.WAITING,

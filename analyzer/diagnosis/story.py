@@ -18,7 +18,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
-from analyzer.text.english import file_changes, listed, one_or_many, plural, times
+from analyzer.text.english import capital, file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
 from analyzer.timeline.context import shown_in
@@ -92,7 +92,7 @@ def _how_often(case: Case, main: Finding) -> str:
 def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
-        said = f"{only_words(case.timeline)}."
+        said = only_words(case.timeline).reason
         return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
@@ -120,8 +120,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
         said = f"{actions[:1].upper()}{actions[1:]}, {trouble}{beside}."
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
-        return f"{said} {outcome.reason}"
-    ended = f"The session ended as {str(outcome.status).replace('_', ' ')}."
+        return f"{outcome.reason} {said}" if failed or beside else outcome.reason
+    ended = f"{capital(outcome.words)}."
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
         return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"
@@ -193,9 +193,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(
         "."
     ) != main.title.rstrip("."):
-        said.append(
-            f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}"
-        )
+        said.append(f"{capital(outcome.words)}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
 
 

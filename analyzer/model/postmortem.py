@@ -64,6 +64,9 @@ class Outcome(Public):
 
     status: OutcomeStatus
     """In one word."""
+    words: str = ""
+    """What is known of it, in a few words for people: `done and checked`, `done by its own report, not checked`,
+    `answered`, `stopped by a limit`."""
     confidence: float = Field(ge=0, le=1)
     """How sure that is."""
     reason: str

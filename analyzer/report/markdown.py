@@ -54,11 +54,11 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture, *, nar
 
 def _listing(rows: Sequence[SessionRow]) -> str:
     """The table of sessions in columns of fixed width, a line for each."""
-    lines = [f"{'session':18} {'actions':>7} {'outcome':13} {'worst finding, or the task':56}".rstrip()]
+    lines = [f"{'session':18} {'actions':>7} {'outcome':22} {'worst finding, or the task':47}".rstrip()]
     for row in rows:
         about = visible(row.worst or row.task)
-        cells = (clip(row.id, 18), row.actions, row.outcome.replace("_", " "), clip(about, 56))
-        lines.append(f"{cells[0]:18} {cells[1]:>7} {cells[2]:13} {cells[3]}".rstrip())
+        cells = (clip(row.id, 18), row.actions, clip(row.outcome, 22), clip(about, 47))
+        lines.append(f"{cells[0]:18} {cells[1]:>7} {cells[2]:22} {cells[3]}".rstrip())
     return fence("\n".join(lines), "text", limit=1_000_000)
 
 

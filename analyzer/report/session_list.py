@@ -106,7 +106,7 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
         task=_asked(session),
         why=_reason(session),
         actions=session.session.actions,
-        outcome=session.outcome.status,
+        outcome=session.outcome.words or session.outcome.status,
         worst=f"{worst.severity}: {worst.title}" if worst is not None else "",
         code=code_of(session.timeline, session.findings),
         page=page,

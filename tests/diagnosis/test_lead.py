@@ -39,7 +39,7 @@ def test_a_calm_session_says_what_was_achieved_and_what_proves_it() -> None:
     assert part(made, "delivered") == (
         'Changed `tide.py` (step 2).\nThe agent\'s closing words: "The tide table is right now."'
     )
-    assert part(made, "known") == "**SUCCEEDED** (by the checks that ran)."
+    assert part(made, "known") == "**Done and checked**."
     assert part(made, "wrong") == ""
     assert part(made, "next") == ""
     assert made.diagnosis.headline.startswith("Changed `tide.py`. ")

@@ -70,5 +70,5 @@ def test_the_count_of_failures_is_not_given_as_the_reason_of_an_end() -> None:
     told = page(run("python x.py", "ValueError: low tide", 1), edit("quay.py", "a", "b"), FAILS)
     assert told.outcome.status == "failed"
     assert told.diagnosis.headline == (
-        f"The session ended as failed. {told.outcome.reason} 2 of 3 actions failed along the way."
+        f"Not done: a check fails. {told.outcome.reason} 2 of 3 actions failed along the way."
     )

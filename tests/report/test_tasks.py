@@ -112,5 +112,5 @@ def test_a_row_of_several_sessions_says_why_each_of_them_ended_so() -> None:
     judged = {"ending": Ending.SOLVED, "recorded_status": "tides: 1", "ending_detail": "tides: 1; the answer is right"}
     page = render(report(session(user(TASK), says("4 m."), **judged), session(user(TASK), says("4 m."))))
 
-    assert "| succeeded | tides: 1; the answer is right |" in page
-    assert "| succeeded |  |" not in page
+    assert "| solved (recorded verdict) | tides: 1; the answer is right |" in page
+    assert "| solved (recorded verdict) |  |" not in page

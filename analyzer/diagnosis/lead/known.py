@@ -19,7 +19,7 @@ from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, NotRun, Status
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
@@ -28,26 +28,17 @@ from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3
 _MOST_HOOKS = 5
-_BASES = {
-    Basis.VERDICT: "recorded",
-    Basis.CHECKS: "by the checks that ran",
-    Basis.CLAIM: "the agent's claim alone",
-    Basis.DELIVERABLE: "by what was delivered",
-    Basis.WAITING: "waiting for the user",
-}
 
 
 def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
-    status = f"**{str(outcome.status).upper()}**"
-    basis = _BASES.get(outcome.basis)
-    value = outcome.basis is Basis.CLAIM and bool(end.actions) and end.closing_message is not None
+    known, value = outcome.words, outcome.basis is Basis.CLAIM and bool(end.actions) and end.closing_message is not None
     traced = grounding(end) if value and end.closing_message is not None and end.closing_message.is_value else None
     if traced is not None and traced.found:
-        basis = f"what was handed in stands in the result of step {max(traced.found.values())}"
-    sure = f"; confidence {outcome.confidence:.0%}" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
+        known = f"handed in what stands in the result of step {max(traced.found.values())}"
+    sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
     reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
-    label = f"{status} ({basis}{sure})." if basis else f"{status}{f' ({sure[2:]})' if sure else ''}."
+    label = f"**{capital(known)}**{sure}."
     yield Statement(part="known", text=f"{label}{reason}", steps=outcome.evidence_steps)
     if not end.actions:
         return

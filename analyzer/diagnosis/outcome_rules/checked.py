@@ -77,19 +77,22 @@ def checked(end: End) -> Outcome | None:
             Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on it is recorded",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test run on it is recorded",
         }[proof]
-        return unknown(Basis.CHECKS, f"{end.reported}; {said}", best)
+        return unknown(Basis.CHECKS, f"{end.reported}; {said}", best, known=f"{end.state}, {_PARTLY[proof]}")
     ran = what_ran(end, best)
     copy = _loaded_instead(end, best)
     if copy is not None:
         reason = f"{end.reported}; {lower(ran)} passed at step {best.step} ({what}), which names {code(copy)} and not"
-        return unknown(Basis.CHECKS, f"{reason} the file that was edited", best)
+        return unknown(Basis.CHECKS, f"{reason} the file that was edited", best, known=_ELSEWHERE)
     place = _ran_elsewhere(end, best)
     if place is not None:
         reason = (
             f"{end.reported}; {lower(ran)} passed at step {best.step} in {code(best.directory)}, and what was edited"
         )
         return unknown(
-            Basis.CHECKS, f"{reason} is in {code(place.directory)}, where they failed at step {place.step}", best
+            Basis.CHECKS,
+            f"{reason} is in {code(place.directory)}, where they failed at step {place.step}",
+            best,
+            known=_ELSEWHERE,
         )
     turned, shown = end.turned, {best.step}
     if turned is None:
@@ -118,7 +121,7 @@ def checked(end: End) -> Outcome | None:
     ):
         if failing is not None and failing.failure is not None:
             reason += f"; {how} (step {failing.step}: {clip(failing.failure.headline, 120)})"
-            return unknown(Basis.CHECKS, reason, *sorted({*shown, failing.step}))
+            return unknown(Basis.CHECKS, reason, *sorted({*shown, failing.step}), known="checked in part")
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
@@ -217,6 +220,12 @@ def _whose(end: End, action: Action) -> str:
 
 
 _LONGEST, _NAMES = 20_000, 4
+_ELSEWHERE = "checked somewhere else"
+_PARTLY = {
+    Proof.RAN: "not tested",
+    Proof.BUILT: "not tested",
+    Proof.OWN: "checked only by a check of its own",
+}
 _QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 

@@ -72,7 +72,8 @@ def recorded(end: End) -> Outcome | None:
     elif ending is not Ending.CRASHED and end.session.broke and end.actions:
         why += f', and the run crashed after step {end.last.step} ("{informative_parts(end.session.broke, 160)}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
-    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
+    known = "not solved (recorded verdict, in doubt)" if sure == _DOUBTED else ""
+    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end), known=known)
 
 
 def _left(end: End) -> str:

@@ -21,6 +21,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.verification.checks import is_document, is_prose, tested_by_tool
 
 _MOST_FILES, _LEAST_LINE = 3, 4
+_WRITTEN = "written, not checked"
 
 
 def unchecked(end: End) -> Outcome | None:
@@ -34,19 +35,19 @@ def unchecked(end: End) -> Outcome | None:
     if not later and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         ran_with = f"the tests that ran with its last change to code ({end.changed_by}) ended in {report}"
-        return unknown(Basis.CHECKS, f"{end.reported}; {ran_with}", changed)
+        return unknown(Basis.CHECKS, f"{end.reported}; {ran_with}", changed, known=f"{end.state}, not checked")
     if not later and (old := end.delivery.test_of_old_build(changed)) is not None:
         how = end.delivery.tested_before(old)
         tested = f"the tests of step {old.step} ran what was {how} before the last change to code ({end.changed_by})"
-        return unknown(Basis.CHECKS, f"{end.reported}; {tested}", changed, old)
+        return unknown(Basis.CHECKS, f"{end.reported}; {tested}", changed, old, known=f"{end.state}, not checked")
     if not later:
         reason = f"{end.reported}; no check is recorded after the last change to code ({end.changed_by})"
-        return unknown(Basis.CLAIM, reason, changed)
+        return unknown(Basis.CLAIM, reason, changed, known=f"{end.state}, not checked")
     ran = next((action for action in later if action.failure is None), later[0])
     how = f"ended with {code(clip(ran.failure.headline, 100))}" if ran.failure else "isn't known to be a check"
     call = code(clip(ran.operation.target, 80))
     reason = f"{end.reported}; what ran after the last change to code (step {ran.step}: {call}) {how}"
-    return unknown(Basis.CLAIM, reason, changed, ran)
+    return unknown(Basis.CLAIM, reason, changed, ran, known=f"{end.state}, not checked")
 
 
 def _without_code(end: End) -> Outcome:
@@ -56,7 +57,7 @@ def _without_code(end: End) -> Outcome:
     files = listed([code(clip_path(path, 60)) for path in (asked or texts)[:_MOST_FILES]])
     if asked:
         reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
-        return unknown(Basis.DELIVERABLE, reason, last)
+        return unknown(Basis.DELIVERABLE, reason, last, known=_WRITTEN)
     if not texts:
         paths = (edit.path for action in end.edits for edit in action.operation.edits if edit.path)
         edited = list({path.rsplit("/", 1)[-1]: path for path in paths}.values())[:_MOST_FILES]
@@ -64,8 +65,10 @@ def _without_code(end: End) -> Outcome:
         ran = next((one for one in reversed(end.actions) if one.step > last.step and _ran_one_of(one, edited)), None)
         if ran is not None:
             how = f"{code(clip(ran.operation.target, 80))} ran to the end (step {ran.step})"
-            return unknown(Basis.CLAIM, f"{end.reported}; {how}, which doesn't rule out a wrong result", last, ran)
-        return unknown(Basis.CLAIM, f"{end.reported}; no check of {shown} is recorded", last)
+            reason = f"{end.reported}; {how}, which doesn't rule out a wrong result"
+            return unknown(Basis.CLAIM, reason, last, ran, known=f"{end.state}, not tested")
+        reason = f"{end.reported}; no check of {shown} is recorded"
+        return unknown(Basis.CLAIM, reason, last, known=f"{end.state}, not checked")
     if _dictated(end):
         empty = all(edit.after == "" for action in end.edits for edit in action.accepted_edits)
         what = "The file that the user named was created, empty" if empty else "What the user dictated was written"
@@ -74,7 +77,7 @@ def _without_code(end: End) -> Outcome:
     one = len(texts) == 1
     what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
     right = f"nothing recorded says whether {one_or_many(len(texts), 'it is', 'they are')} right"
-    return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last)
+    return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last, known=_WRITTEN)
 
 
 def _dictated(end: End) -> bool:
