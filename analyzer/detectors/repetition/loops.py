@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pydantic import Field
 
@@ -42,28 +43,15 @@ from analyzer.detectors.engine.interface import Options, followed
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
 from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.episodes import CHANT, REPORTED, ROUNDS, Episode, EpisodeFinder
-from analyzer.detectors.signals.loop_words import advice_on_loop, loop_title
+from analyzer.detectors.signals.loop_words import advice_on_loop, loop_facts, words_on_loop
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
-from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
+from analyzer.model.finding import Cost, Evidence, Finding
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
-from analyzer.text.english import times
 from analyzer.text.markdown import code
 
-_SAYS = "The agent says the same thing {times} without acting"
-_SAID = {
-    CHANT: "One message says the same thing {times}",
-    REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
-}
-_SAID_ADVICE = {
-    CHANT: (
-        "Stop this message: say in one sentence what comes next, and do it. If the text keeps coming back, end the "
-        "turn; a fresh turn with less context breaks it."
-    ),
-    REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
-}
 _COSTLY_ROUNDS = 12
 _COSTLY_ACTIONS = 40
 """From how many rounds or actions on a loop weighs as much as one that the agent never left."""
@@ -88,25 +76,22 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._actions.append(action)
-        return [
-            _of_episode(episode, self._actions, self._said.get(episode.last))
-            for episode in self._finder.on_action(action)
-        ]
+        return self._of(self._finder.on_action(action))
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         new = self._finder.on_message(message)
-        for episode in new:
-            self._said[episode.last] = message.text
-        return [_of_episode(episode, self._actions, self._said.get(episode.last)) for episode in new]
+        self._said.update(dict.fromkeys((episode.last for episode in new), message.text))
+        return self._of(new)
 
     def findings(self) -> Iterable[Finding]:
-        actions = list(self._actions)
-        return [
-            _of_episode(episode, actions, self._said.get(episode.last)) for episode in self._finder.episodes(actions)
-        ]
+        return self._of(self._finder.episodes(list(self._actions)))
+
+    def _of(self, episodes: Sequence[Episode]) -> list[Finding]:
+        known = list(self._actions) if episodes else []
+        return [_of_episode(episode, known, self._said.get(episode.last)) for episode in episodes]
 
 
-def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = None) -> Finding:
+def _of_episode(episode: Episode, known: Sequence[Action], said: str | None) -> Finding:
     """The finding of an episode in a lane of which these actions are known; `said` is the message that made it
     known."""
     if episode.kind is LoopKind.MONOLOGUE:
@@ -116,39 +101,26 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
     actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
     at = {action.step: action for action in actions}
     shown = [at[step] for step in episode.steps if step in at]
-    return _finding(episode, actions, shown)
-
-
-def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     beside = _sent_with(episode, actions, shown)
-    return new_finding(
-        f"loops/{episode.kind!s}",
-        severity=Severity.MEDIUM if _is_search(episode, actions, shown) else _severity(episode),
+    facts = loop_facts(episode, actions, shown, beside)
+    # Whether the rounds are single calls that lie far apart.
+    apart = episode.period in (1, None) and is_spread(episode.steps)
+    return _finding(
+        episode,
+        words=words_on_loop(episode, actions, shown, facts),
+        severity=_severity(episode, actions, shown, len(episode.steps) if apart else episode.length),
         confidence=_confidence(episode),
-        title=f"{loop_title(episode, actions, shown, beside)} (steps {episode.first}-{episode.last})",
-        lane=episode.lane,
-        first_step=episode.first,
-        last_step=episode.last,
-        steps=episode.steps,
-        detectable_at=episode.detectable_at,
-        rounds=episode.rounds,
         round_ends=episode.round_ends,
         period=episode.period,
-        escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=advice_on_loop(episode, shown),
-        cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
-        pattern=episode.pattern,
+        advice=advice_on_loop(episode, shown, facts),
+        cost=cost_of_steps(shown) if apart else cost_of(actions[0], actions[-1]),
         repeated=_repeated(episode, shown[-1]),
         differed=_differed(actions, [*shown, *beside], episode),
         also=[str(kind) for kind in episode.others],
         group=episode.group,
+        slots=facts,
     )
-
-
-def _is_spread(episode: Episode) -> bool:
-    """Whether the rounds are single calls that lie far apart."""
-    return episode.period in (1, None) and is_spread(episode.steps)
 
 
 def _handed(action: Action) -> str:
@@ -164,11 +136,20 @@ def _monologue(episode: Episode, said: str) -> Finding:
     where = f"after step {episode.first}" if episode.first else "before the first step"
     if episode.first < episode.last:
         where = f"steps {episode.first}-{episode.last}"
+    return _finding(
+        episode,
+        words=episode.pattern if episode.pattern in (CHANT, REPORTED) else "",
+        severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
+        evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
+        cost=Cost(actions=0),
+        repeated=clip(said, 300),
+        slots={"rounds": episode.rounds, "where": where},
+    )
+
+
+def _finding(episode: Episode, **more: Any) -> Finding:
     return new_finding(
         f"loops/{episode.kind!s}",
-        severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
-        confidence=0.85,
-        title=f"{_SAID.get(episode.pattern, _SAYS).format(times=times(episode.rounds))} ({where})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -176,47 +157,33 @@ def _monologue(episode: Episode, said: str) -> Finding:
         detectable_at=episode.detectable_at,
         rounds=episode.rounds,
         escaped=episode.escaped,
-        evidence=[Evidence(step=episode.last, quote=clip(said, 300))],
-        advice=[
-            _SAID_ADVICE.get(
-                episode.pattern,
-                "Make the call that does the next thing, or say what is missing and end the turn: another message of "
-                "this sort changes nothing.",
-            )
-        ],
-        taxonomy=Taxonomy(mast=["FM-1.3", "FM-1.5"], trail=["Resource Abuse"]),
-        cost=Cost(actions=0),
         pattern=episode.pattern,
-        repeated=clip(said, 300),
+        **more,
     )
 
 
-def _severity(episode: Episode) -> Severity:
-    length = len(episode.steps) if _is_spread(episode) else episode.length
-    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or length >= _COSTLY_ACTIONS:
+def _severity(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], length: int) -> Severity:
+    if not episode.escaped:
         return Severity.HIGH
+    if episode.rounds >= _COSTLY_ROUNDS or length >= _COSTLY_ACTIONS:
+        return Severity.MEDIUM if _is_search(episode, actions, shown) else Severity.HIGH
     return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and length > 8) else Severity.LOW
 
 
 def _is_search(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> bool:
-    """Whether the agent looks for something that it finds in part: each of the failing calls is new, others of the same
-    tools succeed between them, and it goes on to something else. The error alone doesn't make that a costly loop."""
-    if episode.kind is not LoopKind.REPEATED_ERROR or not episode.escaped or _severity(episode) is not Severity.HIGH:
-        return False
+    """Whether the agent looks for something that it finds in part: each of the failing calls is new, and others of the
+    same tools succeed between them. Once it goes on to something else, the error alone makes that no costly loop."""
     tools = {action.tool for action in shown}
     found = sum(
         action.tool in tools and action.status is Status.OK and action.kind is not Kind.EDIT for action in actions
     )
-    return len({action.keys.call_masked for action in shown}) == len(shown) and found * 4 >= len(shown)
+    new = len({action.keys.call_masked for action in shown}) == len(shown)
+    return episode.kind is LoopKind.REPEATED_ERROR and new and found * 4 >= len(shown)
 
 
 def _confidence(episode: Episode) -> float:
-    sure = 0.95 if episode.same_calls else 0.85
-    if episode.period is None:
-        sure -= 0.1
-    if episode.rounds == 3:
-        sure -= 0.1
-    return round(sure, 2)
+    doubts = (not episode.same_calls) + (episode.period is None) + (episode.rounds == 3)
+    return round(0.95 - 0.1 * doubts, 2)
 
 
 def _repeated(episode: Episode, last: Action) -> str:
@@ -230,10 +197,9 @@ def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
         some = shown if len(shown) < 4 else (shown[0], shown[len(shown) // 2], shown[-1])
         return [evidence_of(action) for action in some if action.failure is not None]
     found = []
-    for action in dict.fromkeys((shown[0].step, shown[-1].step)):
-        one = shown[0] if action == shown[0].step else shown[-1]
-        called = clip(f"{one.tool} {one.operation.target}".strip(), 90)
+    for one in {action.step: action for action in (shown[0], shown[-1])}.values():
         if (one.result or "").strip():
+            called = clip(f"{one.tool} {one.operation.target}".strip(), 90)
             found.append(Evidence(step=one.step, label=f"{called} returned", quote=clip(one.result or "", 200)))
         else:
             quote = clip(one.operation.target or one.tool, 200)
@@ -244,18 +210,15 @@ def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
 def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episode) -> list[str]:
     """What changed from round to round."""
     found: list[str] = []
-    edits = [action for action in actions if action.kind is Kind.EDIT and action.operation.path]
-    if edits:
+    if edits := [action for action in actions if action.kind is Kind.EDIT and action.operation.path]:
         paths = ", ".join(dict.fromkeys(action.operation.path or "" for action in edits))
-        texts = {(action.keys.call, action.operation.edits) for action in edits}
-        what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
-        what = what if len(edits) > 1 else "1 edit"
+        texts = len({(action.keys.call, action.operation.edits) for action in edits})
+        what = "1 edit" if len(edits) == 1 else "the same edit" if texts == 1 else f"{texts} different edits"
         found.append(f"{what} of {paths}")
-    if not episode.same_calls:
-        calls = dict.fromkeys(action.operation.target for action in shown)
-        if len(calls) > 1:
-            such = dict.fromkeys(code(clip(call, 80)) for call in calls)
-            found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
+    calls = list(dict.fromkeys(action.operation.target for action in shown))
+    if not episode.same_calls and len(calls) > 1:
+        such = dict.fromkeys(code(clip(call, 80)) for call in calls)
+        found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
     intents = [" ".join(action.said.split()) for action in actions if action.said]
     if len(intents) >= max(3, episode.rounds) and len(set(intents)) == 1:
         found.append("not even what the agent said about it")

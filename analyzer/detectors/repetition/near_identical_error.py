@@ -21,26 +21,11 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.repetition.repeated_errors import RepeatOptions, RepeatState, worse_in_loops
-from analyzer.model.finding import Finding
+from analyzer.detectors.repetition import identical_error
+from analyzer.detectors.repetition.identical_error import RepeatOptions, RepeatState
 
 OPTIONS = RepeatOptions.usual()
-
-
-class _State(RepeatState):
-    """Follows the failures of one lane."""
-
-    def __init__(self, lane_context: LaneContext, options: RepeatOptions) -> None:
-        super().__init__(lane_context, options, near=True)
-
-
-STATE = _State
-
-
-def detect(facts: Facts, options: RepeatOptions) -> Iterable[Finding]:
-    """The findings of one session."""
-    return worse_in_loops(_State, facts, options)
+STATE = partial(RepeatState, near=True)
+detect = partial(identical_error.detect, near=True)
