@@ -32,10 +32,9 @@ from analyzer.detectors.engine.table import new_finding
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
 from analyzer.model.words import Kind, Severity, Status
-from analyzer.text.clip import clip, clip_path
+from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 from analyzer.text.plain import is_partly_blanked
 
 _MOST = 20
@@ -44,13 +43,6 @@ _SUBSTITUTES = late(
     r"(?:^|[;\s'\"\d$/,])s(?P<mark>[/|#,@!~])(?P<old>(?:(?!(?P=mark))[^\\\n]){1,400})(?P=mark)(?P=old)(?P=mark)"
 )
 """A substitution of a text without special characters by itself."""
-_SAME = "the text to replace and the one put in its place are the same"
-_NO_MATCH = "nothing matches where {who} looked"
-_COMPARE = (
-    "Compare the two texts before the call; where they are the same, the file holds what was wanted, or something is "
-    "missing from the new text."
-)
-_LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
 
 
 def detect(facts: Facts) -> Iterable[Finding]:
@@ -73,8 +65,7 @@ def _edits_one_file(action: Action) -> bool:
 
 def _would_change(action: Action) -> bool:
     """Whether nothing but the edit itself could have changed the file, and its words say what was to be changed."""
-    commands = action.operation.commands
-    if commands:
+    if commands := action.operation.commands:
         return len(commands) == 1 and edits_in_place(commands[0].program, commands[0].args)
     # What somebody blanked out may have been another text.
     texts = [edit.before if edit.before == edit.after else None for edit in action.operation.edits]
@@ -84,45 +75,33 @@ def _would_change(action: Action) -> bool:
 def _same_text(action: Action) -> bool:
     """Whether the edit replaces a text by itself."""
     command = action.operation.command
-    if command is not None:
-        return _SUBSTITUTES.search(command[:2_000]) is not None
-    return bool(action.operation.edits)
+    return command is None or _SUBSTITUTES.search(command[:2_000]) is not None
 
 
 def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
     steps = [action.step for action in actions]
-    names = dict.fromkeys(action.operation.edits[0].path for action in actions)
-    files = listed([code(clip_path(path, 60)) for path in names])
-    several = len(steps) > 1
-    where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    several, same = len(steps) > 1, sum(map(_same_text, actions))
+    sort = "same-text" if same == len(actions) else "some-same-text" if same else "no-match"
+    where = f"{one_or_many(len(steps), 'step')} {listed(list(map(str, steps)))}"
     if len(steps) > _MOST:
         where = f"between steps {steps[0]} and {steps[-1]}"
-    what = f"{len(actions)} edits" if several else "An edit"
-    same = sum(map(_same_text, actions))
-    no_match = _NO_MATCH.format(who="they" if several else "it")
-    if same == len(actions):
-        why = f": {_SAME}"
-    elif same:
-        why = f": in {same} of them {_SAME}, and for the others {no_match}"
-    else:
-        why = f": {no_match}"
     return new_finding(
         "ineffective-edits/no-effect",
         severity=Severity.MEDIUM if several else Severity.LOW,
-        confidence=0.8,
-        title=f"{what} of {files} changed nothing ({where}){why}",
+        words=sort if several else f"one-{sort}",
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
         evidence=[
-            Evidence(step=action.step, quote=clip(action.operation.command or _quoted(action), 300))
+            Evidence(step=action.step, quote=clip(done.command or done.edits[0].before or done.target, 300))
             for action in actions[:5]
+            for done in (action.operation,)
         ],
-        advice=[*([_COMPARE] if same else []), *([_LOOK] if same < len(actions) else [])],
         cost=facts.cost(lane, steps[0], steps[-1]),
+        slots={
+            "edits": len(actions),
+            "files": list(dict.fromkeys(action.operation.edits[0].path for action in actions)),
+            "where": where,
+            "same": same,
+        },
     )
-
-
-def _quoted(action: Action) -> str:
-    edits = action.operation.edits
-    return (edits[0].before if edits else "") or action.operation.target
