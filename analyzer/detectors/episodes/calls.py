@@ -24,6 +24,7 @@ from analyzer.detectors.episodes.episode import (
     MOST_LIVE,
     Stretch,
     asks_again,
+    kind_of_rounds,
     passing,
     pattern_of,
     times_asked,
@@ -120,9 +121,10 @@ class CallTrack:
         before = self._units[-1 - period]
         if self._same(unit, before):
             return True
-        unlike = period == 1 and unit.keys.call_masked == before.keys.call_masked and _fails(unit) and _fails(before)
-        if period == 1:
-            self._unlike = self._unlike + 1 if unlike else 0
+        if period > 1:
+            return False
+        unlike = _fails_again(unit, before)
+        self._unlike = self._unlike + 1 if unlike else 0
         return unlike
 
     def _same(self, one: Action, other: Action) -> bool:
@@ -133,8 +135,8 @@ class CallTrack:
 
     def _interrupted(self, unit: Action) -> None:
         """The user spoke before this action. Only a call that was being repeated, and is made once more, goes on."""
-        repeated = self._equal[1]
-        goes_on = repeated and self._units and self._same_or_failing(unit, self._units[-1])
+        repeated, last = self._equal[1], self._units[-1] if self._units else None
+        goes_on = repeated and last is not None and (self._same(unit, last) or _fails_again(unit, last))
         kept = list(self._units)[-repeated - 1 :] if goes_on else []
         self._units.clear()
         self._units.extend(kept)
@@ -142,15 +144,10 @@ class CallTrack:
         self._equal[1] = len(kept) - 1 if kept else 0
         self._open = {1: self._open[1]} if kept and 1 in self._open else {}
 
-    def _same_or_failing(self, one: Action, other: Action) -> bool:
-        return self._same(one, other) or (
-            one.keys.call_masked == other.keys.call_masked and _fails(one) and _fails(other)
-        )
-
     def _made(self, period: int) -> Stretch | None:
         units = list(self._units)[-(self._equal[period] + period) :]
-        cycle = units[-period:]
-        if self._asked(cycle[0], period):
+        cycle, target = units[-period:], units[-period].operation.target.strip()
+        if period == 1 and self._asks_again and len(target) > 1 and target in self._lane_context.task:
             return None
         least = max(self._rounds, self._times_asked + 1)
         if all(map(_blind, cycle)):
@@ -170,26 +167,12 @@ class CallTrack:
         if any(other.first <= units[0].step and other.last >= units[-1].step for other in self._open.values()):
             return None
         failures = {action.failure.group for action in units if action.failure is not None and action.failure.group}
-        group = failures.pop() if len(failures) == 1 else None
-        reads = (
-            period == 1
-            and units[0].kind is Kind.READ
-            and units[0].failure is None
-            and units[0].operation.path is not None
-        )
-        kind = (
-            LoopKind.RE_READ
-            if reads
-            else LoopKind.REPEATED_CALL
-            if period == 1
-            else LoopKind.ALTERNATING
-            if period == 2
-            else LoopKind.CYCLE
-        )
+        group, first = failures.pop() if len(failures) == 1 else None, units[0]
+        reads = first.kind is Kind.READ and first.failure is None and first.operation.path is not None
         same = all(a.keys.call_masked == b.keys.call_masked for a, b in zip(units, units[period:], strict=False))
         return Stretch(
-            kind=kind,
-            first=units[0].step,
+            kind=LoopKind.RE_READ if reads and period == 1 else kind_of_rounds(period),
+            first=first.step,
             last=units[-1].step,
             period=period,
             round_ends=[action.step for action in units[period - 1 :: period]],
@@ -211,17 +194,16 @@ class CallTrack:
         stretch.round_ends.append(units[-1].step)
         stretch.steps.extend(action.step for action in units if stretch.group is None or action.failure is not None)
 
-    def _asked(self, unit: Action, period: int) -> bool:
-        """Whether the task names the one call and says that it's to be made again and again."""
-        target = unit.operation.target.strip()
-        return period == 1 and self._asks_again and len(target) > 1 and target in self._lane_context.task
-
 
 def _fails(action: Action) -> bool:
     """Whether an action failed, or its result is short and speaks of an error."""
-    if action.failure is not None:
-        return True
-    return bool(action.result) and len(action.result or "") <= _SHORT and bool(_SAYS_ERROR.search(action.result or ""))
+    result = action.result or ""
+    return action.failure is not None or (len(result) <= _SHORT and _SAYS_ERROR.search(result) is not None)
+
+
+def _fails_again(one: Action, other: Action) -> bool:
+    """Whether two actions are the same call, and both fail."""
+    return one.keys.call_masked == other.keys.call_masked and _fails(one) and _fails(other)
 
 
 def _blind(action: Action) -> bool:
@@ -234,16 +216,16 @@ def _blind(action: Action) -> bool:
 
 def _looks_after_waiting(action: Action) -> bool:
     """Whether a command that sleeps looks at something, and sees it."""
-    shown = action.result is not None and not action.result.isspace() and action.result != ""
-    return shown and any(not knows(command.program, Does.WAITS) for command in action.operation.commands)
+    looks = any(not knows(command.program, Does.WAITS) for command in action.operation.commands)
+    return looks and bool((action.result or "").strip())
 
 
 def _same_question(one: Action, other: Action) -> bool:
     """Whether two calls ask the same in nearly the same words, or in the same words in another order."""
-    if one.keys.browser_action or other.keys.browser_action:
-        return False
     if (
-        one.tool != other.tool
+        one.keys.browser_action
+        or other.keys.browser_action
+        or one.tool != other.tool
         or one.kind in _EXACT
         or other.kind in _EXACT
         or one.operation.command is not None

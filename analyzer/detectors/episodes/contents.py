@@ -101,12 +101,11 @@ class ContentTrack:
             after = self._contents[edit.path] = digest(edit.after)
             if len(self._contents) > _MOST:
                 self._contents.pop(next(iter(self._contents)))
-        elif edit.before and edit.after is not None:
-            self._contents.pop(edit.path, None)
-            before, after = digest(edit.before.strip()), digest(edit.after.strip())
         else:
             self._contents.pop(edit.path, None)
-            return None
+            if not edit.before or edit.after is None:
+                return None
+            before, after = digest(edit.before.strip()), digest(edit.after.strip())
         return (before, after) if before is not None and before != after else None
 
     def _changed(self, path: str, before: str, after: str, unit: Action) -> Iterator[Stretch]:
@@ -124,16 +123,9 @@ class ContentTrack:
             chain.stretch.last = unit.step
             chain.stretch.steps.append(unit.step)
         elif len(chain.actions) >= self._rounds:
-            steps = [action.step for action in chain.actions]
-            chain.stretch = Stretch.of(
-                LoopKind.OSCILLATION,
-                steps,
-                unit.step,
-                {action.keys.call_masked for action in chain.actions},
-                "back-and-forth edits",
-                due=steps[-1] - steps[-2],
-                exact=True,
-            )
+            steps, calls = [one.step for one in chain.actions], {one.keys.call_masked for one in chain.actions}
+            pattern, due = "back-and-forth edits", steps[-1] - steps[-2]
+            chain.stretch = Stretch.of(LoopKind.OSCILLATION, steps, unit.step, calls, pattern, due=due, exact=True)
             yield chain.stretch
 
     def _revert(self, path: str, unit: Action) -> Iterator[Stretch]:
@@ -154,8 +146,7 @@ class ContentTrack:
         pattern: str,
     ) -> Iterator[Stretch]:
         """Count a call that comes back with the same content, at most `gap` actions after the last time."""
-        key = unit.keys.call_masked
-        before = known.get(key)
+        before = known.get(key := unit.keys.call_masked)
         changed = before is not None and content and before.latest.keys.outcome != content
         if before is None or changed or self._position - before.position > gap + 1:
             if len(known) > _MOST:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct, field, replace
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -28,8 +28,9 @@ GUESSED = "guessed values"
 REPORTED = "the same report again"
 """The pattern of a program around the agent that reports the same again and again."""
 REWORDED = "reworded question"
-INSERTED = "the same text inserted again"
 """The pattern of a stretch whose calls ask the same in other words."""
+INSERTED = "the same text inserted again"
+"""The pattern of a stretch that puts the same text into a file."""
 
 _AGAIN = late(
     (
@@ -118,21 +119,8 @@ class Stretch(Struct):
         for kept in (later, [pair for pair in rounds if pair[1] < other.first]):
             if len(kept) >= ROUNDS:
                 first, last = kept[0][0], kept[-1][1]
-                return Stretch(
-                    self.kind,
-                    first,
-                    last,
-                    self.period,
-                    [end for _, end in kept],
-                    [step for step in self.steps if first <= step <= last],
-                    self.group,
-                    self.same_calls,
-                    self.exact,
-                    self.pattern,
-                    self.due,
-                    self.calls,
-                    self.opened_at,
-                )
+                steps = [step for step in self.steps if first <= step <= last]
+                return replace(self, first=first, last=last, round_ends=[end for _, end in kept], steps=steps)
         return None
 
 
@@ -222,6 +210,11 @@ def counts(action: Action) -> bool:
         and action.mark is not Mark.CASCADE
         and not (commands and all(knows(command.program, Does.CLOCKS) for command in commands))
     )
+
+
+def kind_of_rounds(period: int) -> LoopKind:
+    """The kind of a loop whose calls come back after so many."""
+    return {1: LoopKind.REPEATED_CALL, 2: LoopKind.ALTERNATING}.get(period, LoopKind.CYCLE)
 
 
 def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:

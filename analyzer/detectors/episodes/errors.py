@@ -21,7 +21,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
+from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, kind_of_rounds, passing, pattern_of, waits
 from analyzer.detectors.episodes.shown import Probes, ShownValues, shows_more
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
@@ -74,8 +74,7 @@ class ErrorTrack:
             self._runs = {key: run for key, run in self._runs.items() if run.position >= oldest}
         for name in names:
             for call in (None, unit.keys.call_masked):
-                made = self._add((name, call), unit, probed=probed)
-                if made is not None:
+                if (made := self._add((name, call), unit, probed=probed)) is not None:
                     yield made
 
     def _add(self, key: tuple[str, str | None], unit: Action, *, probed: bool) -> Stretch | None:
@@ -110,101 +109,66 @@ class ErrorTrack:
 class _Run:
     """The occurrences of one failure with no progress between them, so far."""
 
-    __slots__ = (
-        "_alike",
-        "_before",
-        "_calls",
-        "_changed",
-        "_cycle",
-        "_edits",
-        "_first",
-        "_gap",
-        "_groups",
-        "_kinds",
-        "_of_code",
-        "_only_edits",
-        "_patient",
-        "_second",
-        "_steps",
-        "count",
-        "latest",
-        "longest",
-        "position",
-        "stretch",
-    )
-
     def __init__(self, unit: Action, recent: Sequence[Action], position: int) -> None:
         self.latest = self._first = unit
-        self.position = position
-        self.count = 1
-        self.longest = 0
-        self.stretch: Stretch | None = None
-        self._before = list(recent)
-        self._second: list[Action] = []
+        self.position, self.count, self._longest = position, 1, 0
+        self.calls = {unit.keys.call_masked}
+        """The different calls that met the failure."""
+        self._stretch: Stretch | None = None
+        self._before = recent
+        self._second: Sequence[Action] = ()
+        self._cycle: Sequence[Action] = ()
         self._gap: int | None = 0
         self._alike = True
         self._kinds: list[Kind] = []
         self._edits = self._changed = 0
-        self._cycle: list[Action] = []
         self._steps = [unit.step]
-        self._calls = {unit.keys.call_masked}
-        self._groups: Counter[str] = Counter({_group(unit): 1})
+        self._groups = Counter([_group(unit)])
         self._of_code = _of_code(unit)
         self._patient = passing(unit)
         self._only_edits = unit.kind is Kind.EDIT
 
-    @property
-    def calls(self) -> set[str]:
-        """The different calls that met the failure."""
-        return self._calls
-
     def add(self, unit: Action, recent: Sequence[Action], position: int, *, live: bool, rounds: int) -> Stretch | None:
         """Another occurrence; the stretch, when it becomes an episode with this one."""
         gap = position - self.position
-        between = recent[-gap:-1]
+        latest = recent[-gap:]
+        kinds, edits = [action.kind for action in latest], [one for one in latest[:-1] if one.kind is Kind.EDIT]
         self._gap = gap if self._gap in (0, gap) else None
         if self.count == 1:
-            self._second = list(recent)
-            self._kinds = _kinds(recent, gap)
+            self._second, self._kinds = recent, kinds
         elif self._gap is not None:
-            self._alike = self._alike and _kinds(recent, gap) == self._kinds
-        self._changed += any(_changes(action, unit, self._calls) for action in recent[-gap:])
-        last_edit = next((action for action in reversed(between) if action.kind is Kind.EDIT), None)
-        if last_edit is not None:
+            self._alike = self._alike and kinds == self._kinds
+        self._changed += any(_changes(action, unit, self.calls) for action in latest)
+        if edits:
             self._edits += 1
-            self._cycle = [last_edit]
-        self.latest, self.position, self.count, self.longest = unit, position, self.count + 1, max(self.longest, gap)
+            self._cycle = edits[-1:]
+        self.latest, self.position, self.count, self._longest = unit, position, self.count + 1, max(self._longest, gap)
         if not live or len(self._steps) < MOST_LIVE:
             self._steps.append(unit.step)
-        if len(self._calls) < _MOST_CALLS:
-            self._calls.add(unit.keys.call_masked)
+        if len(self.calls) < _MOST_CALLS:
+            self.calls.add(unit.keys.call_masked)
         self._groups[_group(unit)] += 1
         self._of_code = self._of_code and _of_code(unit)
-        self._patient = self._patient and waits(recent[-gap:]) and passing(unit)
+        self._patient = self._patient and waits(latest) and passing(unit)
         self._only_edits = self._only_edits and unit.kind is Kind.EDIT
-        if self.stretch is None:
-            if self.count < (2 * rounds if self._patient else rounds) or self._probes():
-                return None
-            self.stretch = self._made()
-            return self.stretch
-        self._update(self.stretch)
-        return None
+        if self._stretch is not None:
+            self._update(self._stretch)
+            return None
+        if self.count < (2 * rounds if self._patient else rounds) or self._probes():
+            return None
+        self._stretch = Stretch.of(LoopKind.REPEATED_ERROR, self._steps, unit.step, self.calls, "")
+        self._update(self._stretch)
+        return self._stretch
 
     def _probes(self) -> bool:
         """Whether the agent only tries one piece of code with different inputs: calls that differ, an error of the
         code, and no change to any file in most of the rounds."""
-        return self._of_code and len(self._calls) * 2 > self.count and self._changed * 2 < self.count - 1
-
-    def _made(self) -> Stretch:
-        stretch = Stretch.of(
-            LoopKind.REPEATED_ERROR, self._steps, self.latest.step, self._calls, "", first=self._first.step
-        )
-        self._update(stretch)
-        return stretch
+        return self._of_code and len(self.calls) * 2 > self.count and self._changed * 2 < self.count - 1
 
     def _update(self, stretch: Stretch) -> None:
-        same = len(self._calls) == 1
-        period, first, cycle = self._gap, self._first.step, [self._first]
+        same = len(self.calls) == 1
+        period, first = self._gap, self._first.step
+        cycle: Sequence[Action] = [self._first]
         if period is not None and period > 1:
             lead = self._before[-period:]
             if (
@@ -221,15 +185,14 @@ class _Run:
             cycle = [*self._cycle, self.latest]
             if len(self._before) > 1 and self._before[-2].kind is Kind.EDIT and not self._first.after_user:
                 first = self._before[-2].step
-        stretch.kind = self._kind(period, same=same)
+        if period is not None and period > 1:
+            stretch.kind = kind_of_rounds(period)
+        else:
+            by_call = same and (period == 1 or not self._only_edits)
+            stretch.kind = LoopKind.REPEATED_CALL if by_call else LoopKind.REPEATED_ERROR
         stretch.first, stretch.last, stretch.period = first, self.latest.step, period
         stretch.group = self._groups.most_common(1)[0][0]
-        stretch.same_calls, stretch.pattern, stretch.due = same, pattern_of(cycle, same=same), self.longest
-
-    def _kind(self, period: int | None, *, same: bool) -> LoopKind:
-        if period == 1 or period is None:
-            return LoopKind.REPEATED_CALL if same and (period == 1 or not self._only_edits) else LoopKind.REPEATED_ERROR
-        return LoopKind.ALTERNATING if period == 2 else LoopKind.CYCLE
+        stretch.same_calls, stretch.pattern, stretch.due = same, pattern_of(cycle, same=same), self._longest
 
 
 def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action) -> bool:
@@ -266,10 +229,8 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
 
 def _instrumented(before: Action, now: Action) -> bool:
     """Whether a script that catches its errors prints more than the last time: somebody made it tell what it does."""
-    one, other = before.failure, now.failure
-    if one is None or other is None or one.type != _CAUGHT or other.type != _CAUGHT:
-        return False
-    return (now.result or "").strip().count("\n") > (before.result or "").strip().count("\n")
+    caught = all(one.failure is not None and one.failure.type == _CAUGHT for one in (before, now))
+    return caught and (now.result or "").strip().count("\n") > (before.result or "").strip().count("\n")
 
 
 def _changes(action: Action, probe: Action, calls: Set[str]) -> bool:
@@ -287,10 +248,6 @@ def _changes(action: Action, probe: Action, calls: Set[str]) -> bool:
 def _failing(failure: Failure) -> int:
     """How many tests fail, as far as the runner counts them."""
     return failure.counts.get("failed", 0) + failure.counts.get("errors", 0)
-
-
-def _kinds(recent: Sequence[Action], gap: int) -> list[Kind]:
-    return [action.kind for action in recent[-gap:]]
 
 
 def _same_sort(one: Action, other: Action) -> bool:

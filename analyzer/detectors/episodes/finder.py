@@ -15,7 +15,7 @@ out to be a part of a longer one is reported with that.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.calls import CallTrack
@@ -54,8 +54,8 @@ class _Cluster(Struct):
         return max(self.stretches, key=lambda stretch: stretch.weight)
 
     @property
-    def kinds(self) -> list[LoopKind]:
-        return [stretch.kind for stretch in (*self.stretches, *self.beside)]
+    def members(self) -> list[Stretch]:
+        return [*self.stretches, *self.beside]
 
 
 class EpisodeFinder:
@@ -85,33 +85,25 @@ class EpisodeFinder:
 
     def on_action(self, action: Action) -> list[Episode]:
         """Take the next action; the episodes that became known with it, as of now."""
-        new: list[_Cluster] = []
         if action.kind is Kind.THINK and not action.harness:
-            for stretch in self._talk.on_thought(action):
-                self._place(stretch, action.step, new)
-            return [self._episode(knot, ()) for knot in new]
+            return self._known(self._place(self._talk.on_thought(action)))
         if not counts(action):
             return []
-        list(self._talk.on_action(action))
-        for track in self._tracks:
-            for stretch in track.on_action(action):
-                self._place(stretch, action.step, new)
+        self._talk.on_action(action)
+        new = [knot for track in self._tracks for knot in self._place(track.on_action(action))]
         if action.result and not refuses(action) and not fails_over_a_name(action):
             self._shown.add(action.result)
-        self._promote(action.step, new)
+        new += self._promoted(action.step)
         if self._recent:
             self._settle(action.step)
-        return [self._episode(knot, ()) for knot in new]
+        return self._known(new)
 
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
-        new: list[_Cluster] = []
         if message.role == "user":
             self._shown.request(message.text)
             self._calls.on_request(message.text)
-        for stretch in self._talk.on_message(message):
-            self._place(stretch, stretch.opened_at, new)
-        return [self._episode(knot, ()) for knot in new]
+        return self._known(self._place(self._talk.on_message(message)))
 
     def episodes(self, actions: Sequence[Action]) -> list[Episode]:
         """All episodes of the lane, in step order; `actions` are all of its actions, step N at index N - 1."""
@@ -121,31 +113,38 @@ class EpisodeFinder:
             while part is not None and (rival := _rival(part, covered)) is not None:
                 part = part.without(rival.best)
                 if part is None or not part.first <= knot.opened_at <= part.last:
-                    rival.beside.extend((*knot.stretches, *knot.beside))
+                    rival.beside.extend(knot.members)
                     part = None
             if part is not None:
                 left = knot if part is knot.best else _Cluster(knot.opened_at, [part], knot.beside)
                 insort(covered, (part.first, part.last, left), key=lambda entry: entry[0])
-        return [self._episode(knot, actions) for _, _, knot in covered]
+        return self._known([knot for _, _, knot in covered], actions)
 
-    def _place(self, stretch: Stretch, step: int, new: list[_Cluster]) -> None:
-        for knot in reversed(self._recent):
-            shared = max(stretch.overlaps(other) for other in (knot.stretches[0], knot.best))
-            if not shared:
-                continue
-            if stretch.first <= knot.opened_at:
-                knot.stretches.append(stretch)
-                return
-            if shared * 2 >= stretch.length:
-                knot.beside.append(stretch)
-                return
-        knot = _Cluster(step, [stretch])
-        self._recent.append(knot)
-        new.append(knot)
+    def _place(self, stretches: Iterable[Stretch]) -> list[_Cluster]:
+        """Put new stretches beside those that they overlap; the clusters of those that overlap none."""
+        new: list[_Cluster] = []
+        for stretch in stretches:
+            for knot in reversed(self._recent):
+                shared = max(stretch.overlaps(other) for other in (knot.stretches[0], knot.best))
+                if shared and stretch.first <= knot.opened_at:
+                    knot.stretches.append(stretch)
+                    break
+                if shared and shared * 2 >= stretch.length:
+                    knot.beside.append(stretch)
+                    break
+            else:
+                new.append(self._open(stretch))
+        return new
 
-    def _promote(self, step: int, new: list[_Cluster]) -> None:
+    def _open(self, stretch: Stretch) -> _Cluster:
+        made = _Cluster(stretch.opened_at, [stretch])
+        self._recent.append(made)
+        return made
+
+    def _promoted(self, step: int) -> list[_Cluster]:
         """What lay inside another stretch and has outlived it by more than it shared with it is an episode of its
         own."""
+        new: list[_Cluster] = []
         for knot in tuple(self._recent):
             for stretch in tuple(knot.beside):
                 if (
@@ -155,30 +154,25 @@ class EpisodeFinder:
                 ):
                     knot.beside.remove(stretch)
                     stretch.opened_at = step
-                    other = next(
-                        (rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best)), None
-                    )
-                    if other is not None:
+                    others = (rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best))
+                    if (other := next(others, None)) is None:
+                        new.append(self._open(stretch))
+                    else:
                         (other.stretches if stretch.first <= other.opened_at else other.beside).append(stretch)
-                        continue
-                    made = _Cluster(step, [stretch])
-                    self._recent.append(made)
-                    new.append(made)
+        return new
 
     def _settle(self, step: int) -> None:
         if self._recent[0].best.last >= step - _HORIZON:
             return
-        old = [
-            knot
-            for knot in self._recent
-            if all(stretch.last < step - _HORIZON for stretch in (*knot.stretches, *knot.beside))
-        ]
+        old = [knot for knot in self._recent if all(stretch.last < step - _HORIZON for stretch in knot.members)]
         self._recent = [knot for knot in self._recent if knot not in old]
         if not self._lane_context.live:
             self._done.extend(old)
 
-    def _episode(self, knot: _Cluster, actions: Sequence[Action]) -> Episode:
-        best = knot.best
+    def _known(self, knots: Iterable[_Cluster], actions: Sequence[Action] = ()) -> list[Episode]:
+        return [self._episode(knot, knot.best, actions) for knot in knots]
+
+    def _episode(self, knot: _Cluster, best: Stretch, actions: Sequence[Action]) -> Episode:
         return Episode(
             lane=self._lane_context.lane,
             kind=best.kind,
@@ -192,7 +186,7 @@ class EpisodeFinder:
             escaped=_escaped(best, actions) if actions else False,
             pattern=best.pattern,
             detectable_at=knot.opened_at,
-            others=[kind for kind in dict.fromkeys(knot.kinds) if kind is not best.kind],
+            others=[kind for kind in dict.fromkeys(one.kind for one in knot.members) if kind is not best.kind],
         )
 
 

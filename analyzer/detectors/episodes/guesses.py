@@ -72,17 +72,17 @@ class GuessTrack:
 
     def _try(self, unit: Action) -> Iterator[Stretch]:
         slots = slots_of(unit)
-        run = self._runs.get(unit.tool)
+        run, begun = self._runs.get(unit.tool), _Run(slots, Recurring.of(unit, self._position))
         if run is None or self._position - run.tries.position > _GAP + 1:
-            self._runs[unit.tool] = _Run(slots, Recurring.of(unit, self._position))
+            self._runs[unit.tool] = begun
             return
         latest, name = run.tries.latest, differing(run.slots, slots)
         together = unit.batch is not None and unit.batch == latest.batch
         before, now = dict(run.slots).get(name, ""), dict(slots).get(name, "")
         if not refuses(unit):
             before, now = _only_word(before, now), _only_word(now, before)
-            if not now or now not in (unit.failure.message if unit.failure is not None else ""):
-                name = ""
+            message = unit.failure.message if unit.failure is not None else ""
+            name = name if now and now in message else ""
         if (
             not name
             or together
@@ -90,7 +90,7 @@ class GuessTrack:
             or not self._shown.invented(now, before)
             or _answer(unit, now) != (run.answer or _answer(latest, before))
         ):
-            self._runs[unit.tool] = _Run(slots, Recurring.of(unit, self._position))
+            self._runs[unit.tool] = begun
             return
         if not run.varies:
             run.varies, run.answer = name, _answer(unit, now)
@@ -117,14 +117,10 @@ def fails_over_a_name(unit: Action) -> bool:
     """Whether an action failed with a message that may name what was tried, such as a key or an attribute; packages
     that are missing may be missing indeed."""
     failure = unit.failure
-    if (
-        failure is None
-        or failure.kind is not FailureKind.EXCEPTION
-        or failure.expected
-        or len(unit.keys.call) > _LONGEST
-    ):
+    if failure is None or failure.kind is not FailureKind.EXCEPTION or failure.expected:
         return False
-    return len(failure.message) <= _LONGEST_MESSAGE and len(unit.result or "") <= _LONGEST_TRACE
+    sizes = (unit.keys.call, _LONGEST), (failure.message, _LONGEST_MESSAGE), (unit.result or "", _LONGEST_TRACE)
+    return all(len(text) <= most for text, most in sizes)
 
 
 def _only_word(value: str, other: str) -> str:

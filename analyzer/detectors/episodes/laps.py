@@ -100,20 +100,13 @@ class LapTrack:
             known.ends.append(unit.step)
         return known
 
-    def _made(self, anchor: _Anchor, unit: Action, due: int) -> Stretch | None:
-        cycle = [action for _, action in list(self._recent)[-due:]]
+    def _made(self, anchor: _Anchor, unit: Action, lap: int) -> Stretch | None:
+        cycle = [action for _, action in list(self._recent)[-lap:]]
         calls = {action.keys.call_masked for action in cycle}
         if len(calls) < _SHORTEST or waits(cycle):
             return None
-        return Stretch.of(
-            LoopKind.CYCLE,
-            anchor.ends,
-            unit.step,
-            calls,
-            pattern_of(cycle, same=True),
-            due=anchor.longest,
-            first=anchor.first,
-        )
+        pattern, due = pattern_of(cycle, same=True), anchor.longest
+        return Stretch.of(LoopKind.CYCLE, anchor.ends, unit.step, calls, pattern, due=due, first=anchor.first)
 
     def _forget(self) -> None:
         """Drop the calls that are too far back to end a lap; they're in the order in which they were made."""

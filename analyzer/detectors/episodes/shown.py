@@ -107,7 +107,7 @@ def differing(one: Sequence[tuple[str, str]], other: Sequence[tuple[str, str]]) 
     if len(one) != len(other):
         return ""
     differ = [first[0] for first, second in zip(one, other, strict=True) if first != second]
-    return f"{differ[0]}" if len(differ) == 1 and [key for key, _ in one] == [key for key, _ in other] else ""
+    return differ[0] if len(differ) == 1 and [key for key, _ in one] == [key for key, _ in other] else ""
 
 
 _MOST_LINES = 2_000
@@ -129,9 +129,7 @@ def shows_more(before: Action, now: Action, masks: MaskTable) -> bool:
     if len(second) <= len(first):
         return False
     left = iter(second)
-    if not all(line in left for line in first):
-        return False
-    return not set(second) <= set(first)
+    return all(line in left for line in first) and not set(second) <= set(first)
 
 
 def _is_run(action: Action, failure: Failure) -> bool:

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
 from analyzer.model.action import Action
 from analyzer.model.session import Message
-from analyzer.model.struct import Struct
 from analyzer.model.words import LoopKind
 from analyzer.text.late import late
 from analyzer.text.similarity import alike
@@ -84,12 +83,10 @@ class TalkTrack:
         words = _NUMBER.sub("0", " ".join(unit.keys.call[:_LONGEST].split()))
         yield from self._say(words, max(self._rounds, _THOUGHTS))
 
-    def on_action(self, unit: Action) -> Iterator[Stretch]:
+    def on_action(self, unit: Action) -> None:
         """An action ends what was being said."""
         self._step, self._spoke = unit.step, False
-        self._start("")
-        self._reported, self._reports = "", 0
-        return iter(())
+        self._silence()
 
     def on_message(self, message: Message) -> Iterator[Stretch]:
         """Take the next message; the stretch that became an episode with it."""
@@ -100,22 +97,19 @@ class TalkTrack:
                 self._orders.append(message.text[:_ORDER])
         if message.role in ("system", "harness"):
             yield from self._report(words)
-            return
-        if message.role == "user":
+        elif message.role == "user":
             self._user(message, words)
-            return
         if message.role != "assistant" or not words:
             return
-        if (chant := repeated_passage(message.text)) is not None:
-            yield self._made([self._step] * chant.times, CHANT)
+        if times := _times_repeated(message.text):
+            yield self._made([self._step] * times, CHANT)
         if message.thought:
             return
         if not self._said or not alike(self._said, words, _ALIKE):
             self._reported, self._reports = "", 0
         answers, self._unanswered = self._unanswered, False
         if self._asked_again or (answers and self._dictated(message.text)):
-            self._start("")
-            self._reported, self._reports = "", 0
+            self._silence()
         self._spoke, self._spoke_at, self._asked_again = True, message.time, False
         if answered := self._asked.intersection(_NUMBER.findall(message.text[:_LONGEST])):
             self._asked -= answered
@@ -138,11 +132,14 @@ class TalkTrack:
     def _user(self, message: Message, words: str) -> None:
         paused = message.time is not None and self._spoke_at is not None and message.time - self._spoke_at >= _PAUSE
         if words != self._heard:
-            self._start("")
-            self._reported, self._reports = "", 0
+            self._silence()
             self._asks = not self._spoke
         self._asked_again, self._spoke = self._asks or paused, False
-        self._hear(words, message.text[:_LONGEST])
+        # The numbers that are new in what the user says are remembered.
+        numbers = set(_NUMBER.findall(message.text[:_LONGEST]))
+        if len(self._asked) < _MOST_ASKED:
+            self._asked |= numbers - self._numbers
+        self._heard, self._numbers = words, numbers
 
     def _dictated(self, text: str) -> bool:
         """Whether an instruction says that these words are to be said."""
@@ -157,13 +154,6 @@ class TalkTrack:
                 at = order.find(said, at + 1)
         return False
 
-    def _hear(self, words: str, text: str) -> None:
-        """Remember what the user says, and the numbers that are new in it."""
-        numbers = set(_NUMBER.findall(text))
-        if len(self._asked) < _MOST_ASKED:
-            self._asked |= numbers - self._numbers
-        self._heard, self._numbers = words, numbers
-
     def _report(self, words: str) -> Iterator[Stretch]:
         """Count what the program around the agent says, as long as nothing else happens."""
         if words != self._reported or len(words) < _SHORTEST:
@@ -177,28 +167,20 @@ class TalkTrack:
             yield self._report_stretch
 
     def _made(self, steps: list[int], pattern: str) -> Stretch:
-        last = steps[-1]
-        return Stretch(
-            LoopKind.MONOLOGUE,
-            steps[0],
-            last,
-            None,
-            steps,
-            sorted(set(steps)),
-            None,
-            True,
-            True,
-            pattern,
-            1,
-            set(),
-            last,
-        )
+        made = Stretch.of(LoopKind.MONOLOGUE, steps, steps[-1], set(), pattern, exact=True)
+        made.steps = sorted(set(steps))
+        return made
 
     def _start(self, words: str) -> None:
         self._said, self._steps, self._stretch = words, [self._step], None
 
+    def _silence(self) -> None:
+        """Forget what was being said and reported."""
+        self._start("")
+        self._reported, self._reports = "", 0
 
-TIMES = 10
+
+_TIMES = 10
 """How often a block must come in a row, or a sentence in a message."""
 _NUMBERED_TIMES = 20
 """How often a sentence must come whose numbers run on."""
@@ -225,21 +207,14 @@ _DIGITS = late(r"\d+")
 _WORDS = late(r"[^\W\d_]{2}")
 
 
-class RepeatedPassage(Struct, frozen=True):
-    """What a message says again and again, and how often."""
-
-    words: str
-    times: int
-
-
-def repeated_passage(text: str) -> RepeatedPassage | None:
-    """What a message says at least ten times, lists, tables and code left aside; None for ordinary prose."""
+def _times_repeated(text: str) -> int:
+    """How often a message says the same, lists, tables and code left aside; 0 for ordinary prose."""
     if len(text) < _FEWEST or not _may_chant(text):
-        return None
+        return 0
     if len(text) > _LONGEST_MESSAGE:
         text = f"{text[: _LONGEST_MESSAGE // 2]}\n{text[-_LONGEST_MESSAGE // 2 :]}"
     prose = _LAID_OUT.sub("", _FENCE.sub("\n", text))
-    return _block(" ".join(prose.split())) or _sentence(prose)
+    return _blocks(" ".join(prose.split())) or _sentences(prose)
 
 
 def _may_chant(text: str) -> bool:
@@ -251,8 +226,8 @@ def _may_chant(text: str) -> bool:
     )
 
 
-def _block(prose: str) -> RepeatedPassage | None:
-    """The block that comes most often in a row."""
+def _blocks(prose: str) -> int:
+    """How often a block comes in a row; 0 where none comes often enough."""
     position = 0
     while position + _FEWEST <= len(prose):
         probe = prose[position : position + _PROBE]
@@ -264,19 +239,19 @@ def _block(prose: str) -> RepeatedPassage | None:
         while end < len(prose) and prose[end] == prose[end - period]:
             end += 1
         count, covered = (end - position + 1) // period, end - position
-        if count >= TIMES and covered >= _FEWEST and _WORDS.search(prose[position:again]):
-            return RepeatedPassage(prose[position:again].strip(), count)
+        if count >= _TIMES and covered >= _FEWEST and _WORDS.search(prose[position:again]):
+            return count
         position = max(end - period, position + _PROBE)
-    return None
+    return 0
 
 
-def _sentence(prose: str) -> RepeatedPassage | None:
-    """The sentence that comes most often."""
+def _sentences(prose: str) -> int:
+    """How often the commonest sentence comes; 0 where that isn't often enough."""
     sentences = [found for part in _ENDS.split(prose) if len(found := " ".join(part.split())) >= _SENTENCE]
-    if len(sentences) < TIMES:
-        return None
-    for times, said in ((TIMES, sentences), (_NUMBERED_TIMES, [_DIGITS.sub("0", entry) for entry in sentences])):
+    if len(sentences) < _TIMES:
+        return 0
+    for times, said in ((_TIMES, sentences), (_NUMBERED_TIMES, [_DIGITS.sub("0", entry) for entry in sentences])):
         words, count = Counter(said).most_common(1)[0]
         if count >= times and count * len(words) >= max(_FEWEST, _SHARE * len(prose)) and _WORDS.search(words):
-            return RepeatedPassage(sentences[said.index(words)], count)
-    return None
+            return count
+    return 0
