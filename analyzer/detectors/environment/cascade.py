@@ -45,11 +45,10 @@ class CascadeOptions(Options):
 
 
 class _Root(Struct):
-    """A failure, and what it has cost since."""
+    """A failure, and the calls that it has cost since."""
 
     action: Action
     last: Action
-    steps: list[int] = field(default_factory=list)
     quotes: dict[int, str] = field(default_factory=dict)
     count: int = 0
     raised: int | None = None
@@ -60,48 +59,42 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._needed = options.dependants
         self._kept: list[_Root] = []
-        self._batch: tuple[str, _Root] | None = None
+        self._first: _Root | None = None
+        """The first failing call of the last message that had one."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        root = self._cancelled(action) if action.mark is Mark.CASCADE else None
-        if action.failed and action.batch is not None and (self._batch is None or self._batch[0] != action.batch):
-            self._batch = action.batch, _Root(action, action)
-        if root is not None and root.count >= self._needed and root.raised is None:
-            root.raised = action.step
-            if not self.lane_context.live:
-                self._kept.append(root)
-            yield self._finding(root)
+        root = self._first
+        if root is None or root.action.batch != action.batch:
+            if action.failed and action.batch is not None:
+                self._first = _Root(action, action)
+        elif action.mark is Mark.CASCADE:
+            root.count += 1
+            root.last = action
+            if len(root.quotes) < _MOST_STEPS:
+                root.quotes[action.step] = clip(action.result or "cancelled", 200)
+            if root.count >= self._needed and root.raised is None:
+                root.raised = action.step
+                if not self.lane_context.live:
+                    self._kept.append(root)
+                yield self._finding(root)
 
     def findings(self) -> Iterable[Finding]:
         return [self._finding(root) for root in self._kept]
-
-    def _cancelled(self, action: Action) -> _Root | None:
-        """The failure for which a call was cancelled: the failing call of the same message, before it."""
-        if action.batch is None:
-            return None
-        if self._batch is not None and self._batch[0] == action.batch:
-            _add(self._batch[1], action, clip(action.result or "cancelled", 200))
-            return self._batch[1]
-        return None
 
     def _finding(self, root: _Root) -> Finding:
         failure = root.action.failure
         assert failure is not None
         assert root.raised is not None
-        steps = sorted({root.action.step, *root.steps})
+        shown = [Evidence(step=step, quote=root.quotes[step]) for step in spread(list(root.quotes))]
         return new_finding(
             "cascade/cancelled-calls",
             lane=self.lane_context.lane,
-            first_step=steps[0],
-            last_step=max(root.last.step, steps[-1]),
-            steps=steps,
+            last_step=root.last.step,
+            steps=[root.action.step, *root.quotes],
             detectable_at=root.raised,
             rounds=root.count,
-            evidence=[
-                evidence_of(root.action),
-                *(Evidence(step=step, quote=clip(root.quotes[step], 300)) for step in spread(sorted(root.quotes))),
-            ],
-            cost=cost_of(min(root.action, root.last, key=_step), max(root.action, root.last, key=_step)),
+            evidence=[evidence_of(root.action), *shown],
+            cost=cost_of(root.action, root.last),
             group=failure.group,
             slots={
                 "calls": root.count,
@@ -110,18 +103,6 @@ class _State(RuleState):
                 "call": root.action.operation.target,
             },
         )
-
-
-def _step(action: Action) -> int:
-    return action.step
-
-
-def _add(root: _Root, action: Action, quote: str) -> None:
-    root.count += 1
-    root.last = action
-    if len(root.steps) < _MOST_STEPS:
-        root.steps.append(action.step)
-        root.quotes[action.step] = quote
 
 
 OPTIONS = CascadeOptions.usual()

@@ -36,15 +36,15 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.engine.table import families, new_finding
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding
+from analyzer.model.finding import Evidence, Finding, Slot
 from analyzer.model.session import Message, Usage
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import plural, times
 from analyzer.text.late import late
-from analyzer.text.markdown import code
+from analyzer.text.wording import worded
 
 _WINDOW = late(
     r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b"
@@ -70,12 +70,11 @@ class ContextPressureOptions(Options):
     """From how many tokens in one prompt on giant results count, where the log has them."""
 
 
-class _Steps:
+class _Steps(Struct):
     """The steps that show one sign of pressure; only as many are kept as a finding names."""
 
-    def __init__(self) -> None:
-        self.count = 0
-        self.kept: list[int] = []
+    count: int = 0
+    kept: list[int] = field(default_factory=list)
 
     def add(self, step: int) -> None:
         self.count += 1
@@ -102,31 +101,26 @@ class _State(RuleState):
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         self._fill(message.usage)
-        if (
-            message.role in ("harness", "system")
-            and self._last is not None
-            and len(message.text) < 2_000
-            and _WINDOW.search(message.text)
-        ):
-            self._exceeded(self._last.step, message.text)
-            return self._raise(self._last)
-        return ()
+        text, last = message.text, self._last
+        if message.role not in ("harness", "system") or last is None or len(text) >= 2_000 or not _WINDOW.search(text):
+            return ()
+        self._exceeded(last, text)
+        return self._raise(last)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._fill(action.usage)
         result = action.result or ""
         if action.compacted_before and action.step > 1 and not action.compacted_by_user:
-            self._compactions.add(action.step)
-            self._quote(action.step, "the context was compacted before this step")
+            self._show(self._compactions, action, "the context was compacted before this step")
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
-            self._exceeded(action.step, result, called=not (action.harness or action.operation.command))
+            self._exceeded(action, result)
+            self._called = self._called or not (action.harness or action.operation.command)
         elif result and not action.harness:
             self._over = False
         if len(result) >= self._options.giant:
-            self._giants.add(action.step)
             what = clip(action.operation.target, 120) or action.tool
-            self._quote(action.step, f"{action.tool} {what}: {len(result):,} characters")
+            self._show(self._giants, action, f"{action.tool} {what}: {len(result):,} characters")
             self._largest = max(self._largest, (len(result), -action.step, what))
         return self._raise(action)
 
@@ -137,85 +131,60 @@ class _State(RuleState):
         if usage is not None and usage.tokens.input is not None:
             self._prompt = max(self._prompt or 0, usage.tokens.input)
 
-    def _exceeded(self, step: int, text: str, *, called: bool = False) -> None:
-        self._window.add(step)
-        self._quote(step, clip(text, 200))
+    def _exceeded(self, action: Action, text: str) -> None:
+        self._show(self._window, action, clip(text, 200))
         self._over = True
-        self._called = self._called or called
 
-    def _quote(self, step: int, text: str) -> None:
-        assert self._last is not None
-        self._shown = (self._shown[0] if self._shown else self._last, self._last)
+    def _show(self, sign: _Steps, action: Action, quote: str) -> None:
+        sign.add(action.step)
+        self._shown = (self._shown[0] if self._shown else action, action)
         if len(self._quotes) < 200:
-            self._quotes.setdefault(step, text[:300])
+            self._quotes.setdefault(action.step, quote[:300])
 
     def _raise(self, action: Action) -> Iterable[Finding]:
         options = self._options
+        large = self._prompt is None or self._prompt >= options.prompt
         enough = (
             self._window.count
             or self._compactions.count >= options.compactions
-            or (self._giants.count >= options.giants and (self._prompt is None or self._prompt >= options.prompt))
+            or (self._giants.count >= options.giants and large)
         )
-        if enough and self._raised_at is None:
-            self._raised_at = action.step
-            return [self._finding()]
-        return ()
-
-    def _title(self, others: str, *, ended: bool) -> str:
-        """What there is to see of it, the window's end first."""
-        if not self._window.count:
-            return f"The context fills up: {others}"
-        often = (
-            f"{times(self._window.count)}, first at step {self._window.kept[0]}"
-            if self._window.count > 1
-            else f"at step {self._window.kept[0]}"
-        )
-        what = (
-            f"The context window ended it at step {self._window.kept[-1]}"
-            if ended
-            else f"What was called ran out of its context window {often}"
-            if self._called
-            else f"The context window was full {often}"
-        )
-        return f"{what}; {others}" if others else what
+        if not enough or self._raised_at is not None:
+            return ()
+        self._raised_at = action.step
+        return [self._finding()]
 
     def _finding(self) -> Finding:
         assert self._shown is not None
         assert self._raised_at is not None
-        size, at, what = self._largest
-        signs = [
-            (self._compactions, "compaction", ""),
-            (self._giants, "giant result", f" (the largest {size:,} characters, {code(what, 60)} at step {-at})"),
-        ]
-        others = ", ".join(f"{plural(sign.count, name)}{more}" for sign, name, more in signs if sign.count)
-        steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
-        ended = self._over and self._window.count > 0 and not self.lane_context.live
-        advice = []
-        if self._giants.count:
-            advice.append(
-                f"Limit what {code(what, 100)} prints (a filter, `head`, a part of the file): {size:,} "
-                f"characters went into the context at step {-at}."
-            )
-        if not advice and self._called and not ended:
-            advice.append(
-                f"Give what was called at step {self._window.kept[0]} a smaller part, and say how much to return."
-            )
-        if not advice:
-            advice.append("Split the task or delegate parts of it to sub-agents, so that it fits into one context.")
-        shown = [*spread(self._window.kept, 1), *spread(self._giants.kept, 2), *spread(self._compactions.kept, 2)]
+        window, giants, compactions = self._window, self._giants, self._compactions
+        ended = self._over and not self.lane_context.live
+        called = self._called and not ended
+        happened = "fills-up" if not window.count else "ended" if ended else "called" if called else "full"
+        if window.count > 1 and not ended:
+            happened += "-again"
+        size, at, largest = self._largest
+        slots: dict[str, Slot] = {"errors": window.count, "compactions": compactions.count, "giants": giants.count}
+        if window.count:
+            slots |= {"first": window.kept[0], "last": window.kept[-1]}
+        if giants.count:
+            slots |= {"largest": largest, "size": f"{size:,}", "at": -at}
+        own = next(rule.row.words for rule in families()["environment"] if rule.name == "context-pressure")
+        signs = [worded(own[sign].title, slots) for sign in ("compactions", "giants") if slots[sign]]
+        slots |= {"signs": signs, "also": f"; {', '.join(signs)}" if signs else ""}
+        shown = {*spread(window.kept, 1), *spread(giants.kept, 2), *spread(compactions.kept, 2)}
         return new_finding(
-            f"context-pressure/{'called-agent' if self._called and not ended else 'context-pressure'}",
-            severity=Severity.HIGH if ended else Severity.MEDIUM if self._window.count else Severity.LOW,
-            confidence=0.9,
-            title=self._title(others, ended=ended),
+            f"context-pressure/{'called-agent' if called else 'context-pressure'}",
+            severity=Severity.HIGH if ended else Severity.MEDIUM if window.count else Severity.LOW,
+            title=worded(own[happened].title, slots),
             lane=self.lane_context.lane,
-            steps=steps,
+            steps=sorted({*window.kept, *compactions.kept, *giants.kept}),
             detectable_at=self._raised_at,
-            evidence=[
-                Evidence(step=step, quote=self._quotes[step]) for step in sorted(set(shown)) if step in self._quotes
-            ],
-            advice=advice,
+            evidence=[Evidence(step=step, quote=self._quotes[step]) for step in sorted(shown) if step in self._quotes],
             cost=cost_of(*self._shown),
+            # What fills the context says more of what to do than the kind does.
+            words="giants" if giants.count else "",
+            slots=slots,
         )
 
 

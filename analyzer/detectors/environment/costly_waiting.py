@@ -40,7 +40,6 @@ from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.expressions import folded
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 
 _GAP = 3
 """How many other actions may lie between two polls."""
@@ -56,6 +55,8 @@ _PENDING = late(
 """Words of something that goes on elsewhere, in small letters: asked of a text in small letters it takes half the
 time."""
 _LOOKED_AT = 2_000
+_LONG = 120
+"""Seconds from which the time that a wait took is named."""
 _NO_POLL = frozenset({Kind.THINK, Kind.EDIT, Kind.FINISH})
 
 
@@ -82,6 +83,16 @@ class _Wait(Struct):
     steps: list[int] = field(default_factory=list)
     """The steps of polls that don't follow each other closely, the first of them."""
 
+    def sent_with(self, action: Action) -> bool:
+        """Whether a call was sent together with the last poll."""
+        return action.batch is not None and action.batch == self.last.batch
+
+    def add(self, action: Action) -> None:
+        """Count a poll."""
+        self.last = action
+        self.count += 1
+        self.sent += (action.usage.tokens.input or 0) if action.usage is not None else 0
+
 
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: CostlyWaitingOptions) -> None:
@@ -94,11 +105,8 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         commands = action.operation.commands
-        if (
-            action.harness
-            or action.kind in _NO_POLL
-            or (commands and all(knows(one.program, Does.WAITS) for one in commands))
-        ):
+        waits = bool(commands) and all(knows(one.program, Does.WAITS) for one in commands)
+        if action.harness or action.kind in _NO_POLL or waits:
             return
         self._position += 1
         yield from self._all_of_a_tool(action)
@@ -107,18 +115,16 @@ class _State(RuleState):
         if wait is None or action.after_user or self._position - wait.position > _GAP + 1:
             if len(self._waits) >= _MOST:
                 self._waits.pop(next(iter(self._waits)))
-            self._waits[key] = wait = _Wait(action, action, self._position)
-            wait.pending = _speaks_of_waiting(action)
+            self._waits[key] = _Wait(action, action, self._position, pending=_speaks_of_waiting(action))
             return
         self._waits[key] = wait
-        together = action.batch is not None and action.batch == wait.last.batch
-        wait.last, wait.position = action, self._position
-        if together:
+        wait.position = self._position
+        if wait.sent_with(action):
+            wait.last = action
             return
-        wait.count += 1
+        wait.add(action)
         wait.pending += _speaks_of_waiting(action)
-        wait.sent += _sent(action)
-        if wait.at is None and self._is_costly(wait) and wait.pending * 2 >= wait.count:
+        if self._is_new_and_costly(wait) and wait.pending * 2 >= wait.count:
             wait.at = action.step
             if not self.lane_context.live:
                 self._raised.append(wait)
@@ -129,18 +135,19 @@ class _State(RuleState):
         if action.kind is not Kind.WAIT or len(self._of_tool) >= _MOST:
             return
         wait = self._of_tool.setdefault(action.tool, _Wait(action, action, self._position, count=0))
-        if wait.count and action.batch is not None and action.batch == wait.last.batch:
+        if wait.count and wait.sent_with(action):
             return
-        wait.last, wait.count, wait.sent = action, wait.count + 1, wait.sent + _sent(action)
+        wait.add(action)
         if len(wait.steps) < _SHOWN:
             wait.steps.append(action.step)
-        if wait.at is None and self._is_costly(wait):
+        if self._is_new_and_costly(wait):
             wait.at = action.step
             if not any(raised.first.tool == action.tool for raised in self._raised):
                 yield self._finding(wait)
 
-    def _is_costly(self, wait: _Wait) -> bool:
-        return wait.count >= self._options.polls or (wait.count >= _FEWEST and wait.sent >= self._options.tokens)
+    def _is_new_and_costly(self, wait: _Wait) -> bool:
+        enough = wait.count >= self._options.polls or (wait.count >= _FEWEST and wait.sent >= self._options.tokens)
+        return wait.at is None and enough
 
     def findings(self) -> Iterable[Finding]:
         known = {wait.first.tool for wait in self._raised}
@@ -149,46 +156,35 @@ class _State(RuleState):
 
     def _finding(self, wait: _Wait) -> Finding:
         assert wait.at is not None
-        cost = cost_of(wait.first, wait.last)
-        minutes = (
-            f" over {round(cost.seconds / 60)} minutes"
-            if cost.seconds is not None and cost.seconds >= 120 and not wait.steps
-            else ""
-        )
-        call = code(_named(wait.first))
+        first, last, cost = wait.first, wait.last, cost_of(wait.first, wait.last)
+        target = first.operation.target
+        named = first.operation.command is not None or target in ("", first.tool)
+        call = clip((target or first.tool) if named else f"{first.tool} {target}", 80)
+        long = cost.seconds is not None and cost.seconds >= _LONG and not wait.steps
         return new_finding(
             "costly-waiting/polling",
             severity=Severity.HIGH if wait.count >= 4 * self._options.polls else Severity.MEDIUM,
-            confidence=0.85,
-            title=f"{wait.count} polls of {call}{minutes} (steps {wait.first.step}-{wait.last.step})",
             lane=self.lane_context.lane,
-            steps=sorted({wait.first.step, wait.at, wait.last.step, *wait.steps}),
+            steps=sorted({first.step, wait.at, last.step, *wait.steps}),
             detectable_at=wait.at,
             rounds=wait.count,
             evidence=[
                 Evidence(
                     step=action.step, label=f"{action.tool} answered", quote=clip(action.result or "(nothing)", 200)
                 )
-                for action in (wait.first, wait.last)
-            ],
-            advice=[
-                "Make one call that blocks until it's done or a time limit passes, or pause twice as long after each "
-                "unchanged answer; do what doesn't depend on it meanwhile."
+                for action in (first, last)
             ],
             cost=cost,
-            repeated=_named(wait.first),
+            repeated=call,
+            words="long" if long else "",
+            slots={
+                "polls": wait.count,
+                "call": call,
+                "minutes": None if cost.seconds is None else round(cost.seconds / 60),
+                "first": first.step,
+                "last": last.step,
+            },
         )
-
-
-def _sent(action: Action) -> int:
-    return (action.usage.tokens.input or 0) if action.usage is not None else 0
-
-
-def _named(action: Action) -> str:
-    target = action.operation.target
-    if action.operation.command is not None or target in ("", action.tool):
-        return clip(target or action.tool, 80)
-    return clip(f"{action.tool} {target}", 80)
 
 
 def _speaks_of_waiting(action: Action) -> bool:

@@ -28,22 +28,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from pydantic import Field
 
 from analyzer.commands.harm import installs_packages
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.environment.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.words import Kind, Mark, Severity
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.model.struct import Struct, field
+from analyzer.model.words import FailureKind, Kind, Mark, Severity
+from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 
 _NAMED = late(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
@@ -51,35 +51,38 @@ _MOST = 3_000
 _SHOWN = 50
 """Live, only so many answers are kept."""
 _LONGEST = 20_000
-_CAUSES = {
-    "missing-package": (
-        "packages are missing",
-        "Install {what} before anything else is run, or use the environment that has it.",
-    ),
-    "no-permission": (
-        "permission is denied",
-        (
-            "Work where you have permission (a directory of its own, a virtual environment) instead of {what}, or get "
-            "permission first."
-        ),
-    ),
-    "no-network": (
-        "there's no network",
-        "Work without the network after the first failure of {what}: use what is installed, or report that it's "
-        "needed.",
-    ),
-    "disk-full": (
-        "the disk is full",
-        "Free space first (`df -h`, then delete caches and build output), before {what} is tried again.",
-    ),
-    "missing-program": (
-        "programs are missing",
-        "Look up once what is installed (`command -v {words}`), and use that or install {what}.",
-    ),
-}
-
-
 _INSTALLABLE = ("missing-program", "missing-package")
+_MODULE = late(
+    r"No module named ['\"]?(?P<python>[A-Za-z_][\w.]{0,80})|Cannot find (?:module|package) ['\"]"
+    r"(?P<node>[^'\"\n]{1,120})['\"]|(?P<library>lib[\w.+-]{1,60}\.so[\w.]{0,20}): cannot open shared object file"
+    r"|Unable to locate package (?P<apt>\S{1,60})|(?:No matching distribution found for|satisfies the "
+    r"requirement) (?P<pip>[\w.\[\]-]{1,60})"
+)
+_UNLOADED = late(r"python[\d.]{0,6}: No module named|ImportError: lib[^\n]{1,80}: cannot open shared object")
+_NETWORK = late(
+    r"Temporary failure (?:in name resolution|resolving)|Could not resolve host|Network is unreachable"
+    r"|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|No route to host|dial tcp: lookup [^\n]{1,100}: no such host"
+)
+_DISK = late(r"No space left on device|Disk quota exceeded|\bENOSPC\b")
+_HERE = late(r"\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]")
+_FETCHED = late(
+    r"^(?:Hit|Get):\d+ http|^ {0,2}Downloading \S+|^Collecting \S+\n {1,4}(?:Downloading|Using)|^added \d{1,5} "
+    r"packages|^Fetched [\d.,]{1,12} ?[kMG]?B",
+    re.MULTILINE,
+)
+"""What package managers print when they have fetched something."""
+_BRINGS = ("clone", "fetch", "pull", "push")
+"""Commands of version control that speak to a server."""
+_DENIED = late(
+    r"['‘\"]?(?P<path>(?!EACCES\b)(?=[^\s:]{0,200}[A-Za-z/])[^\s'‘’\":()]{1,200})['’\"]?: (?:Permission denied"
+    r"|Operation not permitted)|(?:EACCES|Permission denied)[^\n]{0,40} ['\"](?P<other>[^'\"\n]{1,200})['\"]",
+    re.IGNORECASE,
+)
+_REFUSED = late(r"\bEACCES\b|\[Errno 13\]")
+_WORD = late(r"[A-Za-z']{1,30}[.,;:!?]?")
+_PROGRAM = late(r"[a-z][a-z0-9+._-]{1,30}")
+_DENIAL = 4_000
+"""Characters of a message in which the path that access was denied to is looked for."""
 
 
 class EnvironmentTroubleOptions(Options):
@@ -93,14 +96,15 @@ class EnvironmentTroubleOptions(Options):
     """How many failures that share must be at least."""
 
 
-@dataclass
-class _Case:
+class _Case(Struct):
     """The failures of one cause: what was missing, and what the steps said."""
 
+    kind: str
     counter: StepCounter
     what: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
-    raised_at: int | None = None
+    raised_at: int = 0
+    """The step at which it was raised; 0 before."""
 
 
 class _State(RuleState):
@@ -108,125 +112,153 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._options = options
         self._cases: dict[str, _Case] = {}
-        self._files: dict[str, str] = {}
-        self._folders: dict[str, None] = {}
-        self._named: dict[str, None] = {}
+        self._files: set[str] = set()
+        self._folders: set[str] = set()
+        self._named: set[str] = set()
         self._online = False
         self._in_vain: list[int] = []
         """The steps that tried to install something, since the last one that did."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
+        failure = action.failure
         if any(map(installs_packages, action.operation.commands)):
-            self._note_installation(action)
-        trouble = self._trouble(action)
-        if trouble is None:
+            if failure is None:
+                self._in_vain.clear()
+            elif len(self._in_vain) < _SHOWN:
+                self._in_vain.append(action.step)
+        if failure is None:
             self._learn(action)
             return
+        others = action.mark in (Mark.DENIED, Mark.CASCADE, Mark.REJECTED) or action.harness
+        if failure.expected or others or action.kind in (Kind.READ, Kind.SEARCH):
+            return
+        trouble = _trouble(action, failure, online=self._online) or self._module(action, failure)
+        if trouble is None:
+            return
         kind, what = trouble
-        case = self._cases.setdefault(kind, _Case(StepCounter(self.lane_context)))
+        case = self._cases.setdefault(kind, _Case(kind, StepCounter(self.lane_context)))
         if case.counter.add(action):
             if len(case.what) < 20:
                 case.what[what] = None
             if len(case.said) < _SHOWN or not self.lane_context.live:
                 case.said[action.step] = quoted(action)
-        if case.raised_at is None and case.counter.count >= self._options.failures:
+        if not case.raised_at and case.counter.count >= self._options.failures:
             case.raised_at = action.step
-            yield self._finding(kind, case, action.step)
+            yield self._finding(case)
 
     def findings(self) -> Iterable[Finding]:
-        if self.lane_context.live:
-            return []
-        raised = [(case.raised_at, kind, case) for kind, case in self._cases.items() if case.raised_at is not None]
-        return [self._finding(kind, case, step) for step, kind, case in sorted(raised, key=lambda entry: entry[0])]
-
-    def _note_installation(self, action: Action) -> None:
-        """Keep which installations failed; one that works ends that."""
-        if action.failure is None:
-            self._in_vain.clear()
-        elif len(self._in_vain) < _SHOWN:
-            self._in_vain.append(action.step)
+        raised = [case for case in self._cases.values() if case.raised_at and not self.lane_context.live]
+        return [self._finding(case) for case in sorted(raised, key=lambda case: case.raised_at)]
 
     def _learn(self, action: Action) -> None:
         """Keep which files there are. A program that got out shows that there's a network."""
-        if action.failure is not None:
-            return
         operation = action.operation
         for path in (operation.path, *(edit.path for edit in operation.edits)):
             if path and len(self._files) < _MOST:
-                parts = path.strip("/").split("/")
-                self._files.setdefault(parts[-1], path)
-                self._folders.update(dict.fromkeys(parts[:-1]))
+                *folders, name = path.strip("/").split("/")
+                self._files.add(name)
+                self._folders.update(folders)
         for edit in operation.edits:
             for name in _NAMED.findall((edit.after or "")[:_LONGEST]):
                 if len(self._named) < _MOST:
-                    self._named[name] = None
-        self._online = self._online or shows_network(action)
+                    self._named.add(name)
+        self._online = self._online or _shows_network(action)
 
-    def _trouble(self, action: Action) -> tuple[str, str] | None:
-        """The cause and what was missing, where a failure is the environment's."""
-        failure = action.failure
-        if (
-            failure is None
-            or failure.expected
-            or action.mark in (Mark.DENIED, Mark.CASCADE, Mark.REJECTED)
-            or action.harness
-        ):
-            return None
-        if action.kind in (Kind.READ, Kind.SEARCH):
-            return None
-        return environment_error_of(action, online=self._online) or self._module(action)
-
-    def _module(self, action: Action) -> tuple[str, str] | None:
-        failure = action.failure
-        assert failure is not None
-        found = missing_module(failure)
+    def _module(self, action: Action, failure: Failure) -> tuple[str, str] | None:
+        """A package that is missing, and that neither the task asks for nor the agent made up."""
+        missing = (
+            failure.kind is FailureKind.MISSING_DEPENDENCY
+            or failure.type in ("ModuleNotFoundError", "ImportError")
+            or _UNLOADED.search(failure.headline) is not None
+        )
+        found = _MODULE.search(failure.headline) if missing else None
         if found is None or "Remainder of file ignored" in (action.result or "")[:2_000]:
             return None
         name = next(group for group in found.groups() if group)
-        if name.startswith((".", "/")) or ":" in name or "\\" in name:
-            return None
         top = name.split(".")[0] if found["python"] else name
-        if top in self._named:
+        own = top in self._named or f"{top}.py" in self._files or top in self._folders
+        if own or name.startswith((".", "/")) or ":" in name or "\\" in name:
             return None
-        if f"{top}.py" in self._files or top in self._folders:
-            return None
-        if re.search(
+        asked = re.search(
             rf"\b{re.escape(top)}(?:\.\w{{1,4}}\b|/)|\b(?:module|package|library) [`'\"]?{re.escape(top)}\b",
             self.lane_context.task[:_LONGEST],
-        ):
-            return None
-        return "missing-package", name if not found["python"] else top
+        )
+        return None if asked else ("missing-package", top)
 
-    def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
-        counter, what, weighs = case.counter, list(case.what), case.counter.count
+    def _finding(self, case: _Case) -> Finding:
+        counter, what = case.counter, list(case.what)
         assert counter.last is not None
-        seen = counter.last.step
-        share = weighs / seen
-        names = ", ".join(what[:3]) + (" and others" if len(what) > 3 else "")
-        title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
-        words = {"what": ", ".join(code(name, 60) for name in what[:3]), "words": " ".join(what[:3])}
-        advice = [_CAUSES[kind][1].format(**words)]
-        if self._in_vain and kind in _INSTALLABLE:
-            tried = f"{one_or_many(len(self._in_vain), 'step')} {listed([str(step) for step in self._in_vain[:4]])}"
-            named = ", ".join(code(name, 60) for name in what[:3])
-            advice = [f"Go on without {named}, or report what is missing: installing failed at {tried}."]
+        count, share = counter.count, counter.count / counter.last.step
+        weighs = count >= 5 or (share >= self._options.share and count >= self._options.least)
         return new_finding(
-            f"environment-trouble/{kind}",
-            severity=Severity.HIGH
-            if weighs >= 6 and share >= 0.4
-            else Severity.MEDIUM
-            if weighs >= 5 or (share >= self._options.share and weighs >= self._options.least)
-            else Severity.LOW,
-            confidence=0.75 if kind == "no-permission" else 0.85,
-            title=title,
+            f"environment-trouble/{case.kind}",
+            severity=Severity.HIGH if count >= 6 and share >= 0.4 else Severity.MEDIUM if weighs else Severity.LOW,
             lane=self.lane_context.lane,
             steps=counter.steps,
-            detectable_at=raised_at,
-            rounds=counter.count,
+            detectable_at=case.raised_at,
+            rounds=count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
-            advice=advice,
             cost=counter.cost,
+            words="in-vain" if self._in_vain and case.kind in _INSTALLABLE else "",
+            slots={
+                "calls": counter.calls,
+                "what": what[:3],
+                "others": " and others" if len(what) > 3 else "",
+                "words": " ".join(what[:3]),
+                "tried": self._in_vain[:4],
+            },
         )
+
+
+def _trouble(action: Action, failure: Failure, *, online: bool) -> tuple[str, str] | None:
+    """What of the machine made a step fail, as a kind, and what was missing; None where nothing of it did. `online` is
+    True where the network has been there: then one host is down."""
+    result = action.result or ""
+    text = result if len(result) <= _LONGEST else result[: _LONGEST // 2] + result[-_LONGEST // 2 :]
+    subject = failure.subject or ""
+    commands, command = action.operation.commands, action.operation.command or ""
+    name = commands[0].program if commands else action.tool
+    if _DISK.search(failure.headline) or (failure.kind is not FailureKind.TEST and _DISK.search(text[-3_000:])):
+        return "disk-full", clip(action.operation.target or name, 60)
+    out = failure.type in ("NameResolution", "NetworkError") or (
+        failure.kind in (FailureKind.MISSING_DEPENDENCY, FailureKind.NETWORK, FailureKind.OTHER, FailureKind.COMPILE)
+        and _NETWORK.search(text[-3_000:])
+    )
+    if out and not online and not _HERE.search(f"{failure.headline} {command}"):
+        return "no-network", name
+    # The system refuses access to a file: to a command, or to a tool that writes.
+    if failure.kind is FailureKind.PERMISSION and not failure.frames and commands:
+        refused = failure.type not in ("HttpError", "BotWall", "Blocked")
+    else:
+        refused = (
+            failure.kind in (FailureKind.OTHER, FailureKind.EXCEPTION, FailureKind.PERMISSION)
+            and (bool(commands) or action.kind is Kind.EDIT)
+            and _REFUSED.search(failure.headline) is not None
+        )
+    if refused:
+        denied = _DENIED.search(failure.message[:_DENIAL])
+        return "no-permission", clip((denied["path"] or denied["other"]) if denied else subject or failure.message, 60)
+    if failure.kind is not FailureKind.COMMAND_NOT_FOUND:
+        return None
+    entry = next((entry for entry in commands if subject in (entry.program, entry.text.split(" ", 1)[0])), None)
+    if entry is None or not _PROGRAM.fullmatch(subject) or "```" in command:
+        return None
+    # Prose typed into a shell, or a fence, isn't the environment's fault.
+    words = sum(_WORD.fullmatch(word) is not None for word in entry.args)
+    prose = words >= 3 and words >= 0.7 * len(entry.args) and not any(word.startswith("-") for word in entry.args)
+    return None if prose else ("missing-program", subject)
+
+
+def _shows_network(action: Action) -> bool:
+    """Whether a step that went well shows that there's a network beyond this machine."""
+    commands = action.operation.commands
+    out = any(
+        knows(entry.program, Does.DOWNLOADS)
+        or (knows(entry.program, Does.RECORDS) and {*from_subcommand(entry.program, entry.args)[:1]} & {*_BRINGS})
+        for entry in commands
+    )
+    fetched = bool(commands) and (out or _FETCHED.search((action.result or "")[:_LONGEST]) is not None)
+    return fetched and not _HERE.search(action.operation.command or "")
 
 
 OPTIONS = EnvironmentTroubleOptions.usual()

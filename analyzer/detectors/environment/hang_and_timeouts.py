@@ -32,21 +32,18 @@ from pydantic import Field
 from analyzer.commands.statements import LIMITED
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.signals.check_advice import asks, name_of, why_unbounded
+from analyzer.detectors.engine.table import families, new_finding
+from analyzer.detectors.signals.check_advice import name_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import listed, plural, times
 from analyzer.text.late import late
-from analyzer.text.markdown import code
+from analyzer.text.wording import worded
 
 _STILL = late(
-    (
-        r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b|\bcommand timed out "
-        r"after [\d.]{1,8} seconds"
-    ),
+    r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b"
+    r"|\bcommand timed out after [\d.]{1,8} seconds",
     re.IGNORECASE,
 )
 _GOES_ON = late(
@@ -61,6 +58,12 @@ _BY_USER = late(
     re.IGNORECASE,
 )
 _STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
+_PROMPT = late(
+    r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
+    r"|\b(?:password|passphrase|username)\b[^\n]{0,80}:$|\bpress (?:any key|enter|return)\b[^\n]{0,40}$"
+    r"|^(?:>>>|In \[\d{1,4}\]:|mysql>|sqlite>|\w{1,30}[=-][#>]|\(Pdb\)|ipdb>|\(gdb\)|\(END\)|--More--[^\n]{0,20})$",
+    re.IGNORECASE,
+)
 _SAYS_STOPPED = late(r"(?im)^[^\n]{0,200}\b(?:timed? ?out|time limit|timeout|killed|cancelled)\b[^\n]{0,200}")
 """A line that says that a command was stopped."""
 _WENT_ON, _FEW = 5, 10
@@ -83,12 +86,12 @@ class _State(RuleState):
         self._options = options
         self._counter = StepCounter(lane_context)
         self._commands: dict[str, int] = {}
-        self._advice: dict[str, tuple[str, str]] = {}
+        self._remedies: dict[str, str] = {}
+        """How to run the first of the commands instead: what the table calls it."""
         self._said: dict[int, Evidence] = {}
-        self._lost = 0.0
-        self._longest = 0.0
-        self._raised_at: int | None = None
-        self._kind = ""
+        self._lost = self._longest = 0.0
+        self._raised: tuple[int, str] | None = None
+        """The step at which it was raised, and its kind."""
         self._running: Action | None = None
         self._seen = 0
         """The last step."""
@@ -97,96 +100,87 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._seen = action.step
-        before = self._running
-        if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
+        before, stops, stopped = self._running, _stops(action), _stopped(action)
+        if before is not None and (action.step > before.step + 5 or stops or stopped):
             self._running = None
-        if before is not None and _stops(action):
+        if before is not None and stops:
             self._own += 1
-            yield from self._stopped(before, action.step)
-        elif _stopped(action):
-            yield from self._stopped(action, action.step)
+            yield from self._add(before, action.step)
+        elif stopped:
+            yield from self._add(action, action.step)
         elif action.operation.commands and (_goes_on(action) or _STILL.search((action.result or "")[-600:])):
             self._running = action
 
     def findings(self) -> Iterable[Finding]:
-        if self.lane_context.live:
-            return []
-        return [self._finding()] if self._raised_at is not None else []
+        return [] if self.lane_context.live or self._raised is None else [self._finding(*self._raised)]
 
-    def _stopped(self, action: Action, now: int) -> Iterable[Finding]:
+    def _add(self, action: Action, now: int) -> Iterable[Finding]:
         if not self._counter.add(action):
             return
-        name = name_of(action)
+        name, took = name_of(action), action.duration or 0.0
         if name in self._commands or len(self._commands) < 100:
             self._commands[name] = self._commands.get(name, 0) + 1
-        if name not in self._advice and len(self._advice) < 3:
-            self._advice[name] = why_unbounded(action)
+        if name not in self._remedies and len(self._remedies) < 3:
+            run = "tests" if action.kind is Kind.TEST else "tool" if action.operation.command is None else "program"
+            self._remedies[name] = "asks" if _asks(action) else run
         if len(self._said) < 50 or not self.lane_context.live:
             self._said[action.step] = _printed(action, name)
-        self._lost += action.duration or 0.0
-        self._longest = max(self._longest, action.duration or 0.0)
-        if self._raised_at is None and (
-            self._counter.count >= self._options.timeouts or self._longest >= self._options.seconds
-        ):
-            self._raised_at = now
-            kinds = [kind for kind, _ in self._advice.values()]
-            self._kind = max(kinds, key=kinds.count)
-            yield self._finding()
+        self._lost += took
+        self._longest = max(self._longest, took)
+        enough = self._counter.count >= self._options.timeouts or self._longest >= self._options.seconds
+        if self._raised is None and enough:
+            kinds = ["waits-for-input" if way == "asks" else "timeout" for way in self._remedies.values()]
+            self._raised = now, max(kinds, key=kinds.count)
+            yield self._finding(*self._raised)
 
-    def _is_overcome(self) -> bool:
-        """Whether the stops were few among the steps, took little, and the work went on after the last of them."""
-        last = self._counter.last
-        went_on = self._seen - last.step if last is not None else 0
-        return went_on >= _WENT_ON and self._counter.count * _FEW <= self._seen and self._lost < self._options.seconds
-
-    def _finding(self) -> Finding:
-        counter, count = self._counter, self._counter.count
-        assert self._raised_at is not None
+    def _finding(self, raised_at: int, kind: str) -> Finding:
+        count, last = self._counter.count, self._counter.last
+        assert last is not None
         name = max(self._commands, key=lambda entry: self._commands[entry])
         often = self._commands[name]
-        shown = code(name, 80)
-        lost = (
-            f", {_minutes(self._lost)} in all"
-            if self._lost >= 60 and count > 1
-            else f", after {_minutes(self._lost)}"
-            if self._lost >= 60
-            else ""
+        # The stops were few among the steps, took little, and the work went on after the last of them.
+        overcome = (
+            self._seen - last.step >= _WENT_ON and count * _FEW <= self._seen and self._lost < self._options.seconds
         )
+        severe = self._lost >= 3 * self._options.seconds or (often >= 8 and not overcome)
+        weighs = self._longest >= self._options.seconds or (max(count - self._own, often) >= 3 and not overcome)
         if often == count:
-            title = (
-                f"{shown} was stopped before it ended{lost}"
-                if count == 1
-                else f"{shown} was stopped {times(count)} before it ended{lost}"
-            )
+            words = "once" if count == 1 else "again"
         else:
-            if often > 1:
-                which = f"{shown} {times(often)} and {plural(count - often, 'other')}"
-            elif count > 2:
-                which = f"{shown} and {count - 1} others"
-            else:
-                which = listed([code(entry, 80) for entry in self._commands])
-            title = f"{count} commands were stopped before they ended{lost}: {which}"
-        severe = self._lost >= 3 * self._options.seconds or (often >= 8 and not self._is_overcome())
+            words = "again-and-others" if often > 1 else "several" if count > 2 else "two"
+        lost = f"{self._lost:.0f} seconds" if self._lost < 90 else f"{self._lost / 60:.0f} minutes"
+        own = next(rule.row.words for rule in families()["environment"] if rule.name == "hang-and-timeouts")
+        advice = [
+            worded(line, {"command": command}) for command, way in self._remedies.items() for line in own[way].advice
+        ]
         return new_finding(
-            f"hang-and-timeouts/{self._kind}",
-            severity=Severity.HIGH
-            if severe
-            else Severity.MEDIUM
-            if self._longest >= self._options.seconds
-            or (max(count - self._own, often) >= 3 and not self._is_overcome())
-            else Severity.LOW,
-            confidence=0.9,
-            title=title,
+            f"hang-and-timeouts/{kind}",
+            severity=Severity.HIGH if severe else Severity.MEDIUM if weighs else Severity.LOW,
             lane=self.lane_context.lane,
-            steps=counter.steps,
-            detectable_at=self._raised_at,
+            steps=self._counter.steps,
+            detectable_at=raised_at,
             rounds=count,
             evidence=[self._said[step] for step in spread(list(self._said))],
-            advice=list(dict.fromkeys(advice for _, advice in self._advice.values())),
+            advice=list(dict.fromkeys(advice)),
             taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
-            cost=counter.cost,
+            cost=self._counter.cost,
             repeated=clip(name, 200) if often > 1 else None,
+            words=words,
+            slots={
+                "count": count,
+                "command": name,
+                "often": often,
+                "others": count - often,
+                "commands": list(self._commands),
+                "lost": "" if self._lost < 60 else f", {lost} in all" if count > 1 else f", after {lost}",
+            },
         )
+
+
+def _asks(action: Action) -> bool:
+    """Whether the output ends with a question or a program's prompt."""
+    lines = (action.result or "").rstrip()[-400:].splitlines()
+    return bool(lines) and _PROMPT.search(lines[-1].strip()) is not None
 
 
 def _stopped(action: Action) -> bool:
@@ -198,11 +192,10 @@ def _stopped(action: Action) -> bool:
         return True
     command = action.operation.command or ""
     if action.mark is Mark.INTERRUPTED:
-        by_user = _BY_USER.search((action.result or "")[-600:]) is not None
-        return bool(command) and not by_user and why_unbounded(action)[0] != "timeout"
+        return bool(command) and _asks(action) and _BY_USER.search((action.result or "")[-600:]) is None
     if action.mark is not None or LIMITED.search(command[:2_000]):
         return False
-    return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))
+    return failure.kind is FailureKind.TIMEOUT or (bool(command) and _asks(action))
 
 
 def _goes_on(action: Action) -> bool:
@@ -215,12 +208,6 @@ def _stops(action: Action) -> bool:
     """Whether a call does nothing but stop the command before it: a key that interrupts, or a tool for it."""
     typed = (action.operation.command or action.operation.target).strip()[:10]
     return typed in _KEYS or (action.operation.command is None and _STOPS.search(action.tool) is not None)
-
-
-def _minutes(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} seconds"
-    return f"{seconds / 60:.0f} minutes"
 
 
 def _printed(action: Action, name: str) -> Evidence:
