@@ -27,16 +27,16 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Literal
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, Unpack
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.engine.table import Given, families, new_finding
 from analyzer.failures.messages.search import sharpest_line, typed_error
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload
 from analyzer.model.session import Message
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Mark, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
@@ -44,8 +44,8 @@ from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.english import plural, times
 from analyzer.text.late import late
+from analyzer.text.wording import worded
 
 _MOST = 100
 _SHORT = 200
@@ -84,25 +84,20 @@ class _Saying(Struct):
     action: Action | None
 
 
-class _Group(Struct):
-    """Sayings that want the same, and the one that made it more than one."""
-
-    sayings: list[_Saying] = field(default_factory=list)
-    since: _Saying | None = None
-
-
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext) -> None:
         super().__init__(lane_context)
         self._last: Action | None = None
         self._asked = False
         self._wishes: list[_Saying] = []
-        self._groups: list[_Group] = []
+        self._groups: list[list[_Saying]] = []
+        """What wants the same: of a wish and the corrections that repeat it, the wish is first."""
         self._count = 0
         self._heard: set[str] = set()
         self._plain: set[str] = set()
         self._answer = ""
-        self._refuted: dict[str, Finding] = {}
+        self._refuted: dict[str, tuple[str, _Saying]] = {}
+        """What was said to be done and what the user says of it, by the user's words."""
         self._refused: list[_Saying] = []
         self._shown: list[str] = []
 
@@ -114,29 +109,42 @@ class _State(RuleState):
             self._answer = "" if message.failed else message.text
         if message.role != "user":
             return ()
-        stopped = self._last is not None and self._last.mark is Mark.INTERRUPTED
-        if stopped and self._last is not None:
-            self._refuse(self._last, message.text)
+        last = self._last if self._last is not None and self._last.mark is Mark.INTERRUPTED else None
+        if last is not None:
+            self._refuse(last, message.text)
         found = self._hear(message.text)
         self._answer = ""
-        return found or ([self._stopped()] if stopped else [])
+        return found or ([self._stopped()] if last is not None else [])
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        self._last = action
-        self._asked = False
-        refused = action.failure is not None and action.failure.is_decision and self.lane_context.lane == MAIN_LANE
-        if refused and action.failure is not None:
-            self._refuse(action, action.failure.message)
-        return [self._stopped()] if refused else []
+        self._last, self._asked, failure = action, False, action.failure
+        if failure is None or not failure.is_decision or self.lane_context.lane != MAIN_LANE:
+            return ()
+        self._refuse(action, failure.message)
+        return [self._stopped()]
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
-        repeated = [self._repeated(group) for group in self._groups if len(group.sayings) > 1]
-        single = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
-        alone = [saying for saying in single if saying.quote not in self._refuted]
+        found = [
+            self._finding(
+                "said-again",
+                group,
+                [_rule(group)],
+                since=group[1],
+                severity=Severity.HIGH if len(group) > 2 else Severity.MEDIUM,
+            )
+            for group in self._groups
+            if len(group) > 1
+        ]
+        single = [group[0] for group in self._groups if len(group) == 1]
         refuted = [self._refuted[saying.quote] for saying in single if saying.quote in self._refuted]
-        stopped = [self._stopped()] if self._refused else []
-        return [*repeated, *refuted, *([self._alone(alone)] if alone else []), *stopped]
+        found += [self._finding("refuted", [saying], claimed=claimed) for claimed, saying in refuted]
+        alone = [saying for saying in single if saying.quote not in self._refuted]
+        if alone:
+            words, severity = ("several", Severity.LOW) if len(alone) > 1 else ("", Severity.INFO)
+            rules = [_rule([saying]) for saying in alone]
+            found.append(self._finding("correction", alone, rules, words=words, severity=severity))
+        return [*found, self._stopped()] if self._refused else found
 
     def _refuse(self, action: Action, words: str) -> None:
         """Take that the user refused a call, or stopped it, and what was said of it."""
@@ -144,15 +152,8 @@ class _State(RuleState):
             self._refused.append(_Saying(words, frozenset(), Correction(CorrectionKind.WRONG, words), action))
 
     def _stopped(self) -> Finding:
-        count = len(self._refused)
-        return self._finding(
-            self._refused,
-            kind="refused",
-            severity=Severity.LOW if count > 1 else Severity.INFO,
-            title=f"The user refuses or stops {plural(count, 'call')} of the agent",
-            since=self._refused[0],
-            rules=[],
-        )
+        severity = Severity.LOW if len(self._refused) > 1 else Severity.INFO
+        return self._finding("refused", self._refused, severity=severity)
 
     def _hear(self, text: str) -> Iterable[Finding]:
         if self._last is None and not self._wishes:
@@ -162,9 +163,10 @@ class _State(RuleState):
         errors = [line for line in map(str.strip, lines) if typed_error(line) is not None]
         sharp = sharpest_line(text[:_LONGEST]) if len(lines) > 1 and text not in self._heard else ""
         errors += [_DIGIT.sub("0", sharp)] if len(sharp) > _LEAST_SHOWN and ": " in sharp else []
-        again = [line for line in self._shown if line in errors and self._last is not None and self._answer]
         # The error that the user had shown before the agent answered, and shows again.
-        corrections += [] if corrections else [Correction(CorrectionKind.STILL_WRONG, line) for line in again[:1]]
+        if not corrections and self._last is not None and self._answer:
+            seen = [line for line in self._shown if line in errors][:1]
+            corrections += [Correction(CorrectionKind.STILL_WRONG, line) for line in seen]
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             self._correct(correction)
@@ -175,20 +177,22 @@ class _State(RuleState):
         self._heard.add(text)
         # In whatever language: the same words with other marks around them were typed once more.
         plain = " ".join(text[:_LONGEST].casefold().translate(_NO_MARKS).split())
+        again = []
         if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer:
-            self._wishes.append(_Saying(text.strip(), topic(text), None, None))
-            corrections.append(Correction(CorrectionKind.SAID_BEFORE, text.strip()))
-            self._correct(corrections[-1])
+            again.append(text.strip())
+            self._wishes.append(_Saying(again[0], topic(text), None, None))
         self._plain.add(plain)
         self._shown += errors
         del self._shown[:-_MOST]
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
             before = [wish for wish in self._wishes if wish.action is not self._last and wanted <= wish.topic]
-            same = [wish for wish in before if wish.topic == wanted or len(wanted) > _TELLING]
-            if len(wanted) >= _TELLING and same:
-                corrections.append(Correction(CorrectionKind.SAID_BEFORE, sentence))
-                self._correct(corrections[-1])
+            if len(wanted) >= _TELLING and any(wish.topic == wanted or len(wanted) > _TELLING for wish in before):
+                again.append(sentence)
+        repeated = [Correction(CorrectionKind.SAID_BEFORE, words) for words in again]
+        for correction in repeated:
+            self._correct(correction)
+        corrections += repeated
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 
@@ -202,93 +206,62 @@ class _State(RuleState):
     def _correct(self, correction: Correction) -> None:
         """Put a correction with what it says again: earlier corrections, or the wish itself."""
         saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
-        claimed = self._claim_about(saying) if correction.kind is CorrectionKind.STILL_WRONG else None
+        claimed = self._claim_about(saying.topic) if correction.kind is CorrectionKind.STILL_WRONG else None
         if claimed is not None and self._last is not None:
-            self._refuted[saying.quote] = self._refute(claimed, saying, self._last)
-        group = next((group for group in self._groups if any(_same(other, saying) for other in group.sayings)), None)
+            self._refuted[saying.quote] = claimed, saying
+        group = next((group for group in self._groups if any(_same(other, saying) for other in group)), None)
         if group is None:
-            group = _Group([wish for wish in self._wishes if _repeats(saying, wish)][-1:])
+            group = [wish for wish in self._wishes if _repeats(saying, wish)][-1:]
             self._groups.append(group)
-        group.sayings.append(saying)
-        if group.since is None and len(group.sayings) > 1:
-            group.since = saying
+        group.append(saying)
 
-    def _claim_about(self, saying: _Saying) -> str | None:
+    def _claim_about(self, about: frozenset[str]) -> str | None:
         """The sentence of the last answer that says that something is done which the user speaks of; any that says so,
         where the user or the sentence names nothing."""
         claims = (said.quote for said in heard(self._answer) if len(said.quote) <= _CLAIM and said.does(Act.DONE))
-        about = saying.topic
         bare = 2  # words of "Fixed." or "All done."
         return next((one for one in claims if not about or len(one.split()) <= bare or about & topic(one)), None)
 
-    def _refute(self, claimed: str, saying: _Saying, last: Action) -> Finding:
-        """What the answer says is done, and the user finds still wrong right after it."""
-        said, found = clip_words(claimed, 100), clip_words(saying.quote, 100)
-        finding = self._finding(
-            [saying],
-            kind="refuted",
-            severity=Severity.MEDIUM,
-            title=f"After step {last.step} the agent says “{said}”, and the user says next: “{found}”",
-            since=saying,
-            rules=[],
-        )
-        return finding.model_copy(
-            update={
-                "evidence": [Evidence(step=last.step, quote=clip(claimed, 300)), *finding.evidence],
-                "advice": ["Reproduce what the user saw before it is said to be done, and show what is different now."],
-            }
-        )
-
-    def _repeated(self, group: _Group) -> Finding:
-        sayings, last = group.sayings, group.sayings[-1]
-        count, said = len(sayings), clip_words(last.quote, 100)
-        return self._finding(
-            sayings,
-            kind="said-again",
-            severity=Severity.HIGH if count > 2 else Severity.MEDIUM,
-            title=f"The user has to say the same thing {times(count)}, the last time: “{said}”",
-            since=group.since or last,
-            rules=[_rule(sayings)],
-        )
-
-    def _alone(self, sayings: list[_Saying]) -> Finding:
-        several = len(sayings) > 1
-        said = clip_words(sayings[-1].quote, 100)
-        return self._finding(
-            sayings,
-            kind="correction",
-            severity=Severity.LOW if several else Severity.INFO,
-            title=f"The user corrects the agent {times(len(sayings))}, the last time: “{said}”"
-            if several
-            else f"The user corrects the agent: “{said}”",
-            since=sayings[0],
-            rules=[_rule([saying]) for saying in sayings],
-        )
-
     def _finding(
-        self, sayings: list[_Saying], *, kind: str, severity: Severity, title: str, since: _Saying, rules: list[str]
+        self,
+        name: str,
+        sayings: Sequence[_Saying],
+        rules: Iterable[str] = (),
+        *,
+        since: _Saying | None = None,
+        claimed: str | None = None,
+        words: str = "",
+        **given: Unpack[Given],
     ) -> Finding:
         actions = [saying.action for saying in sayings if saying.correction is not None and saying.action is not None]
-        first, last = actions[0], actions[-1]
+        first, last, quote = actions[0], actions[-1], sayings[-1].quote
         made = [rule for rule in rules if rule]
-        heeded = f"Act on what the user said after step {last.step}: “{clip_words(sayings[-1].quote, 200)}”"
+        given["lane"] = self.lane_context.lane
+        given["evidence"] = [
+            *([Evidence(step=last.step, quote=clip(claimed, 300))] if claimed is not None else []),
+            *(Evidence(step=(saying.action or first).step, quote=clip(saying.quote, 300)) for saying in sayings[:10]),
+        ]
+        given["details"] = RepeatedWish(
+            count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(made[:10])
+        )
+        given["slots"] = {
+            "count": len(sayings),
+            "last": last.step,
+            "claim": clip_words(claimed or "", 100),
+            "said": clip_words(quote, 100),
+            "wish": clip_words(quote, 200),
+        }
+        if made:
+            (table,) = families()["user-correction"]
+            lines = table.row.words["rule"].advice
+            given["advice"] = [worded(line, {"rule": rule}) for rule in made[:3] for line in lines]
         return new_finding(
-            f"user-correction/{kind}",
-            severity=severity,
-            confidence=0.8,
-            title=title,
-            lane=self.lane_context.lane,
+            f"user-correction/{name}",
             steps=sorted({action.step for action in actions}),
-            detectable_at=since.action.step if since.action is not None else first.step,
-            evidence=[
-                Evidence(step=(saying.action or first).step, quote=clip(saying.quote, 300)) for saying in sayings[:10]
-            ],
-            advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {rule}" for rule in made[:3]]
-            or [heeded],
+            detectable_at=((since or sayings[0]).action or first).step,
             cost=cost_of(first, last),
-            details=RepeatedWish(
-                count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(made[:10])
-            ),
+            words=words,
+            **given,
         )
 
 
