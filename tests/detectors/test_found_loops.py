@@ -313,3 +313,12 @@ def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
     assert found.steps == [1, 4, 7, 10]
     assert found.repeated == "KeyError: 'x'"
+
+
+def test_rounds_that_differ_by_a_step_are_said_to_be_nearly_the_same() -> None:
+    rounds = [
+        [run("make status", "3 open"), read("a.py", "one"), read("b.py", "two"), *extra, run("git status", "clean")]
+        for extra in ([], [run("ls d1", "x")], [], [run("ls d3", "x")], [])
+    ]
+    (found,) = loops(rounds)
+    assert found.title == ("Nearly the same steps 5 times, with the same result at the end of each round (steps 1-22)")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from analyzer.commands.parse import parse
@@ -61,8 +62,11 @@ def words_on_loop(
         return "spoken"
     if facts["reasons"] > 1 and all(action.kind is Kind.EDIT for action in shown):
         return "refused-edits"
+    if cycle and not episode.period:
+        return "laps-error" if failed else "laps-result"
     if cycle and failed and not _whole_rounds(episode, actions):
-        return "every-few-steps"
+        gaps = {later - earlier for earlier, later in pairwise(episode.steps)}
+        return "every-few-steps" if gaps == {episode.period} else "now-and-then"
     if kind is LoopKind.REPEATED_ERROR and facts["same"] > 1 and facts["same"] * 3 >= facts["made"] * 2:
         return "call-error" if facts["same"] == facts["made"] else "mostly-one-call"
     if growing(episode, shown):
@@ -85,12 +89,12 @@ def words_on_loop(
 
 def advice_on_loop(episode: Episode, shown: Sequence[Action], facts: Mapping[str, Any]) -> list[str]:
     """What to do instead."""
+    if episode.pattern in (FAILING, REWORDED, GUESSED):
+        return _advised(episode.pattern, facts)
     if episode.kind in (LoopKind.OSCILLATION, LoopKind.RE_READ):
         return _advised(episode.kind, facts)
     if facts["action"]:
         return _advised("browser" if facts["requests"] == 1 else "browser-asked-otherwise", facts)
-    if episode.pattern in (FAILING, REWORDED, GUESSED):
-        return _advised(episode.pattern, facts)
     if episode.group is None:
         return _advised("growing" if growing(episode, shown) else "same-result", facts)
     if is_spoken(shown[-1]):
