@@ -200,6 +200,18 @@ def new_finding(
     return finding_of(rule, severity, confidence, title, steps, detectable_at, cost, more)
 
 
+def title_of(rule: str, words: str, slots: Mapping[str, Slot]) -> str:
+    """The sentence that a rule has under the name of its words or of a kind, with `slots` filled in."""
+    row = _rules()[rule].row
+    return worded((row.words.get(words) or row.kinds[words]).title, slots)
+
+
+def advice_of(rule: str, words: str, slots: Mapping[str, Slot]) -> list[str]:
+    """The advice that a rule has under the name of its words or of a kind, with `slots` filled in."""
+    row = _rules()[rule].row
+    return [worded(line, slots) for line in (row.words.get(words) or row.kinds[words]).advice]
+
+
 _NO_ROW = KindRow()
 _LONGEST, _MOST = 300, 50
 """Characters of a text, and entries of a list, that the JSON has of a slot."""

@@ -36,7 +36,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.engine.table import families, new_finding
+from analyzer.detectors.engine.table import new_finding, title_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Slot
 from analyzer.model.session import Message, Usage
@@ -44,7 +44,6 @@ from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.wording import worded
 
 _WINDOW = late(
     r"\bprompt is too long\b|\bcontext[_ ]length[_ ]exceeded\b|\bmaximum context (?:length|window)\b"
@@ -169,14 +168,13 @@ class _State(RuleState):
             slots |= {"first": window.kept[0], "last": window.kept[-1]}
         if giants.count:
             slots |= {"largest": largest, "size": f"{size:,}", "at": -at}
-        own = next(rule.row.words for rule in families()["environment"] if rule.name == "context-pressure")
-        signs = [worded(own[sign].title, slots) for sign in ("compactions", "giants") if slots[sign]]
+        signs = [title_of("context-pressure", sign, slots) for sign in ("compactions", "giants") if slots[sign]]
         slots |= {"signs": signs, "also": f"; {', '.join(signs)}" if signs else ""}
         shown = {*spread(window.kept, 1), *spread(giants.kept, 2), *spread(compactions.kept, 2)}
         return new_finding(
             f"context-pressure/{'called-agent' if called else 'context-pressure'}",
             severity=Severity.HIGH if ended else Severity.MEDIUM if window.count else Severity.LOW,
-            title=worded(own[happened].title, slots),
+            title=title_of("context-pressure", happened, slots),
             lane=self.lane_context.lane,
             steps=sorted({*window.kept, *compactions.kept, *giants.kept}),
             detectable_at=self._raised_at,

@@ -32,14 +32,13 @@ from pydantic import Field
 from analyzer.commands.statements import LIMITED
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.table import families, new_finding
+from analyzer.detectors.engine.table import advice_of, new_finding
 from analyzer.detectors.signals.check_advice import name_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
 from analyzer.text.late import late
-from analyzer.text.wording import worded
 
 _STILL = late(
     r"\bno new output after [\d.]{1,8} seconds|\bstill running (?:after|in the foreground)\b"
@@ -149,9 +148,10 @@ class _State(RuleState):
         else:
             words = "again-and-others" if often > 1 else "several" if count > 2 else "two"
         lost = f"{self._lost:.0f} seconds" if self._lost < 90 else f"{self._lost / 60:.0f} minutes"
-        own = next(rule.row.words for rule in families()["environment"] if rule.name == "hang-and-timeouts")
         advice = [
-            worded(line, {"command": command}) for command, way in self._remedies.items() for line in own[way].advice
+            line
+            for command, way in self._remedies.items()
+            for line in advice_of("hang-and-timeouts", way, {"command": command})
         ]
         return new_finding(
             f"hang-and-timeouts/{kind}",
@@ -170,7 +170,7 @@ class _State(RuleState):
                 "count": count,
                 "command": name,
                 "often": often,
-                "others": count - often,
+                "others": len(self._commands) - 1,
                 "commands": list(self._commands),
                 "lost": "" if self._lost < 60 else f", {lost} in all" if count > 1 else f", after {lost}",
             },

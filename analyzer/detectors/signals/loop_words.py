@@ -13,13 +13,12 @@ from typing import Any
 
 from analyzer.commands.parse import parse
 from analyzer.detectors.engine.rule_state import often
-from analyzer.detectors.engine.table import families
+from analyzer.detectors.engine.table import advice_of
 from analyzer.detectors.episodes import FAILING, GUESSED, INSERTED, REWORDED, Episode
 from analyzer.detectors.signals.failure_advice import advice_on_check, edit_again
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.clip import clip
-from analyzer.text.wording import worded
 
 
 def loop_facts(
@@ -105,10 +104,7 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action], facts: Mapping[str
 
 
 def _advised(name: str, facts: Mapping[str, Any]) -> list[str]:
-    """The advice of the words, or of the kind, of this name."""
-    (row,) = (rule.row for rule in families()["repetition"] if rule.name == "loops")
-    said = row.words.get(name) or row.kinds[name]
-    return [worded(line, facts) for line in said.advice]
+    return advice_of("loops", name, facts)
 
 
 def _whole_rounds(episode: Episode, actions: Sequence[Action]) -> bool:

@@ -31,7 +31,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, Unpack
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import Given, families, new_finding
+from analyzer.detectors.engine.table import Given, advice_of, new_finding
 from analyzer.failures.messages.search import sharpest_line, typed_error
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload
@@ -45,7 +45,6 @@ from analyzer.task.topics import about_the_same, instructions, rule_line, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
-from analyzer.text.wording import worded
 
 _MOST = 100
 _SHORT = 200
@@ -252,9 +251,9 @@ class _State(RuleState):
             "wish": clip_words(quote, 200),
         }
         if made:
-            (table,) = families()["user-correction"]
-            lines = table.row.words["rule"].advice
-            given["advice"] = [worded(line, {"rule": rule}) for rule in made[:3] for line in lines]
+            given["advice"] = [
+                line for rule in made[:3] for line in advice_of("user-correction", "rule", {"rule": rule})
+            ]
         return new_finding(
             f"user-correction/{name}",
             steps=sorted({action.step for action in actions}),
