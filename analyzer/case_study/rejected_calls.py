@@ -10,8 +10,7 @@ from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.registry import declared
-from analyzer.detectors.rejected_calls.argument_errors import argument_error_of, arguments_of, inner_tool
-from analyzer.detectors.rejected_calls.rejected_names import text
+from analyzer.detectors.rejected_calls.argument_errors import argument_error_of, arguments_of, inner_tool, text
 from analyzer.model.action import Action
 from analyzer.model.case_study import Repair, Run
 from analyzer.model.finding import Finding, RejectedArguments

@@ -38,17 +38,13 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCou
 from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.rejected_calls.argument_errors import (
     MOST_NAMES,
+    Attempt,
     argument_error_of,
     arguments_of,
     given_in_vain,
+    in_vain,
     inner_tool,
     names_of,
-)
-from analyzer.detectors.rejected_calls.rejected_names import (
-    Attempt,
-    advice,
-    fault,
-    in_vain,
     names_tried,
     phantoms,
     swapped_names,
@@ -60,6 +56,7 @@ from analyzer.model.finding import Evidence, Finding, RejectedArguments
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
+from analyzer.text.markdown import code
 
 _Key = TypeVar("_Key")
 _MOST_TOOLS = 200
@@ -119,18 +116,17 @@ class _State(RuleState):
         cases = [self._case(self._tools, action.tool)]
         if argument_error.specific:
             cases.append(self._case(self._by_error, argument_error))
-        counted = [entry for entry in cases if entry.counter.add(action)]
         if self._before is not None:
             self._before.uncorrected = True
-        for entry in counted:
-            self._note(entry, action, argument_error)
+        counted = [case for case in cases if case.counter.add(action)]
+        for case in counted:
+            self._note(case, action, argument_error)
         self._before = cases[-1]
-        for entry in counted:
-            if entry.raised_at is None and self._is_one(entry):
-                entry.raised_at = action.step
-                self._raised.append(entry)
-                yield self._finding(entry)
-                break
+        raised = next((case for case in counted if case.raised_at is None and self._is_one(case)), None)
+        if raised is not None:
+            raised.raised_at = action.step
+            self._raised.append(raised)
+            yield self._finding(raised)
 
     def findings(self) -> Iterable[Finding]:
         return [self._finding(case) for case in self._raised] if not self.lane_context.live else []
@@ -152,36 +148,23 @@ class _State(RuleState):
             self._before = None
         if action.failure is not None:
             return
-        known = (
-            self._known.setdefault(action.tool, {}) if len(self._known) < _MOST_TOOLS else self._known.get(action.tool)
-        )
-        if known is not None:
-            for name in names_of(action.arguments):
-                if len(known) < MOST_NAMES:
-                    known[name] = None
+        if action.tool in self._known or len(self._known) < _MOST_TOOLS:
+            _keep(self._known.setdefault(action.tool, {}), *names_of(action.arguments))
         if action.tool in self._tools:
             self._accepted[action.tool] = self._accepted.get(action.tool, 0) + 1
         for case in self._waiting.pop(action.tool, ()):
             case.accepted_at = case.accepted_at or action.step
 
     def _note(self, case: _Case, action: Action, argument_error: ArgumentError) -> None:
-        if len(case.tools) < MOST_NAMES:
-            case.tools[action.tool] = None
+        _keep(case.tools, action.tool)
         case.accepted += self._since(case)
-        if len(case.argument_errors) < MOST_NAMES:
-            case.argument_errors[argument_error] = None
-        names = names_of(action.arguments)
+        _keep(case.argument_errors, argument_error)
+        names, inner = names_of(action.arguments), inner_tool(action)
         if case.given and argument_error in case.argument_errors:
-            case.tried.update(
-                dict.fromkeys(name for name in argument_error.missing if name in names and name not in case.given)
-            )
-        for name in names:
-            if len(case.given) < MOST_NAMES:
-                case.given[name] = None
-        case.in_vain.update(dict.fromkeys(given_in_vain(action, argument_error)))
-        inner = inner_tool(action)
-        if len(case.inner) < 2:
-            case.inner[inner] = None
+            case.tried |= {name: None for name in argument_error.missing if name in names and name not in case.given}
+        _keep(case.given, *names)
+        case.in_vain |= dict.fromkeys(given_in_vain(action, argument_error))
+        _keep(case.inner, inner)
         case.accepted_at = None
         waiting = self._waiting.setdefault(action.tool, [])
         if case not in waiting and len(waiting) < _MOST_TOOLS:
@@ -194,18 +177,15 @@ class _State(RuleState):
     def _is_one(self, case: _Case) -> bool:
         """Whether a case is worth a finding: often enough, not reported yet, and over several tools not corrected
         each time."""
-        if case.counter.count < self._options.rejections:
-            return False
-        if any(
-            set(case.tools) & set(other.tools) and set(case.argument_errors) & set(other.argument_errors)
+        known = any(
+            case.tools.keys() & other.tools.keys() and case.argument_errors.keys() & other.argument_errors.keys()
             for other in self._raised
-        ):
-            return False
-        return len(case.tools) == 1 or case.uncorrected
+        )
+        often = case.counter.count >= self._options.rejections
+        return often and not known and (len(case.tools) == 1 or case.uncorrected)
 
     def _finding(self, case: _Case) -> Finding:
         counter, tools = case.counter, list(case.tools)
-        assert counter.first is not None
         assert case.raised_at is not None
         missing = _all(entry.missing for entry in case.argument_errors)
         unexpected = _all(entry.unexpected for entry in case.argument_errors)
@@ -215,36 +195,28 @@ class _State(RuleState):
         if len(unexpected) == 1 and all(entry.alternatives for entry in case.argument_errors):
             swapped = (unexpected[0], " or ".join(missing[:3]))
         inner = next(iter(case.inner)) if len(case.inner) == 1 else None
-        tried = list(case.tried)
-        if inner is not None:
-            what = (
-                f"The plan calls {inner} {fault(missing, unexpected, wrong, swapped)} and is rejected "
-                f"{counter.times} by {tools[0]}"
-            )
-        else:
-            named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
-            what = f"{named} called {counter.times} {fault(missing, unexpected, wrong, swapped)} and rejected each time"
-        title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
-        vain, other_names = in_vain(case.attempts), phantoms(case.attempts)
+        tried, vain, other_names = list(case.tried), in_vain(case.attempts), phantoms(case.attempts)
+        faults = {
+            "swapped-argument": swapped,
+            "missing-argument": missing,
+            "unexpected-argument": unexpected,
+            "invalid-argument": wrong,
+        }
+        fault = next((kind for kind, found in faults.items() if found), "no-argument")
+        words = "tried" if tried else "" if fault in faults else fault
+        also = f", with {' and '.join(tried[:3])} as well" if tried else ""
         if not tried and vain and (wrong or other_names):
-            title += f", {listed(vain[:3])} among them, which it says it accepts"
+            also = f", {listed(vain[:3])} among them, which it says it accepts"
         # Names inside of a plan are many; those that the message speaks of are the ones that matter.
         given = unexpected if inner is not None and unexpected else list(case.given)
         expected = list(dict.fromkeys([*missing, *accepted]))
         differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
         differed += [f"given: {', '.join([*given, *(name for name in tried if name not in given)][:10]) or 'nothing'}"]
         return new_finding(
-            "argument-validation-loop/argument-validation-loop",
-            kind="swapped-argument"
-            if swapped
-            else "missing-argument"
-            if missing
-            else "unexpected-argument"
-            if unexpected
-            else "invalid-argument",
+            f"argument-validation-loop/{fault if fault in faults else 'invalid-argument'}",
+            words=words if inner is None else f"plan-{fault}{'-tried' * bool(tried)}",
             severity=Severity.HIGH if counter.count >= 8 else Severity.MEDIUM,
-            confidence=0.9 if missing or unexpected or wrong else 0.75,
-            title=title,
+            confidence=0.9 if fault in faults else 0.75,
             lane=self.lane_context.lane,
             steps=counter.steps,
             detectable_at=case.raised_at,
@@ -254,7 +226,6 @@ class _State(RuleState):
                 Evidence(step=step, quote=case.said[step])
                 for step in spread([step for step in counter.steps if step in case.said])
             ],
-            advice=[advice(inner or tools[0], missing, unexpected, wrong, swapped, tried)],
             cost=counter.cost,
             repeated=clip(next(iter(case.said.values()), ""), 200),
             differed=differed,
@@ -271,7 +242,26 @@ class _State(RuleState):
                 phantoms=other_names,
                 accepted_at=case.accepted_at,
             ),
+            slots={
+                "tool": inner or tools[0],
+                "tools": tools[:3],
+                "caller": tools[0],
+                "times": counter.times,
+                "missing": missing[:3],
+                "unexpected": unexpected[:3],
+                "wrong": wrong[:3],
+                "given": swapped[0] if swapped else None,
+                "wanted": swapped[1] if swapped else None,
+                "tried": " and ".join(code(name) for name in tried[:3]),
+                "also": also,
+            },
         )
+
+
+def _keep(kept: dict[_Key, None], *more: _Key) -> None:
+    for one in more:
+        if len(kept) < MOST_NAMES:
+            kept[one] = None
 
 
 def _all(names: Iterable[Iterable[str]]) -> list[str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any, Literal
 
 from analyzer.model.action import Action
@@ -92,7 +93,8 @@ def misbound(action: Action) -> Misbinding | None:
     name = (used["name"] or used["alone"]) if used is not None else None
     typed = _ATTRIBUTE.search(failure.message)
     if name is None and typed is not None and typed["type"] not in _BUILT_IN:
-        name = _owner(raised.code or "", typed["attribute"])
+        owner = re.search(rf"\b([A-Za-z_]\w{{0,60}})\.{re.escape(typed['attribute'])}\b", raised.code or "")
+        name = owner[1] if owner is not None else None
     if name is None or name in given or name in ("self", "this"):
         return None
     return Misbinding("context", (name,), f"{raised.function}()", raised, sure=False)
@@ -120,11 +122,9 @@ def exchanged(action: Action) -> Misbinding | None:
     given = {str(name): value for name, value in action.arguments.items() if isinstance(value, str | int | float)}
     for answer in _objects(_parsed(action.result), 3):
         names = [name for name in given if name in answer and not isinstance(answer[name], dict | list)]
-        for position, one in enumerate(names):
-            for other in names[position + 1 :]:
-                apart = given[one] != given[other]
-                if apart and answer[one] == given[other] and answer[other] == given[one]:
-                    return Misbinding("exchanged", (one, other), action.tool)
+        for one, other in combinations(names, 2):
+            if given[one] != given[other] and answer[one] == given[other] and answer[other] == given[one]:
+                return Misbinding("exchanged", (one, other), action.tool)
     return None
 
 
@@ -138,19 +138,11 @@ def _positional(frame: Frame | None, function: str | None = None) -> tuple[str, 
     return tuple(word for word in words if word and "=" not in word and not word.startswith("**"))
 
 
-def _owner(line: str, attribute: str) -> str | None:
-    found = re.search(rf"\b([A-Za-z_]\w{{0,60}})\.{re.escape(attribute)}\b", line)
-    return found[1] if found is not None else None
-
-
 def _is_own(function: str | None, tool: str) -> bool:
     """Whether a frame is in the tool's own function."""
-    if not function:
-        return False
-    plain = [
-        re.sub(r"[^a-z0-9]", "", name.rsplit(".", 1)[-1].lower()) for name in (function, _SEPARATOR.split(tool)[-1])
-    ]
-    return plain[0] == plain[1]
+    names = ((function or "").rsplit(".", 1)[-1], _SEPARATOR.split(tool)[-1])
+    own, called = (re.sub(r"[^a-z0-9]", "", name.lower()) for name in names)
+    return bool(function) and own == called
 
 
 def _objects(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:

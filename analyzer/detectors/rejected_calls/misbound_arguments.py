@@ -32,19 +32,8 @@ from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.rejected_calls.binding import Misbinding, exchanged, misbound
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.words import Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, times
-from analyzer.text.markdown import code
 from analyzer.timeline.references import as_text
-
-_BY_NAME = """Ask: How does the program pass the arguments of step {first} on: by name or by position?
-    Try: Pass by name: Bind each argument to the parameter of its name, and let a test call with another order.
-    Try: Keep the framework's values apart: Give a context or session that the program adds a parameter of its own that
-      no call can name.
-    Change: Bind arguments by name: Pass the arguments of a call by name, never in the order in which the call lists
-      them, and make parameters that the program fills in keyword-only.
-    Learn: """
 
 
 def detect(facts: Facts) -> Iterable[Finding]:
@@ -61,24 +50,11 @@ def detect(facts: Facts) -> Iterable[Finding]:
 def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
     action, found = entries[0]
     steps = [entry.step for entry, _ in entries]
-    names = listed([code(name) for name in found.parameters])
-    what = (
-        f"{names}, to which something is bound that the call doesn't give for it"
-        if names
-        else f"an object of type {code(found.function, 80)}, which no call can hold and which is bound to a parameter"
-    )
-    often = "" if len(steps) == 1 else f" {times(len(steps))}"
-    title = (
-        f"{action.tool} swaps the values of {names}{often}"
-        if found.kind == "exchanged"
-        else f"{action.tool} fails{often} over {what}"
-    )
     quotes = [(entry.step, f"{entry.tool} {as_text(entry.arguments)}", entry.result or "") for entry, _ in entries[:2]]
     return new_finding(
         f"misbound-arguments/{found.kind}",
-        severity=Severity.HIGH if found.kind == "exchanged" else Severity.MEDIUM,
+        words="by-position" if found.positional and found.frame else "" if found.parameters else "foreign",
         confidence=0.85 if found.sure else 0.7,
-        title=title,
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
@@ -87,16 +63,13 @@ def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
             for step, call, result in quotes
             for text in (call, result.strip())
         ],
-        advice=[
-            f"Bind the arguments of {code(action.tool)} by name; {names or 'one parameter'} got what was meant for "
-            f"another parameter{_passed(found)}."
-        ],
         cost=cost_of(entries[0][0], entries[-1][0]),
+        slots={
+            "tool": action.tool,
+            "calls": len(steps),
+            "names": list(found.parameters),
+            "type": found.function,
+            "positional": list(found.positional),
+            "file": found.frame.file if found.frame is not None else None,
+        },
     )
-
-
-def _passed(found: Misbinding) -> str:
-    """What the program passes by position, where the trace shows it."""
-    if not found.positional or found.frame is None:
-        return ""
-    return f": {listed([code(word, 60) for word in found.positional])}, passed by position at {code(found.frame.file)}"

@@ -26,7 +26,7 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from pydantic import Field
 
@@ -118,25 +118,28 @@ class _State(RuleState):
         counter, first = case.counter, case.first
         assert first is not None
         assert case.raised_at is not None
-        often = "" if counter.count == 1 else f" {counter.times}"
+        said, function = first.said, first.function
+        named = "unexpected-argument" if said.unexpected else "missing-argument" if said.missing else ""
         return new_finding(
-            "signature-mismatch/signature-mismatch",
-            kind="unexpected-argument"
-            if first.said.unexpected
-            else "missing-argument"
-            if first.said.missing
-            else "argument-positions",
+            f"signature-mismatch/{named or 'argument-positions'}",
+            words="twice" if said.twice else "",
             severity=Severity.HIGH if counter.count >= 3 else Severity.MEDIUM,
             confidence=0.9 if case.own else 0.75,
-            title=f"The tool {tool} fails{often} in its own code, because {_why(first)}",
             lane=self.lane_context.lane,
             steps=counter.steps,
             detectable_at=case.raised_at,
             rounds=counter.count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
-            advice=[_advice(tool, first)],
             cost=counter.cost,
             repeated=clip(first.text, 200),
+            slots={
+                "tool": tool,
+                "turns": counter.count,
+                "times": counter.times,
+                "function": function,
+                "called": code(function) if function.endswith("()") else function,
+                "argument": said.unexpected or said.twice or ", ".join(said.missing),
+            },
         )
 
 
@@ -146,21 +149,19 @@ def _reported(action: Action) -> _Reported | None:
         return None
     if action.kind in (Kind.TEST, Kind.THINK, Kind.PLAN) or isinstance(action.arguments, str):
         return None
-    if any(str(name).lower() in _CODE_KEYS for name in list(action.arguments)[:50]):
-        return None
-    if inner_tool(action) is not None:
-        return None  # the check of a plan says it of another tool
     answer = action.result or ""
-    if len(answer) > _LONGEST:
+    if len(answer) > _LONGEST or any(str(name).lower() in _CODE_KEYS for name in list(action.arguments)[:50]):
         return None
     found = mismatch_in(answer)
-    if found is None:
+    # The check of a plan says it of another tool.
+    if found is None or inner_tool(action) is not None:
         return None
     # The message must be the answer's own: its first line that says something, or the last line of the tool's trace.
-    if found.start - answer.rfind("\n", 0, found.start) > 200:
+    begin = answer.rfind("\n", 0, found.start) + 1
+    if found.start - begin >= 200:
         return None
-    line = answer[answer.rfind("\n", 0, found.start) + 1 : found.start]
-    at_start = not answer[: found.start - len(line)].strip() or "\n" not in answer.strip()
+    line = answer[begin : found.start]
+    at_start = not answer[:begin].strip() or "\n" not in answer.strip()
     at_end = (
         "Traceback (most recent call last)" in answer[: found.start]
         and answer[found.end :].strip("\n \"'}])`").count("\n") <= 1
@@ -170,15 +171,11 @@ def _reported(action: Action) -> _Reported | None:
     function = found.function or "its function"
     own = found.function is not None and _is_own(action.tool, function)
     last = function.rsplit(".", 1)[-1]
-    if re.search(rf"\b{re.escape(last)}\s?\(", _texts(action.arguments)) or (at_end and not at_start and not own):
+    given = "\n".join(str(value)[:2_000] for value in list(action.arguments.values())[:30])
+    if re.search(rf"\b{re.escape(last)}\s?\(", given) or (at_end and not at_start and not own):
         return None
-    text = answer[found.start - len(line) : found.end]
-    return _Reported(" ".join(text.split()), f"{last}()" if found.function else last, own, found)
-
-
-def _texts(arguments: Mapping[str, object] | str) -> str:
-    values = [arguments] if isinstance(arguments, str) else list(arguments.values())[:30]
-    return "\n".join(str(value)[:2_000] for value in values)
+    text = " ".join(answer[begin : found.end].split())
+    return _Reported(text, f"{last}()" if found.function else last, own, found)
 
 
 def _is_own(tool: str, function: str) -> bool:
@@ -192,42 +189,17 @@ def _is_own(tool: str, function: str) -> bool:
     if len(parts) > 1 and parts[-1] == wanted and _bare(parts[-2]) in {_bare(_plain(place)) for place in places} - {""}:
         return True
     names = [part for part in parts if part not in _ENTRY]
-    near = any(
-        name in (wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}") for name in names
-    )
-    return near or (not names and parts[-1] in ("invoke", "arun", "ainvoke"))
+    near = {wanted, f"{wanted}tool", f"{wanted}impl", f"{wanted}handler", f"tool{wanted}"}
+    return not near.isdisjoint(names) or (not names and parts[-1] in ("invoke", "arun", "ainvoke"))
 
 
 def _bare(name: str) -> str:
     """A plain name without the word that says what it's the name of."""
-    for word in ("tool", "plugin"):
-        name = name.removeprefix(word).removesuffix(word)
-    return name
+    return name.removeprefix("tool").removesuffix("tool").removeprefix("plugin").removesuffix("plugin")
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
-def _why(mismatch: _Reported) -> str:
-    said = mismatch.said
-    if said.unexpected:
-        return f"{mismatch.function} doesn't accept {said.unexpected}"
-    if said.missing:
-        return f"{mismatch.function} isn't passed {', '.join(said.missing)}"
-    if said.twice:
-        return f"{mismatch.function} gets {said.twice} twice, by name and by position"
-    return f"{mismatch.function} accepts different arguments"
-
-
-def _advice(tool: str, mismatch: _Reported) -> str:
-    about = mismatch.said.unexpected or ", ".join(mismatch.said.missing)
-    named = f", especially {code(about)}" if about else ""
-    return (
-        f"Compare the declared schema of {code(tool)} with the signature of "
-        f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and fix the "
-        "one that is wrong; until then, do without the tool."
-    )
 
 
 OPTIONS = SignatureMismatchOptions.usual()

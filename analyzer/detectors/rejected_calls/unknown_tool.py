@@ -24,7 +24,7 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pydantic import Field
 
@@ -34,12 +34,12 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCou
 from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.rejected_calls.argument_errors import inner_tool
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.failure import Failure
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.words import FailureKind, Kind, Mark, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import nearest
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"
@@ -48,11 +48,8 @@ _UNKNOWN = late(
     r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
     re.IGNORECASE,
 )
-
-
 _MOST = 200
 _CHANGES = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
-_BARRED = ", and nothing was edited by other means"
 
 
 class UnknownToolOptions(Options):
@@ -73,13 +70,9 @@ class _State(RuleState):
         self._wanted_edit = self._edited = False
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        failure = action.failure
         self._edited = self._edited or (action.status is Status.OK and action.kind in _CHANGES)
-        if failure is None or len(self._names) > _MOST:
-            return
-        if action.operation.command is not None and not _is_answer(action):
-            return
-        if (name := _unknown(action)) is None:
+        failure = action.failure
+        if failure is None or len(self._names) > _MOST or (name := _unknown(action, failure)) is None:
             return
         self._wanted_edit = self._wanted_edit or action.kind is Kind.EDIT
         counter, answers = self._names.setdefault(name, (StepCounter(self.lane_context), {}))
@@ -97,18 +90,13 @@ class _State(RuleState):
 
     def _finding(self, name: str, *, many: bool) -> Finding:
         counter, answers = self._names[name]
-        steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else counter.steps
-        steps = [step for step in steps if step <= self._raised[name]] if many else steps
-        assert counter.first is not None
+        first_steps = sorted(entry.steps[0] for entry, _ in self._names.values())
+        steps = [step for step in first_steps if step <= self._raised[name]] if many else counter.steps
         barred = self._wanted_edit and not self._edited
-        others = ", ".join(list(self._names)[: self._options.names])
         return new_finding(
             "unknown-tool/unknown-tool",
+            words=f"{'several' if many else 'one'}{'-barred' * barred}",
             severity=Severity.MEDIUM if counter.count > 3 or barred else Severity.LOW,
-            confidence=0.95,
-            title=f"Tools that don't exist here are called: {others}{_BARRED * barred}"
-            if many
-            else f"The tool {name} doesn't exist here and is called {counter.times}" + _BARRED * barred,
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=self._raised[name],
@@ -117,39 +105,26 @@ class _State(RuleState):
                 Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
                 for step in spread(counter.steps)
             ],
-            advice=[f"Look up the list of tools before the next call; {code(name)} isn't in it."],
-            taxonomy=Taxonomy(mast=["FM-1.2"], trail=["Tool-related Hallucinations"]),
             cost=counter.cost,
+            slots={"tool": name, "tools": list(self._names)[: self._options.names], "times": counter.times},
         )
 
 
-def _is_answer(action: Action) -> bool:
-    """Whether a result is the harness's own answer to a call that it didn't carry out, and no output of a shell."""
-    failure = action.failure
-    if failure is None or failure.kind is not FailureKind.INVALID_CALL or action.exit_code is not None:
-        return False
-    return (action.result or "").strip().startswith(failure.message)
-
-
-def _unknown(action: Action) -> str | None:
+def _unknown(action: Action, failure: Failure) -> str | None:
     """The tool that the answer says doesn't exist: the one that was called, where the answer names it or is the
     harness's own, or one that a plan calls."""
-    answer = (action.result or "")[:600]
+    result = action.result or ""
+    # The harness's own answer to a command that it didn't carry out is no output of a shell.
+    own = failure.kind is FailureKind.INVALID_CALL and action.exit_code is None
+    if action.operation.command is not None and not (own and result.strip().startswith(failure.message)):
+        return None
+    answer = result[:600]
     if _UNKNOWN.search(answer) is None:
         return None
     planned = inner_tool(action)
     if planned is not None and action.tool not in answer:
         return planned
-    recorded = action.mark is Mark.REJECTED or (action.failure is not None and action.failure.recorded)
-    return action.tool if recorded or action.tool in answer else None
-
-
-def _defined(finding: Finding, names: Sequence[str]) -> str:
-    """Which tools the record defines, the nearest to the one that was called first."""
-    called = finding.evidence[0].label.removesuffix(" answered") if finding.evidence else ""
-    near = nearest(called, names)
-    listed = [near, *(name for name in names if name != near)] if near is not None else list(names)
-    return f"defined: {', '.join(listed[:12])}"
+    return action.tool if action.mark is Mark.REJECTED or failure.recorded or action.tool in answer else None
 
 
 OPTIONS = UnknownToolOptions.usual()
@@ -157,8 +132,12 @@ STATE = _State
 
 
 def detect(facts: Facts, options: UnknownToolOptions) -> Iterable[Finding]:
-    """The findings of one session, those about tools with what the record defines instead."""
+    """The findings of one session, with the tools that the record defines, the nearest to what was called first."""
     names = list(dict.fromkeys(entry.name for entry in facts.timeline.session.definitions))
     for finding in followed(lambda lane: _State(lane, options), facts):
-        known = bool(names) and finding.kind == "unknown-tool"
-        yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if known else finding
+        if not names:
+            yield finding
+            continue
+        near = nearest(finding.evidence[0].label.removesuffix(" answered"), names)
+        defined = [name for name in (near, *(name for name in names if name != near)) if name is not None]
+        yield finding.model_copy(update={"differed": [f"defined: {', '.join(defined[:12])}"]})
