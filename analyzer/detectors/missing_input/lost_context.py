@@ -34,15 +34,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.table import new_finding
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
+from analyzer.model.finding import Evidence, Finding, LostInput
 from analyzer.model.session import Message
-from analyzer.model.words import Kind, Severity
+from analyzer.model.words import Kind
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with, said_missing
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import final_text
 
 _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
 _HELPER = late(
@@ -56,27 +54,6 @@ _LONGEST_HELD = _LONGEST_SAID = 8_000
 _RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
-_ANSWERED = frozenset({"not-passed-on", "not-received"})
-"""Kinds of which a step's own answer says that its input is missing."""
-
-
-_WORDS = {
-    "not-passed-on": (
-        "At step {at} {tool} answers that its input is missing, though step {source} ({what}) had produced it",
-        "Put the result of step {source} into the arguments of {code}; the callee doesn't see what the caller saw.",
-    ),
-    "not-received": (
-        "At step {at} {tool} answers that its input is missing, though its own arguments hold the result of step "
-        "{source} ({what})",
-        "Check what {code} sends to the model: the result of step {source} is in the call's arguments and is lost "
-        "afterwards, for example because messages are built without them or without the history.",
-    ),
-    "says-missing": (
-        "After step {at} the agent says that it lacks what step {source} ({what}) had shown it",
-        "Go back to the result of step {source} ({what}) instead of asking for it or guessing.",
-    ),
-}
-"""The title and the advice of each kind."""
 
 
 class _State(RuleState):
@@ -91,11 +68,10 @@ class _State(RuleState):
         self._named: set[tuple[str, int]] = set()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
-        if self._last is None or (message.role == "assistant" and message.thought):
+        if self._last is None or message.role != "assistant" or message.thought:
             return
-        for quote, words in said_missing(_words_of(message)):
-            source = self._source(words)
-            if source is not None:
+        for quote, words in said_missing(message.text[:_LONGEST_SAID]):
+            if (source := self._source(words)) is not None:
                 yield from self._raise("says-missing", source, quote, self._last)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
@@ -113,26 +89,21 @@ class _State(RuleState):
                 )
                 if source is not None and not _passed_on(source, prompt):
                     yield from self._raise("not-passed-on", source, quote, action)
-        self._remember(action)
+        self._last = action
+        if action.failure is None and not action.harness:
+            self._remember(action)
 
     def findings(self) -> Iterable[Finding]:
         return self._raised
 
     def _remember(self, action: Action) -> None:
-        self._last = action
-        if action.failure is not None or action.harness:
-            return
         for edit in action.operation.edits[:50]:
             self._files.pop(_base(edit.path), None)
-        if (
-            not action.result
-            or len(action.result) < 20
-            or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH)
-        ):
+        if len(action.result or "") < 20 or action.kind in (Kind.THINK, Kind.PLAN, Kind.EDIT, Kind.FINISH):
             return
         self._kinds[action.kind] = action
         self._recent.append(action)
-        if len(action.result) >= 200:
+        if len(action.result or "") >= 200:
             self._product = action
         if len(self._files) >= _MOST:
             self._files.clear()
@@ -165,37 +136,28 @@ class _State(RuleState):
         ):
             return
         self._named.add((kind, source.step))
-        finding = self._finding(kind, source, quote, last)
-        if not self.lane_context.live:
-            self._raised.append(finding)
-        yield finding
-
-    def _finding(self, kind: str, source: Action, quote: str, last: Action) -> Finding:
-        title, advice = _WORDS[kind]
-        words = {
-            "source": source.step,
-            "what": code(clip(source.operation.target, 100) or source.tool, 80),
-            "at": last.step,
-            "tool": last.tool,
-            "code": code(last.tool),
-        }
-        own = Evidence(step=source.step, quote=clip(source.result or "", 200))
-        return new_finding(
+        answered = kind != "says-missing"
+        finding = new_finding(
             f"lost-context/{kind}",
-            severity=Severity.MEDIUM,
-            confidence=0.65,
-            title=title.format(**words),
             lane=self.lane_context.lane,
             steps=sorted({source.step, last.step}),
             detectable_at=last.step,
-            evidence=[own, Evidence(step=last.step, quote=quote)],
-            advice=[advice.format(**words)],
-            taxonomy=Taxonomy(
-                mast=["FM-2.4"] if kind == "not-passed-on" else ["FM-1.4"], trail=["Context Handling Failures"]
-            ),
+            evidence=[
+                Evidence(step=source.step, quote=clip(source.result or "", 200)),
+                Evidence(step=last.step, quote=quote),
+            ],
             cost=cost_of(source, last),
-            details=LostInput(source=source.step, answered_at=last.step) if kind in _ANSWERED else None,
+            details=LostInput(source=source.step, answered_at=last.step) if answered else None,
+            slots={
+                "source": source.step,
+                "what": source.operation.target.strip() or source.tool,
+                "at": last.step,
+                "tool": last.tool,
+            },
         )
+        if not self.lane_context.live:
+            self._raised.append(finding)
+        yield finding
 
 
 def _calls_a_helper(action: Action) -> bool:
@@ -219,14 +181,6 @@ def _passed_on(source: Action, prompt: str) -> bool:
 
 def _base(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
-
-
-def _words_of(event: Action | Message) -> str:
-    """What the agent says with an event: a message of its own said aloud, or the text of the call that ends the
-    session."""
-    if isinstance(event, Message):
-        return event.text[:_LONGEST_SAID] if event.role == "assistant" and not event.thought else ""
-    return final_text(event)
 
 
 STATE = _State

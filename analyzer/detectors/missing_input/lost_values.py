@@ -28,23 +28,30 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import takewhile
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.rule_state import cost_of
-from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.missing_input.handover import Handover, built_on_nothing, planned_handovers, stray_words
-from analyzer.detectors.missing_input.recorded_plan import PlannedCall, plan_in
+from analyzer.detectors.engine.table import Words, families, new_finding
+from analyzer.detectors.missing_input.handover import (
+    PlannedCall,
+    built_on_nothing,
+    plan_in,
+    planned_handovers,
+    stray_words,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostValue, LostValues
 from analyzer.model.session import Message
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
-from analyzer.text.markdown import code
+from analyzer.text.wording import worded
 from analyzer.timeline.references import as_text
 
 _MOST = 20
+_NOTHING = ("null", "none", "undefined", "[]", "{}", "")
 
 
 def detect(facts: Facts) -> Iterable[Finding]:
@@ -57,11 +64,10 @@ def detect(facts: Facts) -> Iterable[Finding]:
 
 def _lost(actions: Sequence[Action], lane: str) -> Iterable[Finding]:
     """The values that were there and didn't arrive, in one finding."""
-    found: dict[tuple[int, str, str], Handover] = {}
+    found: dict[tuple[int, str, str], LostValue] = {}
     looked: int | None = None
     for number, action in enumerate(actions):
-        plan = plan_in(action)
-        if plan:
+        if plan := plan_in(action):
             lost, followed = planned_handovers(plan, _until_next(actions[number + 1 :], plan))
             looked = (looked or 0) + followed
             found |= {(entry.step, entry.argument, entry.wanted): entry for entry in lost}
@@ -75,29 +81,33 @@ def _lost(actions: Sequence[Action], lane: str) -> Iterable[Finding]:
     values = sorted(found.values(), key=lambda entry: entry.step)
     nothing = looked is not None and looked > 1 and len(values) >= looked
     steps = sorted({entry.step for entry in values})
+    several = "some" if looked and looked > len(values) else "several"
     yield new_finding(
         f"lost-values/{'nothing-arrives' if nothing else 'lost-values'}",
+        words="" if nothing or len(values) == 1 else several,
         severity=Severity.HIGH if nothing or len(values) > 2 else Severity.MEDIUM,
         confidence=0.9 if looked else 0.75,
-        title=_title(values, looked, nothing=nothing),
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
         evidence=[_evidence(entry, actions) for entry in values[:5]],
-        advice=[_advice(values, nothing=nothing)],
-        differed=[in_words(entry) for entry in values[:_MOST]],
+        differed=[_in_words(entry) for entry in values[:_MOST]],
         cost=cost_of(_at(actions, steps[0]), _at(actions, steps[-1])),
-        details=LostValues(values=[_public(entry) for entry in values[:_MOST]], of=looked),
+        details=LostValues(values=values[:_MOST], of=looked),
+        slots={
+            "values": len(values),
+            "looked": looked,
+            "first": _in_words(values[0]),
+            "wanted": values[0].wanted,
+            "tool": values[0].tool,
+        },
     )
 
 
 def _until_next(actions: Sequence[Action], plan: Sequence[PlannedCall]) -> Sequence[Action]:
     """The actions up to the next plan, without those that plan: their arguments are the plan itself."""
     tools = {call.tool for call in plan}
-    until = next(
-        (number for number, action in enumerate(actions) if plan_in(action) and action.tool not in tools), len(actions)
-    )
-    return actions[:until]
+    return list(takewhile(lambda action: action.tool in tools or not plan_in(action), actions))
 
 
 def _built_on_nothing(actions: Sequence[Action], lane: str, facts: Facts) -> Iterable[Finding]:
@@ -112,20 +122,11 @@ def _built_on_nothing(actions: Sequence[Action], lane: str, facts: Facts) -> Ite
         values = list(built_on_nothing(actions, place, said))
         if not values:
             continue
-        invented = any(entry.fate == "invented" for entry in values)
-        first = values[0]
-        on = (
-            f"step {first.step} is called with {code(first.argument)} = {code(first.given, 80)}, which nothing before "
-            "holds"
-            if first.fate == "invented"
-            else f"step {first.step} goes on with that in {code(first.argument)}"
-        )
+        invented, first = any(entry.fate == "invented" for entry in values), values[0]
         steps = sorted({action.step, *(entry.step for entry in values)})
         yield new_finding(
             f"lost-values/{'invented-value' if invented else 'empty-answer'}",
-            severity=Severity.HIGH if invented else Severity.MEDIUM,
-            confidence=0.75,
-            title=f"Step {action.step} ({action.tool}) returns nothing for {code(first.wanted)}, and {on}",
+            words=f"first-{first.fate}",
             lane=lane,
             steps=steps,
             detectable_at=first.step,
@@ -133,74 +134,46 @@ def _built_on_nothing(actions: Sequence[Action], lane: str, facts: Facts) -> Ite
                 Evidence(step=action.step, quote=clip(action.result, 200)),
                 *(_evidence(entry, actions) for entry in values[:3]),
             ],
-            advice=[
-                f"Find out why {code(action.tool)} returned nothing for {code(first.wanted)}, and stop there when it "
-                "does."
-            ],
-            differed=[in_words(entry) for entry in values[:_MOST]],
+            differed=[_in_words(entry) for entry in values[:_MOST]],
             cost=cost_of(action, _at(actions, steps[-1])),
-            details=LostValues(values=[_public(entry) for entry in values[:_MOST]]),
+            details=LostValues(values=values[:_MOST]),
+            slots={
+                "source": action.step,
+                "tool": action.tool,
+                "wanted": first.wanted,
+                "at": first.step,
+                "argument": first.argument,
+                "given": first.given,
+            },
         )
 
 
-def in_words(entry: Handover) -> str:
+@cache
+def _sentences() -> Mapping[str, Words]:
+    return next(rule.row.words for rule in families()["missing-input"] if rule.name == "lost-values")
+
+
+def _in_words(entry: LostValue) -> str:
     """What happened to one value."""
-    if entry.source is None:
-        return f"{code(entry.argument)} of step {entry.step} has {code(entry.wanted, 80)} in place of a value"
-    of = f" (from step {entry.source})"
-    bare = entry.given.strip("\"' ").casefold() in ("null", "none", "undefined", "[]", "{}", "")
-    arrived = {
-        "null": f"is {code(entry.given or 'null', 80)}"
-        if bare
-        else f"has nothing in its place: {code(entry.given, 80)}",
-        "placeholder": f"holds the reference itself: {code(entry.given, 80)}",
-        "cut": f"holds only a part: {code(entry.given, 80)}",
-        "changed": f"holds another value: {code(entry.given, 80)}",
-        "shape": f"holds its text, not the value: {code(entry.given, 80)}",
-        "empty": f"is {code(entry.given, 80)}, as it was returned",
-        "invented": f"is {code(entry.given, 80)}, which nothing before holds",
-    }[entry.fate]
-    return f"{code(entry.argument)} of step {entry.step} should hold {code(entry.wanted, 80)}{of} and {arrived}"
-
-
-def _title(values: Sequence[Handover], looked: int | None, *, nothing: bool) -> str:
-    if nothing:
-        return f"No result reaches a later step: all {plural(len(values), 'reference')} of the plan are lost on the way"
-    if len(values) == 1:
-        return in_words(values[0])
-    of = f" of {looked}" if looked and looked > len(values) else ""
-    return f"{len(values)}{of} values don't arrive where they're needed; first, {in_words(values[0])}"
-
-
-def _advice(values: Sequence[Handover], *, nothing: bool) -> str:
-    if nothing:
-        return (
-            "Look at where results are kept and looked up, not at a single step: every reference is lost, so their "
-            "names differ there, or nothing is kept."
-        )
-    first = values[0]
-    return (
-        f"Follow {code(first.wanted, 80)} from where it's returned to the call of {code(first.tool)}, and stop the run "
-        "where it can't be filled in."
+    words: str = entry.fate if entry.source is not None else "no-source"
+    if words == "null" and entry.given.strip("\"' ").casefold() not in _NOTHING:
+        words = "nothing-in-place"
+    return worded(
+        _sentences()[words].title,
+        {
+            "argument": entry.argument,
+            "at": entry.step,
+            "wanted": entry.wanted,
+            "source": entry.source,
+            "given": entry.given or "null",
+        },
     )
 
 
-def _evidence(entry: Handover, actions: Sequence[Action]) -> Evidence:
+def _evidence(entry: LostValue, actions: Sequence[Action]) -> Evidence:
     action = _at(actions, entry.step)
     return Evidence(step=entry.step, label=f"{action.tool} called with", quote=clip(as_text(action.arguments), 200))
 
 
 def _at(actions: Sequence[Action], step: int) -> Action:
     return next(action for action in actions if action.step == step)
-
-
-def _public(entry: Handover) -> LostValue:
-    return LostValue(
-        step=entry.step,
-        tool=entry.tool,
-        argument=entry.argument,
-        source=entry.source,
-        wanted=entry.wanted,
-        given=entry.given,
-        fate=entry.fate,
-    )
