@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from analyzer.model.action import Action
+from analyzer.model.finding import Slot
 from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind
@@ -20,29 +21,22 @@ _LOOKS = late(
     r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
     r"verify|lookup|retrieve|browse|inspect|run_speed_test|can)(?:_|$|(?=[A-Z]))"
 )
-
-
 HANDS_OVER = late(r"(?:^|_)(?:transfer|escalate|hand_?(?:off|over))(?:_|$)|(?:transfer|escalate|handoff)To")
-
-
-SHORTEST = 3
-"""Characters of a value that is worth looking for."""
-
-
 _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""
 
 
 class Difference(Struct, frozen=True):
-    """One thing that isn't as expected, at a step (None where it was never done)."""
+    """One thing that isn't as expected, at a step (None where it was never done), with the facts that its sentence
+    names; `words` are those of its wording where its kind has several."""
 
     kind: str
-    words: str
+    slots: Mapping[str, Slot]
     action: Action | None
     call: ExpectedCall | None = None
+    words: str = ""
     heard: str | None = None
     answer: ExpectedAnswer | None = None
-    """The first line of a judged output that isn't as expected."""
 
 
 def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
@@ -53,7 +47,7 @@ def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterabl
     for call in calls:
         if not changes(call.tool):
             continue
-        same = next((action for action in left if action.tool == call.tool and not other_arguments(call, action)), None)
+        same = next((action for action in left if equals(call, action)), None)
         if same is None:
             open_calls.append(call)
         else:
@@ -62,18 +56,20 @@ def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterabl
     for action in closest_to.values():
         left.remove(action)
     for place, call in enumerate(open_calls):
-        closest = closest_to.get(place)
-        if closest is not None:
+        if (closest := closest_to.get(place)) is not None:
             yield Difference("differs", _how(call, closest), closest, call)
-        else:
-            tried = _tried(call, made, calls)
-            otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
-            yield Difference("differs" if otherwise else "missing", _missing(call, tried), tried, call)
-    for action in left:
-        if HANDS_OVER.search(action.tool):
             continue
-        words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
-        yield Difference("unexpected", words, action)
+        tried = _tried(call, made, calls)
+        refused = tried if tried is not None and tried.failure is not None else None
+        if refused is not None and other_arguments(call, refused):
+            yield Difference("differs", _how(call, refused), refused, call, "refused-otherwise")
+        else:
+            step = refused.step if refused is not None else None
+            slots = {"tool": call.tool, "arguments": shown(dict(call.arguments)), "step": step}
+            yield Difference("missing", slots, tried, call, "refused" if refused is not None else "")
+    for action in left:
+        if not HANDS_OVER.search(action.tool):
+            yield Difference("unexpected", {"step": action.step, "tool": action.tool}, action)
 
 
 def _closest(calls: Sequence[ExpectedCall], left: Sequence[Action], made: Sequence[Action]) -> dict[int, Action]:
@@ -91,13 +87,11 @@ def _closest(calls: Sequence[ExpectedCall], left: Sequence[Action], made: Sequen
         for number, action in enumerate(left)
         if action.tool == call.tool and action.step > refused.get(place, 0)
     )
-    found: dict[int, Action] = {}
-    taken: set[int] = set()
+    found: dict[int, int] = {}
     for _, place, number in pairs:
-        if place not in found and number not in taken:
-            found[place] = left[number]
-            taken.add(number)
-    return found
+        if place not in found and number not in found.values():
+            found[place] = number
+    return {place: left[number] for place, number in found.items()}
 
 
 def equals(call: ExpectedCall, action: Action) -> bool:
@@ -115,25 +109,6 @@ def _tried(call: ExpectedCall, made: Sequence[Action], calls: Sequence[ExpectedC
         and (equals(call, action) or action.failure is None or not any(equals(other, action) for other in calls))
     ]
     return min(tries, key=lambda action: len(other_arguments(call, action)), default=None)
-
-
-def stands_in(value: str, text: str) -> bool:
-    """Whether a text holds a value as a word of its own."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
-
-
-def names_in(arguments: object) -> set[str]:
-    """The values that name a thing: single words with a digit in them."""
-    values = arguments.values() if isinstance(arguments, Mapping) else []
-    return {
-        value.casefold()
-        for value in values
-        if isinstance(value, str)
-        and len(value) >= SHORTEST
-        and " " not in value
-        and any(letter.isdigit() for letter in value)
-        and any(letter.isalpha() or letter == "#" for letter in value)
-    }
 
 
 def other_arguments(call: ExpectedCall, action: Action) -> list[str]:
@@ -181,11 +156,8 @@ _as_json = partial(json.dumps, sort_keys=True)
 
 def _plain(value: Any) -> Any:
     if isinstance(value, str):
-        try:
-            read = json.loads(value)
-        except (ValueError, RecursionError):
-            return value.strip().casefold()
-        return _plain(read) if not isinstance(read, str) else read.strip().casefold()
+        read = read_value(value)
+        return read.strip().casefold() if isinstance(read, str) else _plain(read)
     if isinstance(value, list):
         return sorted(map(_plain, value), key=_as_json)
     if isinstance(value, Mapping):
@@ -195,23 +167,17 @@ def _plain(value: Any) -> Any:
     return "" if value is None else str(value).casefold()
 
 
-def _how(call: ExpectedCall, action: Action) -> str:
+def _how(call: ExpectedCall, action: Action) -> dict[str, Slot]:
+    """The facts about a call that was made otherwise than expected."""
     given = action.arguments if isinstance(action.arguments, Mapping) else {}
     names = other_arguments(call, action)
-    rows = [
+    changed = [
         f"{name} = {code(shown(given.get(name)))} instead of {code(shown(call.arguments.get(name)))}"
         for name in names[:2]
     ]
-    more = f" and {len(names) - 2} more" if len(names) > len(rows) else ""
-    return f"Step {action.step} calls {code(action.tool)} with {', '.join(rows)}{more}"
-
-
-def _missing(call: ExpectedCall, tried: Action | None) -> str:
-    if tried is not None and tried.failure is not None:
-        if other_arguments(call, tried):
-            return f"{_how(call, tried)}, and was refused"
-        return f"The expected call of {code(call.tool)} was refused at step {tried.step}"
-    return f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
+    if len(names) > 2:
+        changed[-1] += f" and {len(names) - 2} more"
+    return {"step": action.step, "tool": action.tool, "changed": changed}
 
 
 def shown(value: Any) -> str:
@@ -224,17 +190,14 @@ def changes(tool: str) -> bool:
     return _LOOKS.search(tool) is None
 
 
+def said_by(role: str, messages: Iterable[Message]) -> list[str]:
+    """What the agent or the user said aloud."""
+    return [one.text for one in messages if one.lane == MAIN_LANE and one.role == role and not one.thought]
+
+
 def unsaid(expected: Expected, messages: Iterable[Message]) -> Iterable[Difference]:
     """What the user was to hear, and no message of the agent holds."""
-    said = " ".join(
-        event.text for event in messages if event.lane == MAIN_LANE and event.role == "assistant" and not event.thought
-    )
-    said = re.sub(r"(?<=\d),(?=\d)", "", said).casefold()
+    said = re.sub(r"(?<=\d),(?=\d)", "", " ".join(said_by("assistant", messages))).casefold()
     for words in expected.words:
         if words.replace(",", "").casefold() not in said:
-            yield Difference(
-                "unsaid",
-                f"No message to the user says {code(clip(words, 80))}, which the task expects",
-                None,
-                heard=words,
-            )
+            yield Difference("unsaid", {"heard": words}, None, heard=words)

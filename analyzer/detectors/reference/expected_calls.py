@@ -28,34 +28,35 @@ Example:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.reference.answers_judged import advice_for, as_written, doubtful_reference, judged
+from analyzer.detectors.engine.table import RuleRow, families, new_finding
+from analyzer.detectors.reference.answers_judged import as_written, doubtful_reference, judged
 from analyzer.detectors.reference.expectations import (
-    SHORTEST,
     Difference,
     differences,
     equal,
-    names_in,
     other_arguments,
     read_value,
+    said_by,
     shown,
-    stands_in,
     unsaid,
     without_more,
 )
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall
-from analyzer.model.session import ExpectedCall, Message
-from analyzer.model.words import MAIN_LANE, Ending, Severity
+from analyzer.model.session import ExpectedCall
+from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import around, clip
-from analyzer.text.english import plural
 from analyzer.text.markdown import code
+from analyzer.text.wording import worded
 
 _MOST = 5
+_SHORTEST = 3
+"""Characters of a value that is worth looking for."""
 
 
 def detect(facts: Facts) -> Iterable[Finding]:
@@ -75,23 +76,47 @@ def detect(facts: Facts) -> Iterable[Finding]:
     details = _details(first, actions, facts)
     places = (entry.action for entry in found)
     steps = sorted({action.step for action in places if action is not None}) or [actions[-1].step]
-    more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
+    evidence = (_evidence(entry, actions[-1], facts) for entry in found[:_MOST])
     return [
         new_finding(
             f"expected-calls/{first.kind}",
-            severity=Severity.HIGH,
-            confidence=0.9,
-            title=f"{first.words}{more}",
+            words=first.words,
             steps=steps,
             detectable_at=steps[0],
             pattern=_mode(first),
-            differed=[entry.words for entry in found[:_MOST]],
-            evidence=_all_evidence(found[:_MOST], actions[-1], facts),
-            advice=advice_for(details)[:1],
+            differed=[_sentence(entry) for entry in found[:_MOST]],
+            evidence=list({(one.step, one.quote): one for one in evidence}.values()),
+            advice=_advice(details),
             cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
             details=details,
+            slots={**first.slots, "found": len(found), "more": len(found) - 1},
         )
     ]
+
+
+def _sentence(entry: Difference) -> str:
+    said = _row().words[entry.words] if entry.words else _row().kinds[entry.kind]
+    return worded(said.title, {**entry.slots, "found": 1, "more": 0})
+
+
+def _row() -> RuleRow:
+    return families()["reference"][0].row
+
+
+def _advice(details: OtherCall) -> list[str]:
+    """Advice that a step or the user's words support; none where the record holds nothing to go by."""
+    match details.how:
+        case "differs" if details.argument is not None and details.expected_from == "the user":
+            name = "hold-against-user"
+        case "differs" if details.argument is not None and details.expected_from and details.given_from == "nothing":
+            name = "look-up"
+        case "missing" if details.never_shown is not None:
+            name = "look-up-first"
+        case "answer" | "unsaid" if (details.expected_from or "").startswith("step "):
+            name = "compare-answer"
+        case _:
+            return []
+    return [worded(line, details.model_dump()) for line in _row().words[name].advice]
 
 
 def _mode(entry: Difference) -> str:
@@ -102,20 +127,13 @@ def _mode(entry: Difference) -> str:
             names = other_arguments(entry.call, entry.action)
             return f"{tool} called with another {code(names[0])}" if names else f"{tool} called otherwise"
         case "missing":
-            refused = entry.action is not None and entry.action.failure is not None
-            return f"{tool} {'refused' if refused else 'never called'}"
+            return f"{tool} {entry.words or 'never called'}"
         case "unexpected":
             return f"{tool} called without need"
         case "answer":
             return "another answer"
         case _:
             return "words that the user never heard"
-
-
-def _all_evidence(found: Sequence[Difference], last: Action, facts: Facts) -> list[Evidence]:
-    """A quote for each difference; the same one only once."""
-    quotes = {(one.step, one.quote): one for entry in found for one in (_evidence(entry, last, facts),)}
-    return list(quotes.values())
 
 
 def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
@@ -126,9 +144,12 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
         given = as_written(answer.given, [], closing)
         at = closing.find(given)
         return Evidence(step=last.step, quote=around(closing, max(at, 0), max(at, 0) + len(given), 200))
-    called = None if answer is not None else entry.action
-    said = closing if answer is not None else closing or _last_said(facts)
-    return Evidence(step=last.step, quote=clip(said, 200)) if said and called is None else _as_called(called or last)
+    if answer is None and entry.action is not None:
+        return _as_called(entry.action)
+    if not closing and answer is None:
+        spoken = (" ".join(text.split()) for text in reversed(said_by("assistant", facts.timeline.messages)))
+        closing = next(filter(None, spoken), "")
+    return Evidence(step=last.step, quote=clip(closing, 200)) if closing else _as_called(last)
 
 
 def _as_called(action: Action) -> Evidence:
@@ -140,21 +161,10 @@ def _as_called(action: Action) -> Evidence:
     return Evidence(step=action.step, label=f"{action.tool} was called with", quote=clip(text, 200))
 
 
-def _last_said(facts: Facts) -> str:
-    """What the agent last said aloud."""
-    said = (
-        " ".join(event.text.split())
-        for event in reversed(facts.timeline.messages)
-        if event.lane == MAIN_LANE and event.role == "assistant" and not event.thought
-    )
-    return next((text for text in said if text), "")
-
-
 def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
     """The difference as data, with where its values stood before."""
-    call, action = entry.call, entry.action
+    call, action, heard = entry.call, entry.action, said_by("user", facts.timeline.messages)
     if entry.answer is not None:
-        heard = _heard(facts)
         return OtherCall(
             how="answer",
             expected=clip(entry.answer.wanted, 200),
@@ -163,23 +173,21 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
             given_from=_stood(entry.answer.given, actions, heard),
         )
     if entry.heard is not None:
-        return OtherCall(how="unsaid", expected=entry.heard, expected_from=_stood(entry.heard, actions, _heard(facts)))
+        return OtherCall(how="unsaid", expected=entry.heard, expected_from=_stood(entry.heard, actions, heard))
     if call is None:
         return OtherCall(how="unexpected", tool=action.tool if action is not None else None)
     if entry.kind != "differs" or action is None:
-        refused = action is not None and action.failure is not None
         return OtherCall(
-            how="refused" if refused else "missing",
+            how="refused" if entry.words else "missing",
             tool=call.tool,
             expected=shown(dict(call.arguments)),
             ended_with=actions[-1].step,
-            never_shown=_never_shown(call, actions, _heard(facts)) if not refused else None,
+            never_shown=_never_shown(call, actions, heard) if not entry.words else None,
         )
     given = action.arguments if isinstance(action.arguments, Mapping) else {}
     names = other_arguments(call, action)
     place, wanted, got = _apart(names[0], call.arguments.get(names[0]), given.get(names[0])) if names else ("", "", "")
     before = [earlier for earlier in actions if earlier.step < action.step]
-    heard = _heard(facts)
     return OtherCall(
         how="differs",
         tool=action.tool,
@@ -192,22 +200,14 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
 
 
 def _never_shown(call: ExpectedCall, actions: Sequence[Action], heard: Sequence[str]) -> str | None:
-    """The first argument of an expected call whose value nothing in the run holds."""
+    """The first argument of an expected call that names a thing, a single word with a digit in it, which nothing in the
+    run holds."""
     for name, argument in call.arguments.items():
         value = argument[0] if argument and isinstance(argument, list) else argument
-        named = isinstance(value, str) and value.casefold() in names_in({name: value})
-        if named and _stood(value, actions, heard) == "nothing":
+        single = isinstance(value, str) and " " not in value and any(one.isalpha() or one == "#" for one in value)
+        if single and any(map(str.isdigit, value)) and _stood(value, actions, heard) == "nothing":
             return name
     return None
-
-
-def _heard(facts: Facts) -> list[str]:
-    """What the user said."""
-    return [
-        event.text
-        for event in facts.events(MAIN_LANE)
-        if isinstance(event, Message) and event.role == "user" and not event.thought
-    ]
 
 
 def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
@@ -228,10 +228,10 @@ def _apart(place: str, wanted: Any, given: Any) -> tuple[str, Any, Any]:
 
 def _stood(value: Any, before: Sequence[Action], heard: Sequence[str]) -> str | None:
     """Where a value stood before a call: what the user said, or the last result that holds it."""
-    if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < SHORTEST:
+    if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < _SHORTEST:
         return None
-    if any(stands_in(str(value), text) for text in heard):
+    word = re.compile(rf"(?<!\w){re.escape(str(value))}(?!\w)", re.IGNORECASE)
+    if any(map(word.search, heard)):
         return "the user"
-    held = (action for action in reversed(before) if action.result and stands_in(str(value), action.result))
-    step = next((action.step for action in held), None)
+    step = next((action.step for action in reversed(before) if action.result and word.search(action.result)), None)
     return f"step {step}" if step is not None else "nothing"
