@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
 
 from analyzer.case_study.checks import holds, in_words
+from analyzer.detectors.reference.expectations import read_value
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.case_study import ArgumentDifference, Reference
@@ -46,7 +46,7 @@ class Call:
         if isinstance(action.arguments, Mapping):
             self.given: Mapping[str, Any] = action.arguments
         else:
-            parsed = _parsed(action.arguments)
+            parsed = read_value(action.arguments)
             self.given = parsed if isinstance(parsed, dict) else {}
             self._raw = action.arguments if not isinstance(parsed, dict) else None
 
@@ -163,7 +163,7 @@ def same_value(expected: Any, given: Any) -> bool:
     """Whether a value is as expected, texts compared without white space and quoting, numbers by value, JSON texts by
     what they hold. As with arguments, keys of a mapping that the plan doesn't name don't count."""
     if isinstance(expected, dict | list) and isinstance(given, str):
-        given = _parsed(given)
+        given = read_value(given)
     if isinstance(expected, dict):
         return (
             isinstance(given, Mapping)
@@ -297,12 +297,3 @@ def _same_path(expected: str, given: str) -> bool:
         return False
     rooted = given.startswith(("/", "./", "~", ".\\")) or given[1:3] in (":\\", ":/")
     return (rooted or expected.startswith(("/", "./", "~"))) and same_file(expected, given)
-
-
-def _parsed(text: str) -> Any:
-    if text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
