@@ -40,21 +40,14 @@ from analyzer.commands.table import file_act
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.lost_work.files import (
-    Fields,
-    cut_down,
-    cut_short,
-    emptied,
-    file_effect,
-    trees_effect,
-)
-from analyzer.detectors.lost_work.git import command_effect, rows_dropped, unpacked_over
+from analyzer.detectors.lost_work.files import cut_down, cut_short, emptied, overwritten, removed_by_code, trees_effect
+from analyzer.detectors.lost_work.git import command_effect, rows_dropped
+from analyzer.detectors.lost_work.loss import Loss, clean
 from analyzer.detectors.lost_work.memory import DATABASES, Memory
-from analyzer.detectors.lost_work.paths import clean, removed_by_code
-from analyzer.detectors.lost_work.requests import Commits, DestructiveEffect, UserRequests, forced_over
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.finding import Evidence, Finding
 from analyzer.model.session import Message
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
@@ -93,46 +86,38 @@ class DestructiveCommandOptions(Options):
 class _State(ImmediateState):
     def __init__(self, lane_context: LaneContext, options: DestructiveCommandOptions) -> None:
         super().__init__(lane_context)
-        self._memory = Memory(options.disposable)
-        self._requests = UserRequests(lane_context.task)
+        self._memory = Memory(options.disposable, lane_context.task)
         self._said: set[tuple[str, str]] = set()
-        self._commits = Commits()
-        self._fields = Fields()
         self._stash: tuple[Action, Command] | None = None
         self._edited: dict[str, Edit] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
-            self._requests.add(message.text)
+            self._memory.requests.add(message.text)
         if "stash" in message.text.lower():
             self._stash = None
         return ()
 
     def inspect(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
-        if action.mark in (Mark.REJECTED, Mark.CASCADE) or (
-            failure is not None and failure.kind in _NOT_RUN and not failure.frames  # what has a trace was running
-        ):
+        kind = failure.kind if failure is not None and not failure.frames else None  # what has a trace was running
+        if action.mark in (Mark.REJECTED, Mark.CASCADE) or kind in _NOT_RUN:
             return
-        denied = action.mark is Mark.DENIED or (failure is not None and failure.kind in _DENIED and not failure.frames)
+        denied = action.mark is Mark.DENIED or kind in _DENIED
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
-        for effect, command in self._losses(action, went=not (denied or failed)):
-            key = (effect.kind, command.text[:200])
+        went = not (denied or failed)
+        for loss, command in self._losses(action, went=went):
+            key = (loss.kind, command.text[:200])
             if key not in self._said and len(self._said) < _MOST:
-                if not (denied or failed):
+                make = self._finding if went else self._attempt
+                if (found := make(action, loss, command)) is not None:
                     self._said.add(key)
-                    yield self._finding(action, effect, command)
-                elif effect.severity is Severity.HIGH:
-                    self._said.add(key)
-                    yield self._attempt(action, effect, command)
+                    yield found
         if not denied:
             self._memory.note(action)
-            self._commits.note(action)
-            self._fields.note(action)
 
-    def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
-        memory, requests = self._memory, self._requests
-        line = action.operation.command or ""
+    def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[Loss, Command]]:
+        memory, line = self._memory, action.operation.command or ""
         place = parse(line).directory if "cd " in line else None
         # What runs in a container or on another machine works on other files.
         commands = [command for command in action.operation.commands if not command.elsewhere]
@@ -144,54 +129,42 @@ class _State(ImmediateState):
             else:
                 names = {word for word in command.args if not word.startswith("-")}
                 again = any(names & set(later.args) for later in commands[position + 1 :])
-                effect = file_effect(command, place, memory, requests, made_again=again) or command_effect(
-                    command, place, memory, requests
-                )
-                effect = effect or (unpacked_over(action, command, memory) if went else None)
-                if effect is not None and command.program in DATABASES and again:
+                loss = command_effect(command, action, place, memory, went=went, made_again=again)
+                if loss is not None and command.program in DATABASES and again:
                     continue  # what fills it again stands on the same line
-                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
-                    yield effect, command
+                if loss is not None:
+                    own = went and loss.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None
+                    yield replace(loss, severity=Severity.LOW) if own else loss, command
             if went:
                 before = memory.put_aside
                 memory.saves(command, line)
                 if memory.put_aside is not None and before is None:
                     self._stash = action, command
                 memory.makes(command)
+        others: list[tuple[Loss | None, Command]] = []
         if not commands and line:
-            effect = trees_effect(removed_by_code(line), None, memory, requests)
-            if effect is not None:
-                yield effect, Command("code", (), line.strip())
+            loss = trees_effect(removed_by_code(line), None, memory)
+            others.append((loss, Command("code", (), line.strip())))
         if went and not line and not action.operation.edits and action.kind is Kind.OTHER:
-            effect = cut_short(action) or rows_dropped(action, memory, requests)
-            effect = effect or self._fields.overwritten(action, requests)
-            if effect is not None:
-                yield effect, Command(action.tool, (), action.tool)
+            loss = cut_short(action) or rows_dropped(action, memory) or overwritten(action, memory)
+            others.append((loss, Command(action.tool, (), action.tool)))
         for edit in action.operation.edits if went else ():
             if edit.before is not None:
                 self._begun_anew(edit)
             elsewhere = place is not None and (TEMPORARY.match(place) is not None or "$" in place)
-            effect = cut_down(edit, memory, requests) if not elsewhere else None
-            if effect is not None:
-                yield effect, Command("write", (edit.path,), f"{edit.path} is written whole")
-        for name in action.operation.writes if went and ">" in line else ():
-            effect = emptied(name, line)
-            if effect is not None:
-                yield effect, Command(">", (name,), f"> {name}")
+            loss = cut_down(edit, memory) if not elsewhere else None
+            others.append((loss, Command("write", (edit.path,), f"{edit.path} is written whole")))
+        written = action.operation.writes if went and ">" in line else ()
+        others += [(emptied(name, line), Command(">", (name,), f"> {name}")) for name in written]
+        yield from ((loss, command) for loss, command in others if loss is not None)
 
     def findings(self) -> Iterable[Finding]:
-        """All findings so far."""
-        left = self._left_aside()
-        return [*self._raised, *([left] if left is not None else [])]
-
-    def _left_aside(self) -> Finding | None:
-        """Somebody else's changes that are still in a stash, of which nobody spoke."""
-        if self._stash is None or self._memory.put_aside is None:
-            return None
-        what = f"the changes that `git status` had shown at step {self._memory.put_aside} are still in the stash"
-        advice = "Bring them back with `git stash pop`, or tell the user where they are."
-        effect = DestructiveEffect("left-aside", Severity.MEDIUM, what, advice, (self._memory.put_aside,))
-        return self._finding(self._stash[0], effect, self._stash[1])
+        """All findings so far; also somebody else's changes that are still in a stash, of which nobody spoke."""
+        step = self._memory.put_aside
+        if self._stash is None or step is None:
+            return self._raised
+        action, command = self._stash
+        return [*self._raised, self._finding(action, Loss("left-aside", slots={"step": step}, steps=(step,)), command)]
 
     def _begun_anew(self, edit: Edit) -> None:
         """Where the agent changes the same text in another way after it undid its edit, it meant to undo it."""
@@ -200,54 +173,51 @@ class _State(ImmediateState):
         if self._raised and was is not None and was.before == edit.before and was.after != edit.after:
             self._raised = [
                 found.model_copy(update={"severity": Severity.LOW})
-                if found.kind == "lost-edits" and f"the edits of {path} (" in found.title
+                if found.kind == "lost-edits" and found.slots["files"] == path
                 else found
                 for found in self._raised
             ]
         self._edited[path] = edit
 
-    def _attempt(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
-        """A command that would have destroyed something, and that failed or was refused."""
-        return new_finding(
-            f"destructive-command/{effect.kind}",
-            severity=Severity.LOW,
-            confidence=0.7,
-            title=f"{clip(command.text, 100)} is attempted, and doesn't go through",
-            lane=self.lane_context.lane,
-            steps=[action.step],
-            detectable_at=action.step,
-            evidence=[
-                Evidence(step=action.step, quote=_quote(action, command)),
-                *([Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []),
-            ],
-            advice=[effect.advice],
-            cost=cost_of(action, action),
-        )
-
-    def _finding(self, action: Action, effect: DestructiveEffect, command: Command) -> Finding:
-        own = effect.kind == "lost-edits" and _UNDOES.search(action.said[-2_000:]) is not None
-        steps = sorted({*effect.steps, action.step})
-        return new_finding(
-            f"destructive-command/{effect.kind}",
-            severity=Severity.LOW if own else effect.severity,
-            confidence=0.85,
-            title=f"{clip(command.text, 100)}: {effect.what}",
+    def _finding(self, action: Action, loss: Loss, command: Command) -> Finding:
+        steps = sorted({*loss.steps, action.step})
+        line = action.operation.command or command.text
+        start = max(line.find(command.text), 0)
+        # Of a long line what stands around the command that destroys.
+        quote = around(line, start, min(start + len(command.text), len(line)), _QUOTED)
+        found = new_finding(
+            f"destructive-command/{loss.kind}",
+            words=loss.words,
             lane=self.lane_context.lane,
             first_step=steps[0],
             last_step=action.step,
             steps=steps,
             detectable_at=action.step,
-            evidence=[Evidence(step=action.step, quote=_quote(action, command))],
-            advice=[effect.advice],
+            evidence=[Evidence(step=action.step, quote=quote)],
             cost=cost_of(action, action),
+            slots={"command": command.text, **loss.slots},
         )
+        return found.model_copy(update={"severity": loss.severity}) if loss.severity is not None else found
 
-
-def _quote(action: Action, command: Command) -> str:
-    """The command line, a long one around the command that destroys."""
-    line = action.operation.command or command.text
-    start = max(line.find(command.text), 0)
-    return around(line, start, min(start + len(command.text), len(line)), _QUOTED)
+    def _attempt(self, action: Action, loss: Loss, command: Command) -> Finding | None:
+        """A command that would have destroyed much, and that failed or was refused."""
+        meant = self._finding(action, loss, command)
+        if meant.severity is not Severity.HIGH:
+            return None
+        answer = [Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []
+        return new_finding(
+            f"destructive-command/{loss.kind}",
+            words="attempted",
+            severity=Severity.LOW,
+            confidence=0.7,
+            lane=self.lane_context.lane,
+            steps=[action.step],
+            detectable_at=action.step,
+            evidence=[*meant.evidence, *answer],
+            advice=meant.advice,
+            cost=meant.cost,
+            slots={"command": command.text, **loss.slots},
+        )
 
 
 OPTIONS = DestructiveCommandOptions.usual()

@@ -4,20 +4,19 @@ record held before a tool replaced it."""
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from analyzer.commands.effects import code_of
+from analyzer.commands.harm import removed_trees
+from analyzer.detectors.lost_work.loss import Loss, clean, may_lie_in
 from analyzer.detectors.lost_work.memory import Memory
-from analyzer.detectors.lost_work.paths import clean, may_lie_in, trees_of
-from analyzer.detectors.lost_work.requests import DestructiveEffect, UserRequests
 from analyzer.detectors.signals.effects import identifiers, tool_verb, words_of
 from analyzer.model.action import Action, Command, Edit
+from analyzer.model.finding import Slot
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING
-from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import OBJECTS, record_in
 from analyzer.timeline.verification.checks import is_document
@@ -26,82 +25,77 @@ from analyzer.workspace.shown import numbered
 
 _LONGEST = 20_000
 EVERYTHING = frozenset({"/", "/*", "~", "~/", "~/*", "$HOME", "${HOME}", "$HOME/", "/home", "/etc", "/usr", "/var"})
+_CODE = late(
+    r"\b(?:rmtree|rmSync|rmdirSync|rmdir|rm_rf|rm_r|remove_entry_secure|RemoveAll|remove_dir_all|delTree|rimraf(?:\.sync)?)"
+    r"\(\s*(?:Path\(|pathlib\.Path\()?[frb]{0,2}['\"](?P<path>[^'\"\n]{1,300})['\"]"
+)
+"""The calls by which programs delete a folder with its contents."""
 
 
-def file_effect(
-    command: Command, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
-) -> DestructiveEffect | None:
-    """What a command deletes. `place` is the directory in which it runs, where the line says
-    so; `made_again` says that the same line makes again what it deletes."""
-    return trees_effect(trees_of(command), place, memory, requests, made_again=made_again)
+def trees_of(command: Command) -> Sequence[str]:
+    """The folders that a command removes as a whole, as they're written, also by the code that it runs."""
+    kind, text = (code_of(command.program, command.args) if "(" in command.text else None) or ("", "")
+    return removed_by_code(text) if kind == "code" else removed_trees(command.program, command.args)
 
 
-def trees_effect(
-    trees: Iterable[str], place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool = False
-) -> DestructiveEffect | None:
-    """What is lost with whole folders: first what is known to have been in them, then what nobody had looked at."""
-    trees = list(trees)
-    known = next((effect for word in trees if (effect := _deleted(word, place, memory, requests))), None)
-    if known is not None:
-        return known
-    unseen = (_unseen(word, place, memory, requests, made_again=made_again) for word in trees)
-    return next((effect for effect in unseen if effect is not None), None)
+def removed_by_code(code: str) -> Sequence[str]:
+    """The folders that a piece of a program removes as a whole, where it names them."""
+    return [found["path"] for found in _CODE.finditer(code[:_LONGEST])]
 
 
-def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def trees_effect(trees: Sequence[str], place: str | None, memory: Memory, *, made_again: bool = False) -> Loss | None:
+    """What is lost with whole folders: first what is known to have been in them, then what nobody had looked at.
+    `place` is the directory in which the command runs, where the line says so; `made_again` says that the same line
+    makes again what it deletes."""
+    known = (_deleted(word, place, memory) for word in trees)
+    unseen = (_unseen(word, place, memory, made_again=made_again) for word in trees)
+    return next(filter(None, known), None) or next(filter(None, unseen), None)
+
+
+def _deleted(word: str, place: str | None, memory: Memory) -> Loss | None:
     if word in EVERYTHING:
-        advice = f"Name the directory to delete instead of {code(word)}."
-        return DestructiveEffect("deleted", Severity.HIGH, f"{word} is deleted with everything in it", advice)
+        return Loss("deleted", "everything", {"folder": word})
     name = clean(place if place is not None and word in (".", "*", "./*") else word)
     if _needless(word, name, place, memory):
         return None
     there = [(path, step) for path, step in memory.old.below(name) if name.startswith("/") or may_lie_in(path, place)]
-    if not there or requests.name(name) or memory.made.touch(name) or memory.copied.touch(name):
+    if not there or _is_free(name, memory):
         return None
-    what = f"{word} is deleted, which held {there[0][0]} before the agent started"
+    unnamed = memory.requests.leave_open()
     steps = tuple(sorted({step for _, step in there}))[:10]
-    if requests.leave_open():
-        asked = f"{what}; the user had asked for a removal and named no folder"
-        return DestructiveEffect("deleted", Severity.LOW, asked, f"Ask whether {code(word)} is meant.", steps)
-    advice = f"Delete what you made in {code(word)} by name, or move {code(word)} aside."
-    return DestructiveEffect("deleted", Severity.HIGH, what, advice, steps)
+    held: dict[str, Slot] = {"folder": word, "held": there[0][0]}
+    return Loss("deleted", "unnamed" if unnamed else "", held, steps, Severity.LOW if unnamed else None)
+
+
+def _is_free(name: str, memory: Memory) -> bool:
+    """Whether a folder may go: the user named it, or what is in it is the agent's own, or elsewhere too."""
+    return memory.requests.name(name) or memory.made.touch(name) or memory.copied.touch(name)
 
 
 def _needless(word: str, name: str, place: str | None, memory: Memory) -> bool:
     """Whether nothing is lost with a folder, or its name doesn't say which one it is."""
     if word.startswith("-") or not name or TEMPORARY.match(word) or "$" in word or memory.worthless(name):
         return True
-    relative = place is not None and not word.startswith(("/", "~"))
-    return place is not None and relative and (TEMPORARY.match(place) is not None or memory.worthless(clean(place)))
+    if place is None or word.startswith(("/", "~")):
+        return False
+    return TEMPORARY.match(place) is not None or memory.worthless(clean(place))
 
 
-def _unseen(
-    word: str, place: str | None, memory: Memory, requests: UserRequests, *, made_again: bool
-) -> DestructiveEffect | None:
+def _unseen(word: str, place: str | None, memory: Memory, *, made_again: bool) -> Loss | None:
     """A whole folder that the agent neither made nor looked into: one outside of where it works, or one that was there
     before anything ran."""
     name = clean(word)
     apart = name.startswith(("/", "~/")) or name[1:3] == ":/"
-    ending = "." in name.rsplit("/", 1)[-1].lstrip(".")
-    if ending or _needless(word, name, place, memory) or name in (".", "..") or "*" in name:
+    if "." in name.rsplit("/", 1)[-1].lstrip(".") or "*" in name or name in (".", ".."):
         return None
-    if requests.name(name) or memory.made.touch(name) or memory.copied.touch(name) or memory.knows(name):
+    if _needless(word, name, place, memory) or _is_free(name, memory) or memory.knows(name):
         return None
     if not apart and (memory.ran or made_again or place is not None):
         return None
-    part = memory.removed.below(name)
-    if part:
-        inner, step = part[0]
-        what = (
-            f"the whole folder is deleted, of which step {step} had removed {inner.removeprefix(name).strip('/')} only"
-        )
-        return DestructiveEffect("deleted", Severity.HIGH, what, _look_first(word), (step,))
-    what = "the folder is deleted whole, and nothing had shown what it holds"
-    return DestructiveEffect("deleted-unseen", Severity.HIGH if apart else Severity.MEDIUM, what, _look_first(word))
-
-
-def _look_first(word: str) -> str:
-    return f"List {code(word)} before it's deleted, and delete by name what the session made."
+    for inner, step in memory.removed.below(name)[:1]:
+        part = inner.removeprefix(name).strip("/")
+        return Loss("deleted", "rest", {"folder": word, "part": part, "step": step}, (step,))
+    return Loss("deleted-unseen", slots={"folder": word}, severity=None if apart else Severity.MEDIUM)
 
 
 _DEFINITION = late(
@@ -115,43 +109,45 @@ _MOST_LEFT = 0.85
 _LEAST_GONE, _FEW_LINES = 2, 20
 
 
-def cut_down(edit: Edit, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def cut_down(edit: Edit, memory: Memory) -> Loss | None:
     """What a file loses that is written whole, by the last that was shown of it: half of its definitions, headings or
     keys and more, unless they were written elsewhere."""
-    step, shown = memory.shown.get(clean(edit.path), (0, ""))
-    parts = (edit.after or "").splitlines() if is_document(edit.path) else _DEFINITION.findall(edit.after or "")
+    path, document, after = clean(edit.path), is_document(edit.path), edit.after or ""
+    parts = after.splitlines() if document else _DEFINITION.findall(after)
     kept = memory.wrote | set(map(str.strip, parts))
     memory.wrote = kept if len(kept) < _LONGEST else memory.wrote
-    if edit.created and edit.after is not None and not memory.made.same(clean(edit.path)):
-        counted, lines = memory.lines.get(clean(edit.path), (0, 0))
-        left = edit.after.count("\n")
-        if lines > _FEW_LINES and 2 * left < lines:
-            what = f"of the {lines} lines that step {counted} counts {left} are left"
-            advice = f"Bring back what {code(edit.path)} held, and add to it."
-            return requests.unless(DELETING, DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (counted,)))
-    if not shown or not edit.created or edit.after is None:
+    if not edit.created or edit.after is None:
         return None
-    found = _REST.search(edit.after)
+    own = memory.made.same(path)
+    counted, lines = memory.lines.get(path, (0, 0))
+    left = after.count("\n")
+    if lines > _FEW_LINES and 2 * left < lines and not own:
+        counts: dict[str, Slot] = {"file": edit.path, "lines": lines, "step": counted, "left": left}
+        return memory.requests.unless(DELETING, Loss("cut-down", "lines", counts, (counted,)))
+    step, shown = memory.shown.get(path, (0, ""))
+    if not shown:
+        return None
+    found = _REST.search(after)
     if found is not None and found[0] not in shown and holds_any(found[0], ("...", "…")):
         return _cut_short(found[0])
-    if len(edit.after) > _MOST_LEFT * len(shown):
+    if len(after) > _MOST_LEFT * len(shown) or own:
         return None
     shown = plain.text if (plain := numbered(shown)) is not None else shown
-    if is_document(edit.path):  # every line of it is a part
-        before = dict.fromkeys(filter(None, map(str.strip, shown.splitlines())))
-    else:
-        before = dict.fromkeys(map(str.strip, _DEFINITION.findall(shown)))
-    whole = "".join(edit.after.split())  # it may only be laid out in another way
+    names = shown.splitlines() if document else _DEFINITION.findall(shown)  # every line of a document is a part
+    before = dict.fromkeys(name for name in map(str.strip, names) if name or not document)
+    whole = "".join(after.split())  # it may only be laid out in another way
     gone = [name for name in before if name not in kept and "".join(name.split()) not in whole]
-    if (
-        len(gone) < _LEAST_GONE + is_document(edit.path)
-        or (2 if clean(edit.path) not in memory.untracked else 4) * len(gone) < len(before)
-        or memory.made.same(clean(edit.path))
-    ):
+    share = 4 if path in memory.untracked else 2
+    if len(gone) < _LEAST_GONE + document or share * len(gone) < len(before):
         return None
-    what = f"{len(gone)} of its {len(before)} parts that step {step} shows are gone, such as {code(clip(gone[0], 60))}"
-    advice = f"Bring back what {code(edit.path)} held, and change it by parts."
-    return requests.unless(DELETING, DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (step,)))
+    slots: dict[str, Slot] = {
+        "file": edit.path,
+        "gone": len(gone),
+        "before": len(before),
+        "step": step,
+        "part": gone[0],
+    }
+    return memory.requests.unless(DELETING, Loss("cut-down", "parts", slots, (step,)))
 
 
 _REST = late(
@@ -162,7 +158,7 @@ _REST = late(
 """A line in the place of what was to stay."""
 
 
-def cut_short(action: Action) -> DestructiveEffect | None:
+def cut_short(action: Action) -> Loss | None:
     """A text that a tool puts in the place of another, with a placeholder for what was to stay."""
     if not isinstance(action.arguments, Mapping) or tool_verb(action.tool) not in ("update", "write", "set", "replace"):
         return None
@@ -171,57 +167,41 @@ def cut_short(action: Action) -> DestructiveEffect | None:
     return _cut_short(found[0]) if found is not None else None
 
 
-def _cut_short(line: str) -> DestructiveEffect:
-    what = f"the text holds {code(clip(line.strip(), 60))} in the place of what was there"
-    return DestructiveEffect("cut-down", Severity.MEDIUM, what, "Send the whole text, with all that is to stay.")
+def _cut_short(line: str) -> Loss:
+    return Loss("cut-down", "placeholder", {"line": line.strip()})
 
 
-def emptied(name: str, line: str) -> DestructiveEffect | None:
+def emptied(name: str, line: str) -> Loss | None:
     """A file into which a command's output goes that the same command reads: the shell empties it first."""
     if name.strip("=<>&") != name:
         return None
     word = rf"['\"]?{re.escape(name)}['\"]?"
     between = r"(?:[^;&|\n>]*|[^{}()\n>]*[})]\s*)"
-    if re.search(rf"(?<!>)(?<!<<) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST]) is None:
-        return None
-    what = "the shell empties the file before the command reads it"
-    return DestructiveEffect("emptied", Severity.HIGH, what, f"Write to another file, then move it over {code(name)}.")
+    found = re.search(rf"(?<!>)(?<!<<) {word}[ ;]{between}(?<!>)>\s*{word}(?![\w./])", line[:_LONGEST])
+    return Loss("emptied", slots={"file": name}) if found is not None else None
 
 
-_LEAST, _LONGEST_RESULT = 150, 50_000
-"""Characters of a field's text whose loss is said, and of a result that is read."""
-_KEPT, _MOST, _REMEMBERED, _DEEPEST = 0.3, 500, 50, 4
+_LEAST = 150
+"""Characters of a field's text whose loss is said."""
+_KEPT, _MOST, _DEEPEST = 0.3, 500, 4
 _WRITES = frozenset({"update", "write", "set", "replace", "edit", "save", "put", "modify", "patch", "change"})
 
 
-class Fields:
-    """The fields of records that the last results of tools showed, which are read once something is written."""
-
-    def __init__(self) -> None:
-        self._shown: deque[Action] = deque(maxlen=_REMEMBERED)
-
-    def note(self, action: Action) -> None:
-        """Take what a result shows."""
-        if action.operation.command is None and _LEAST < len(action.result or "") < _LONGEST_RESULT:
-            self._shown.append(action)
-
-    def overwritten(self, action: Action, requests: UserRequests) -> DestructiveEffect | None:
-        """The text of a field that a call replaces by one that keeps little of it."""
-        if tool_verb(action.tool) not in _WRITES or "append" in str(action.arguments).lower():
-            return None
-        for key, new, near in islice(_texts(action.arguments, identifiers(action), least=1), _MOST):
-            for shown in (one for one in reversed(self._shown) if key in (one.result or "")):
-                for name, old, known in islice(_texts(shown.result, identifiers(shown)), _MOST):
-                    kept = len(words_of(old) & words_of(new)) > _KEPT * len(words_of(old))
-                    if name != key or near.isdisjoint(known) or kept or 2 * len(new) > len(old):
-                        continue
-                    if old[:_LEAST] in (action.result or ""):
-                        return None  # it's still there
-                    what = f"of the {len(old):,} characters that {code(key)} held at step {shown.step} little is left"
-                    advice = f"Send all that {code(key)} is to hold, with what stood there before."
-                    loss = DestructiveEffect("cut-down", Severity.MEDIUM, what, advice, (shown.step,))
-                    return requests.unless(DELETING, loss)
+def overwritten(action: Action, memory: Memory) -> Loss | None:
+    """The text of a field of a record that a call replaces by one that keeps little of it."""
+    if tool_verb(action.tool) not in _WRITES or "append" in str(action.arguments).lower():
         return None
+    for key, new, near in islice(_texts(action.arguments, identifiers(action), least=1), _MOST):
+        for shown in (one for one in reversed(memory.results) if key in (one.result or "")):
+            for name, old, known in islice(_texts(shown.result, identifiers(shown)), _MOST):
+                kept = len(words_of(old) & words_of(new)) > _KEPT * len(words_of(old))
+                if name != key or near.isdisjoint(known) or kept or 2 * len(new) > len(old):
+                    continue
+                if old[:_LEAST] in (action.result or ""):
+                    return None  # it's still there
+                slots: dict[str, Slot] = {"length": f"{len(old):,}", "key": key, "step": shown.step}
+                return memory.requests.unless(DELETING, Loss("cut-down", "field", slots, (shown.step,)))
+    return None
 
 
 def _texts(

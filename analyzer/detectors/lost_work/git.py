@@ -10,145 +10,178 @@ from itertools import pairwise
 from analyzer.commands.git import git_call
 from analyzer.commands.harm import destroyed, removed_names
 from analyzer.commands.table import Does, file_act, from_subcommand, knows
-from analyzer.detectors.lost_work.files import EVERYTHING
-from analyzer.detectors.lost_work.memory import DATABASES, Memory
-from analyzer.detectors.lost_work.paths import clean, is_below, is_recursive, may_lie_in
-from analyzer.detectors.lost_work.requests import DestructiveEffect, UserRequests
+from analyzer.detectors.lost_work.files import EVERYTHING, trees_effect, trees_of
+from analyzer.detectors.lost_work.loss import Loss, clean, is_below, may_lie_in
+from analyzer.detectors.lost_work.memory import DATABASES, Memory, is_recursive
 from analyzer.detectors.signals.effects import tool_verb
+from analyzer.detectors.signals.git_output import output_of, overwritten, same_hash
 from analyzer.model.action import Action, Command
-from analyzer.model.struct import Struct
+from analyzer.model.finding import Slot
+from analyzer.model.struct import replace
 from analyzer.model.words import Severity
 from analyzer.task.acts import DELETING, FORCING, KILLING, SIDES, TIDYING, UNDOING, AskedAct
-from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
-from analyzer.text.markdown import code
-from analyzer.text.rows import table_beside
 from analyzer.workspace.command_effects.command_words import unpacked
 from analyzer.workspace.ownership import TEMPORARY
 
-
-class _Loss(Struct, frozen=True):
-    """What is said of a loss and what to do about it, by what is destroyed; `act` is what a user asks for who wants
-    it."""
-
-    kind: str
-    severity: Severity
-    what: str
-    advice: str
-    act: AskedAct | None
-
-
-_ACTS = {"deleting": DELETING, "forcing": FORCING, "killing": KILLING, "sides": SIDES}
-_LOSSES = {
-    name: _Loss(row["kind"], Severity(row["severity"]), row["what"], row["advice"], _ACTS.get(row.get("act")))
-    for name, row in table_beside(__file__)["losses"].items()
+_LOSSES: Mapping[str, tuple[str, str, AskedAct | None]] = {
+    "branch": ("branch-deleted", "", DELETING),
+    "branch on the server": ("branch-deleted", "on-the-server", DELETING),
+    "history": ("force-push", "", FORCING),
+    "permissions": ("permissions", "", None),
+    "skipped": ("lost-changes", "skipped", None),
+    "mirrored": ("deleted", "mirrored", DELETING),
+    "disk": ("disk", "", None),
+    "containers": ("pruned", "", DELETING),
+    "data": ("dropped", "data", DELETING),
+    "processes": ("killed", "", KILLING),
+    "side": ("side-dropped", "", SIDES),
+    "some rows": ("dropped", "some-rows", None),
+    "rows": ("dropped", "rows", DELETING),
 }
-_MOST_NAMED = 3
+"""What is destroyed (`destroys` in the table of programs): the kind of the loss, its words, and what a user asks for
+who wants it."""
+_MAY_BE_OWN = ("branch-deleted", "deleted", "dropped")
+"""Kinds that are none where the agent made what is named."""
 _UPSTREAM = ("@{u}", "@{upstream}", "FETCH_HEAD")
 _TRUNKS = ("main", "master")
 
 
 def command_effect(
-    command: Command, place: str | None, memory: Memory, requests: UserRequests
-) -> DestructiveEffect | None:
-    """What a command destroys besides whole folders. `place` is the directory in which it runs, where the line says
-    so."""
+    command: Command, action: Action, place: str | None, memory: Memory, *, went: bool, made_again: bool
+) -> Loss | None:
+    """What a command of an action destroys. `place` is the directory in which it runs, where the line says so;
+    `made_again` says that the same line makes again what it deletes."""
+    loss = trees_effect(trees_of(command), place, memory, made_again=made_again)
+    loss = loss or _besides_trees(command, place, memory) or (_unpacked_over(action, command, memory) if went else None)
+    old = overwritten(output_of(action)) if loss is not None and loss.kind == "force-push" else None
+    if loss is None or old is None:
+        return loss
+    # A commit that the agent had made itself is none to lose, as after an amendment.
+    own = any(same_hash(old, made) for made in memory.commits)
+    return None if own else replace(loss, words="commit-overwritten", slots={"commit": old[:10]})
+
+
+def _besides_trees(command: Command, place: str | None, memory: Memory) -> Loss | None:
     if command.program in DATABASES:
-        return _rows_lost(command.args, memory, requests)
+        return _rows_lost(command.args, memory)
     lost = destroyed(command.program, command.args)
     if lost is None:
-        return (_put_back(command, memory, requests) if memory.dirty is not None else None) or _copied_over(
-            command, memory, requests
-        )
+        return _put_back(command, memory) or _copied_over(command, memory)
     place = next((there for option, there in pairwise(command.args) if option == "-C"), place)
-    words = from_subcommand(command.program, command.args)
-    call = git_call(command)
+    words, call = from_subcommand(command.program, command.args), git_call(command)
     names = [word for word in words[1:] if not word.startswith("-")] if call is None else list(call.names)
     if lost == "work":
-        if {"--staged"} <= set(words) and not {"--worktree", "-W"} & set(words):
-            return None
-        if place is not None and (TEMPORARY.match(place) or memory.made.touch(clean(place))):
-            return None
-        above = words[0] == "reset" and any("/" in name or name in _UPSTREAM for name in names)
-        if memory.ahead is not None and above:
-            step, count = memory.ahead
-            are = one_or_many(count, "is", "are")
-            what = f"{plural(count, 'commit')} that step {step} shows as not pushed {are} dropped from the branch"
-            advice = "Rebase them, or keep them on another branch first."
-            effect = DestructiveEffect("lost-changes", Severity.HIGH, what, advice, (step,))
-            return None if requests.wants(UNDOING, to_others=True) else effect
-        changed = {
-            path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
-        }
-        return _lost(changed, f"git {words[0]}", memory, requests, all_changes=True)
+        return _work_lost(words, names, place, memory)
     if lost == "mirrored":
-        return _effect(lost, f"{memory.deleted:,}", memory, requests) if memory.deleted else None
+        return _loss(lost, f"{memory.deleted:,}", memory) if memory.deleted else None
     if lost == "copy":
         copy = names[-1].rstrip("/").rpartition("/")[2] if names else ""
         seen = memory.seen_at.rstrip("/").endswith(copy) and memory.dirty is not None
-        return _theirs(memory.changed, memory, requests) if copy and seen else None
+        return _theirs(memory.changed, memory) if copy and seen else None
     if lost == "branch" and (left := [name for name in names if name in memory.unmerged and name not in memory.made]):
-        what = f"git had refused to delete the branch {left[0]}, which isn't merged"
-        return DestructiveEffect("branch-deleted", Severity.MEDIUM, what, "Name the branch, and ask what is in it.")
-    if lost == "stash" and memory.put_aside is not None:
-        return _of_others(memory.put_aside, "the changes in the stash, shown at step {} by `git status`,", requests)
-    if lost == "stash" and "drop" in words[:2] and memory.own_stashes > 0:
-        return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
+        return Loss("branch-deleted", "refused", {"name": left[0]}, severity=Severity.MEDIUM)
     if lost == "stash":
-        if memory.stashed or memory.stashes is None:
-            return _lost(memory.stashed, "stash", memory, requests) if memory.stashed else None
-        return _of_others(memory.stashes, "what step {} lists as stashed, which the agent hadn't put aside,", requests)
+        if memory.put_aside is not None:
+            return _of_others("stash", memory.put_aside, memory)
+        own = "drop" in words[:2] and memory.own_stashes > 0
+        if own or memory.stashed or memory.stashes is None:
+            return _edits_lost(memory.stashed, "stash", memory)
+        return _of_others("stash-listed", memory.stashes, memory)
     if lost == "untracked":
-        new = {
-            path: steps
-            for path, steps in memory.unsaved.items()
-            if path in memory.made and may_lie_in(path, place) and not memory.worthless(path)
-        }
-        folders = any(word.startswith("-") and not word.startswith("--") and "d" in word for word in words)
-        gone = [
-            path
-            for path in memory.untracked
-            if (folders or not path.endswith("/"))
-            and path.rstrip("/") not in memory.made
-            and may_lie_in(path.rstrip("/"), place)
-            and not memory.worthless(path.rstrip("/"))
-        ]
-        below = [clean(name) for name in names]
-        if below and "." not in below:
-            gone = [path for path in gone if any(is_below(clean(path), name) for name in below)]
-            new = {path: steps for path, steps in new.items() if any(is_below(path, name) for name in below)}
-        return _lost(new, "git clean", memory, requests) or _untracked_lost(gone, memory, requests)
+        return _cleaned(words, names, place, memory)
     if lost == "permissions" and not (is_recursive(command.args) and EVERYTHING & set(command.args)):
         return None
     if lost in ("branch", "data") and any(word in memory.made for word in words):
         return None
     named = names[-1:] if lost == "branch on the server" else names[:1]
-    main = any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names)
-    return _effect(lost, (named or [""])[0], memory, requests, main=main)
+    main = lost == "history" and any(name.rsplit(":", 1)[-1].lstrip("+") in _TRUNKS for name in names)
+    severity = Severity.HIGH if main else Severity.MEDIUM if lost == "skipped" else None
+    return _loss(lost, (named or [""])[0], memory, severity)
 
 
-def _effect(
-    lost: str, name: str, memory: Memory, requests: UserRequests, *, main: bool = False
-) -> DestructiveEffect | None:
-    """The loss as it's said, unless the user wanted it, or the agent had made what is lost."""
-    loss, bare = _LOSSES[lost], name.lstrip(":").removeprefix("refs/heads/")
-    if (loss.act is not None and requests.wants(loss.act)) or (bare and bare in memory.made and "{name}" in loss.what):
+def _loss(lost: str, name: str, memory: Memory, severity: Severity | None = None) -> Loss | None:
+    """The loss, unless the user wanted it, or the agent had made what is lost."""
+    (kind, words, act), bare = _LOSSES[lost], name.lstrip(":").removeprefix("refs/heads/")
+    wanted = act is not None and memory.requests.wants(act)
+    own = bare and bare in memory.made and kind in _MAY_BE_OWN
+    return None if wanted or own else Loss(kind, words, {"name": bare}, severity=severity)
+
+
+def _work_lost(words: Sequence[str], names: Sequence[str], place: str | None, memory: Memory) -> Loss | None:
+    """What an undoing of everything costs."""
+    if "--staged" in words and not {"--worktree", "-W"} & set(words):
         return None
-    severity = Severity.HIGH if main and lost == "history" else loss.severity
-    what, advice = (text.format(name=bare, code=code(bare)) for text in (loss.what, loss.advice))
-    return DestructiveEffect(loss.kind, severity, what, advice)
+    if place is not None and (TEMPORARY.match(place) or memory.made.touch(clean(place))):
+        return None
+    above = words[0] == "reset" and any("/" in name or name in _UPSTREAM for name in names)
+    if memory.ahead is not None and above:
+        step, count = memory.ahead
+        return _of_others("unpushed", step, memory, count)
+    if memory.dirty is not None and memory.changed:
+        return _theirs(memory.changed, memory)
+    changed = {
+        path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
+    }
+    return _edits_lost(changed, f"git {words[0]}", memory)
 
 
-def _put_back(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def _edits_lost(lost: Mapping[str, list[int]], how: str, memory: Memory) -> Loss | None:
+    """What an undoing costs of the agent's own edits, unless the user wanted it."""
+    if not lost or memory.requests.wants(UNDOING):
+        return None
+    steps = sorted({step for entry in lost.values() for step in entry})
+    shown = ", ".join(map(str, steps[:6])) + (" ..." if len(steps) > 6 else "")
+    slots: dict[str, Slot] = {"files": ", ".join(list(lost)[:3]), "edited": shown, "how": how}
+    # What was tried and failed is taken back.
+    return Loss("lost-edits", "", slots, tuple(steps), Severity.LOW if steps[-1] < memory.failed else None)
+
+
+def _theirs(paths: Sequence[str], memory: Memory) -> Loss | None:
+    files = [*paths[:3], *([f"{len(paths) - 3} more"] if len(paths) > 3 else [])]
+    return _of_others("", memory.dirty or 0, memory, files=files)
+
+
+def _of_others(words: str, step: int, memory: Memory, commits: int = 0, files: Sequence[str] = ()) -> Loss | None:
+    """What is lost of somebody else's work that a step shows, unless the user wanted it."""
+    if memory.requests.wants(UNDOING, to_others=True):
+        return None
+    return Loss("lost-changes", words, {"step": step, "commits": commits, "files": list(files)}, (step,))
+
+
+def _put_back(command: Command, memory: Memory) -> Loss | None:
     """What is lost of somebody else's changes in the files that git is to put back."""
-    call = git_call(command)
+    call = git_call(command) if memory.dirty is not None else None
     if call is None or call.verb not in ("checkout", "restore") or "--staged" in call.options:
         return None
     gone = [path for path in memory.changed if any(is_below(path, clean(name)) for name in call.names)]
-    return _theirs(gone, memory, requests) if gone else None
+    return _theirs(gone, memory) if gone else None
 
 
-def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def _cleaned(words: Sequence[str], names: Sequence[str], place: str | None, memory: Memory) -> Loss | None:
+    """What a cleaning removes of the agent's own new files, or else of somebody else's that git doesn't keep."""
+    new = {
+        path: steps
+        for path, steps in memory.unsaved.items()
+        if path in memory.made and may_lie_in(path, place) and not memory.worthless(path)
+    }
+    folders = any(word.startswith("-") and not word.startswith("--") and "d" in word for word in words)
+    gone = [
+        path
+        for path in memory.untracked
+        if (folders or not path.endswith("/"))
+        and (bare := path.rstrip("/")) not in memory.made
+        and may_lie_in(bare, place)
+        and not memory.worthless(bare)
+    ]
+    below = [clean(name) for name in names]
+    if below and "." not in below:
+        gone = [path for path in gone if any(is_below(clean(path), name) for name in below)]
+        new = {path: steps for path, steps in new.items() if any(is_below(path, name) for name in below)}
+    return _edits_lost(new, "git clean", memory) or _untracked_lost(gone, memory, "deleted")
+
+
+def _copied_over(command: Command, memory: Memory) -> Loss | None:
     """A file of somebody else's that git doesn't keep, and that is removed by its name, or another one is copied or
     moved over it."""
     if not memory.untracked:
@@ -163,79 +196,31 @@ def _copied_over(command: Command, memory: Memory, requests: UserRequests) -> De
         and (TEMPORARY.match(name) or not memory.worthless(name))
     ]
     if gone:
-        return _untracked_lost(gone, memory, requests)
+        return _untracked_lost(gone, memory, "deleted")
     name = clean(command.args[-1]) if len(command.args) > 1 else ""
-    if (
-        name not in memory.untracked
-        or name in memory.copied
-        or requests.speak_of(name)
-        or file_act(command.program) not in ("copy", "move")
-    ):
-        return None
+    copies = file_act(command.program) in ("copy", "move") and name in memory.untracked and name not in memory.copied
     spared = any(word.startswith(("--backup", "-b", "-n", "--no-clobber")) for word in command.args)
-    return None if spared else _untracked_lost([name], memory, requests, "overwritten")
-
-
-def _theirs(paths: Sequence[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
-    files = listed([*paths[:3], *([f"{len(paths) - 3} more"] if len(paths) > 3 else [])])
-    what = f"the changes in {files} that `git status` had shown at step {{}} and that the agent hadn't made"
-    return _of_others(memory.dirty or 0, what, requests)
-
-
-def _of_others(step: int, what: str, requests: UserRequests) -> DestructiveEffect | None:
-    advice = "Ask whose changes they are, and keep them on a branch or in a patch first."
-    effect = DestructiveEffect("lost-changes", Severity.HIGH, f"{what.format(step)} are lost", advice, (step,))
-    return None if requests.wants(UNDOING, to_others=True) else effect
-
-
-def _untracked_lost(
-    gone: list[str], memory: Memory, requests: UserRequests, how: str = "deleted"
-) -> DestructiveEffect | None:
-    """What a cleaning or a copy costs of somebody else's files that git doesn't keep, unless the user wanted it."""
-    if not gone or (requests.wants(TIDYING) and not requests.mean_output()):
+    if not copies or spared or memory.requests.speak_of(name):
         return None
-    step, are = memory.untracked[gone[0]], one_or_many(len(gone), "is", "are")
+    return _untracked_lost([name], memory, "overwritten")
+
+
+def _untracked_lost(gone: list[str], memory: Memory, how: str) -> Loss | None:
+    """What a cleaning or a copy costs of somebody else's files that git doesn't keep, unless the user wanted it."""
+    asks = memory.requests
+    if not gone or ((asks.wants(TIDYING) or asks.wants(DELETING)) and not asks.mean_output()):
+        return None
     files = ", ".join(gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
-    effect = DestructiveEffect(
-        "lost-changes",
-        Severity.HIGH,
-        f"{files}, which step {step} shows as untracked, {are} {how}, and git keeps no copy",
-        "Look at what is there first, and move aside or ask for what the agent hadn't made itself.",
-        (step,),
-    )
-    return effect if requests.mean_output() else requests.unless(DELETING, effect)
+    step = memory.untracked[gone[0]]
+    return Loss("lost-changes", "untracked", {"files": files, "step": step, "count": len(gone), "how": how}, (step,))
 
 
-def unpacked_over(action: Action, command: Command, memory: Memory) -> DestructiveEffect | None:
+def _unpacked_over(action: Action, command: Command, memory: Memory) -> Loss | None:
     """What somebody else had changed in the files that an archive is unpacked over."""
     names = unpacked(command.args, action.result or "") if file_act(command.program) == "unpack" else []
-    gone = [path for path in memory.changed if path in map(clean, names)] if memory.dirty is not None else []
-    files = listed(gone[:_MOST_NAMED])
-    what = f"{files}, which `git status` had shown as changed at step {memory.dirty}, is written over"
-    advice = "Unpack it elsewhere first, and compare."
-    return DestructiveEffect("lost-changes", Severity.HIGH, what, advice, (memory.dirty or 0,)) if gone else None
-
-
-def _lost(
-    lost: Mapping[str, list[int]], how: str, memory: Memory, requests: UserRequests, *, all_changes: bool = False
-) -> DestructiveEffect | None:
-    """What an undoing of everything costs, unless the user wanted it."""
-    theirs = memory.changed if all_changes and memory.dirty is not None else ()
-    if not (lost or theirs) or requests.wants(UNDOING, to_others=bool(theirs)):
-        return None
-    if not theirs:
-        steps = sorted({step for entry in lost.values() for step in entry})
-        shown = ", ".join(map(str, steps[:6])) + (" ..." if len(steps) > 6 else "")
-        files = ", ".join(list(lost)[:3])
-        return DestructiveEffect(
-            "lost-edits",
-            # What was tried and failed is taken back.
-            Severity.LOW if steps[-1] < memory.failed else Severity.HIGH,
-            f"the edits of {files} (steps {shown}) weren't committed and are lost",
-            f"Commit or stash {code(files)} before `{how}`, or undo single files by name.",
-            tuple(steps),
-        )
-    return _theirs(theirs, memory, requests)
+    step = memory.dirty
+    gone = [path for path in memory.changed if path in map(clean, names)] if step is not None else []
+    return Loss("lost-changes", "unpacked", {"files": gone[:3], "step": step}, (step or 0,)) if gone else None
 
 
 _LONGEST = 20_000
@@ -249,23 +234,19 @@ _DROP = late(
 )
 
 
-def rows_dropped(action: Action, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def rows_dropped(action: Action, memory: Memory) -> Loss | None:
     """What a query drops that a tool is given, or what a tool deletes that is given a filter without a condition."""
     arguments = action.arguments if isinstance(action.arguments, Mapping) else {}
     if tool_verb(action.tool) in _DELETES and any(arguments.get(key) in ({}, "{}") for key in _CONDITIONS):
-        what = f"the condition of {code(action.tool)} is empty, which takes everything"
-        effect = DestructiveEffect("dropped", Severity.HIGH, what, "Delete by the ids of what is to go.")
-        return requests.unless(DELETING, effect)
-    return _rows_lost(tuple([value for value in arguments.values() if isinstance(value, str)]), memory, requests)
+        return memory.requests.unless(DELETING, Loss("dropped", "no-condition", {"tool": action.tool}))
+    return _rows_lost(tuple([value for value in arguments.values() if isinstance(value, str)]), memory)
 
 
-def _rows_lost(args: tuple[str, ...], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+def _rows_lost(args: tuple[str, ...], memory: Memory) -> Loss | None:
     """What a query drops, unless the database is there for trials. One that deletes without a condition may be meant
     for some rows only."""
-    if any(_TRIAL.search(word) for word in args if not _DROP.search(word[:_LONGEST])):
+    queries = [found for word in args if (found := _DROP.search(word[:_LONGEST]))]
+    if not queries or any(_TRIAL.search(word) for word in args if not _DROP.search(word[:_LONGEST])):
         return None
-    found = next((found for word in args if (found := _DROP.search(word[:_LONGEST]))), None)
-    if found is None:
-        return None
-    some = found[0][:6].upper() == "DELETE" and not requests.means_all()
-    return _effect("some rows" if some else "rows", found["name"], memory, requests)
+    some = queries[0][0][:6].upper() == "DELETE" and not memory.requests.means_all()
+    return _loss("some rows" if some else "rows", queries[0]["name"], memory)
