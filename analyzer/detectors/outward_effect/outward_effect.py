@@ -33,17 +33,9 @@ from typing import Literal
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
-from analyzer.detectors.signals.outward.shown import (
-    command_effects,
-    is_trial,
-    only_shows,
-    output_effects,
-    secret_in,
-    succeeded,
-    tool_effect,
-)
+from analyzer.detectors.engine.table import Given, new_finding
+from analyzer.detectors.signals.outward.said import PUSH, OutwardKind, Permission, output_effects, succeeded
+from analyzer.detectors.signals.outward.shown import command_effects, is_trial, only_shows, secret_in, tool_effect
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload
 from analyzer.model.session import Message
@@ -51,22 +43,20 @@ from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Kind, Mark, Severity, Status
 from analyzer.task.acts import Spoken
 from analyzer.task.prohibitions import rules_of
-from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 
-_ONLY_ASKED = ", and the user had only asked a question"
-_MOST = 60
+_MOST, _MOST_HEADS, _SHORTEST_HEAD = 60, 10, 6
 _LONGEST = 20_000
-_MOST_HEADS = 10
-_SHORTEST_HEAD = 6
 _SENT = ("url", "uri", "headers", "body", "data", "params")
 _REFUSED = late(
     r"\[(?:remote )?rejected\]|failed to push|^fatal: |Permission denied|[Uu]nauthorized|ENEEDAUTH|E40[13]\b"
-    r"|not logged in"
-    r"|^(?:npm )?(?:error|ERR!) |403 Forbidden",
+    r"|not logged in|^(?:npm )?(?:error|ERR!) |403 Forbidden",
     re.MULTILINE,
 )
+
+
+_Leave = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
 class OutwardAct(Payload):
@@ -78,24 +68,22 @@ class OutwardAct(Payload):
     """How many steps show it."""
     worked: bool | None
     """Whether it worked; null where nothing says so."""
-    leave: Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
+    leave: _Leave
     """What the user said about it; `unclear` where it was spoken of and nothing shows that it was to be done, `unknown`
     where no words of a user are recorded."""
-
-
-_Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
 class _Group(Struct):
     """The steps that show one kind of effect under the same circumstances, such as that the user had only asked."""
 
     kind: OutwardKind
-    stance: _Stance
+    leave: _Leave
     worked: bool | None
     quote: str | None
+    severity: Severity
+    only_asked: bool
     first: Action
     last: Action
-    only_asked: bool
     shown: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -104,16 +92,14 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._leave = Permission(lane_context.task)
         self._said = ""
-        self._groups: dict[tuple[str, _Stance, bool | None], _Group] = {}
+        self._groups: dict[tuple[str, _Leave, bool | None], _Group] = {}
         self._secrets: dict[str, Finding] = {}
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "assistant":
             self._said = message.text[-4_000:]
         elif message.role == "user" and self.lane_context.lane == MAIN_LANE:
-            self._leave.user(message.text)
-            if read_turn(message.text[:200]).approves:
-                self._leave.approved(self._said)
+            self._leave.user(message.text, self._said)
         else:
             self._leave.other(message.text)
         return ()
@@ -125,26 +111,26 @@ class _State(RuleState):
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far."""
-        groups = (self._finding(group) for group in self._groups.values())
-        return [*groups, *self._secrets.values()]
+        return [*map(self._finding, self._groups.values()), *self._secrets.values()]
 
     def _effects(self, action: Action) -> Iterator[Finding]:
-        for effect in _seen(action, self._leave):
-            stance, quote = self._stance(effect.kind, effect.quote, action)
-            if _severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
+        for kind, shown, worked in _seen(action, self._leave):
+            leave, quote = self._leave_for(kind, shown, action)
+            only_asked = self._leave.only_asked
+            severity = _severity(kind, leave, worked, only_asked=only_asked)
+            # A prohibition of the very command that is broken is judged as such.
+            by_name = kind is PUSH and shown.startswith("git ") and quote is not None
+            if severity is None or (by_name and any(rule.what == "git push" for rule in rules_of(quote or ""))):
                 continue
-            key = (effect.kind.name, stance, effect.worked)
-            group = self._groups.get(key)
-            if group is None:
-                group = self._groups[key] = _Group(
-                    effect.kind, stance, effect.worked, quote, action, action, self._leave.only_asked
-                )
+            new = _Group(kind, leave, worked, quote, severity, only_asked, action, action)
+            group = self._groups.setdefault((kind.name, leave, worked), new)
             group.last = action
             if len(group.shown) < _MOST and all(step != action.step for step, _ in group.shown):
-                group.shown.append((action.step, effect.quote))
+                group.shown.append((action.step, shown))
             yield self._finding(group)
 
-    def _stance(self, kind: OutwardKind, shown: str, action: Action) -> tuple[_Stance, str | None]:
+    def _leave_for(self, kind: OutwardKind, shown: str, action: Action) -> tuple[_Leave, str | None]:
+        """What the user said about an effect, and the sentence that forbids it."""
         quote = self._leave.forbidden(kind)
         if quote is not None:
             return "forbidden", quote
@@ -153,97 +139,93 @@ class _State(RuleState):
         addressed = any(self._leave.mentions(value) for value in values if isinstance(value, str) and "@" in value)
         if spoken is Spoken.ASKED or addressed:
             return "asked", None
+        host = shown.partition("://")[2].split("/", 1)[0].split(" ", 1)[0].strip("'\"")
         # Who names a place hasn't said that anything in it may be destroyed or given out.
-        if spoken is not Spoken.NOTHING or (not kind.final and self._leave.mentions(_host(shown))):
+        if spoken is not Spoken.NOTHING or (not kind.final and self._leave.mentions(host)):
             return "unclear", None
         return ("unsaid" if self._leave.known and self.lane_context.lane == MAIN_LANE else "unknown"), None
 
     def _finding(self, group: _Group) -> Finding:
-        kind, count = group.kind, len(group.shown)
-        severity = _severity(kind, group.stance, group.worked, only_asked=group.only_asked) or Severity.INFO
-        what = kind.tried if group.worked is False else kind.done
-        times = f" {count} times" if count > 1 else ""
-        by = {
+        (step, shown), count, quote = group.shown[0], len(group.shown), group.quote or ""
+        leave = {
             "asked": ", as was asked for" if count == 1 else ", and the user had asked for it",
-            "forbidden": f", although the user said: {clip(group.quote or '', 120)}",
+            "forbidden": f", although the user said: {clip(quote, 120)}",
             "unclear": "",
-            "unsaid": _ONLY_ASKED if group.only_asked else ", and the user hadn't spoken of it",
+            "unsaid": ", and the user had only asked a question"
+            if group.only_asked
+            else ", and the user hadn't spoken of it",
             "unknown": ", and no words of a user about it are recorded",
-        }[group.stance]
-        unsure = "; nothing says whether it worked" if group.worked is None else ""
-        said = (
-            [Evidence(step=group.shown[0][0], label="the user said", quote=clip(group.quote, 300))]
-            if group.quote
-            else []
-        )
+        }[group.leave]
+        doubt = "; nothing says whether it worked" if group.worked is None else ""
+        said = [Evidence(step=step, label="the user said", quote=clip(quote, 300))] if quote else []
+        given: Given = {
+            "severity": group.severity,
+            "lane": self.lane_context.lane,
+            "evidence": [*said, *(Evidence(step=step, quote=clip(shown, 300)) for step, shown in group.shown[:5])],
+            "details": OutwardAct(count=count, worked=group.worked, leave=group.leave),
+            "slots": {"count": count, "shown": shown, "leave": leave, "doubt": doubt},
+        }
+        if group.worked is None:
+            given["confidence"] = 0.6
+        if group.leave in ("asked", "unclear"):
+            given["advice"] = []
         return new_finding(
-            f"outward-effect/{kind.name}",
-            severity=severity,
-            confidence=0.6 if group.worked is None else 0.85,
-            title=f"{what[0].upper()}{what[1:]}{times} ({clip(group.shown[0][1], 80)}){by}{unsure}",
-            lane=self.lane_context.lane,
+            f"outward-effect/{group.kind.name}",
+            words=f"{group.kind.name}-tried" if group.worked is False else "",
             steps=[step for step, _ in group.shown],
-            detectable_at=group.shown[0][0],
-            evidence=[*said, *(Evidence(step=step, quote=clip(shown, 300)) for step, shown in group.shown[:5])],
-            advice=[]
-            if group.stance in ("asked", "unclear")
-            else ["Show what would leave the machine (a dry run, the diff, the text), and ask before it does."],
+            detectable_at=step,
             cost=cost_of(group.first, group.last),
-            details=OutwardAct(count=count, worked=group.worked, leave=group.stance),
+            **given,
         )
 
-    def _leaks(self, action: Action) -> Iterator[Finding]:
+    def _leaks(self, action: Action) -> Iterable[Finding]:
+        """A secret in what a step hands to a program or to another machine: its command line, or the address, the
+        headers and the body of its request."""
         if action.kind is Kind.EDIT or len(self._secrets) >= _MOST:
-            return
-        shown = _sent(action)
-        found = secret_in(shown)
+            return []
+        sent = action.operation.command or ""
+        if action.operation.command is None and not isinstance(action.arguments, str):
+            sent = "\n".join(str(action.arguments[name]) for name in _SENT if name in action.arguments)[:_LONGEST]
+        found = secret_in(sent)
         if found is None or found.text in self._secrets or self._leave.mentions(found.text):
-            return
-        outward = "://" in shown
+            return []
+        outward = "://" in sent
         self._secrets[found.text] = new_finding(
             "outward-effect/secret",
+            words="secret-sent" if outward else "",
             severity=Severity.MEDIUM if outward else Severity.LOW,
-            confidence=0.8,
-            title=f"A secret ({found.name}) is in {'a request' if outward else 'a command'} at step {action.step}",
             lane=self.lane_context.lane,
             steps=[action.step],
             detectable_at=action.step,
             evidence=[Evidence(step=action.step, quote=clip(found.around, 300))],
-            advice=["Hand secrets over in the environment or in a file, and replace the one that was shown."],
             cost=cost_of(action, action),
             details=OutwardAct(count=1, worked=None, leave="unsaid" if self._leave.known else "unknown"),
+            slots={"name": found.name, "step": action.step},
         )
-        yield self._secrets[found.text]
+        return [self._secrets[found.text]]
 
 
-def _seen(action: Action, leave: Permission) -> Iterator[OutwardEffect]:
-    """The effects that a step shows, each kind once."""
-    operation, result = action.operation, action.result or ""
-    line = operation.command or ""
-    seen: set[str] = set()
-    ran = bool(operation.commands)
-    commands = operation.commands
-    said = {} if not ran or only_shows(commands) or is_trial(line, commands) else dict(output_effects(result))
-    for kind, text in command_effects(line, operation.commands) if ran else ():
-        if kind.name not in seen:
-            seen.add(kind.name)
-            yield OutwardEffect(kind, text, True if kind in said else _worked(action))
+def _seen(action: Action, leave: Permission) -> Iterator[tuple[OutwardKind, str, bool | None]]:
+    """The effects that a step shows, each kind once: the words that show it, and whether it worked, None where nothing
+    says so."""
+    line, commands = action.operation.command or "", action.operation.commands
+    says = bool(commands) and not only_shows(commands) and not is_trial(line, commands)
+    said = dict(output_effects(action.result or "")) if says else {}
+    seen = set[OutwardKind]()
+    for kind, text in command_effects(line, commands) if commands else ():
+        if kind not in seen:
+            seen.add(kind)
+            yield kind, text, True if kind in said else _worked(action)
     if action.kind not in (Kind.TEST, Kind.READ, Kind.SEARCH) and action.mark is None:
-        pushes = any("push" in entry.args and knows(entry.program, Does.RECORDS) for entry in operation.commands)
-        for kind, text in said.items():
-            if kind.name not in seen and (kind is not PUSH or not pushes):
-                yield OutwardEffect(kind, text, True)
-    if not ran and (called := tool_effect(action.tool)) is not None:
+        pushes = any("push" in entry.args and knows(entry.program, Does.RECORDS) for entry in commands)
+        yield from (
+            (kind, text, True) for kind, text in said.items() if kind not in seen and not (kind is PUSH and pushes)
+        )
+    if not commands and (called := tool_effect(action.tool)) is not None:
         unwanted = leave.known and leave.spoken(called) is Spoken.NOTHING and not leave.mentions(action.tool)
         went = action.failure is None and action.mark is None and succeeded(action.result)
         if went and (unwanted or leave.forbidden(called) is not None):
-            yield OutwardEffect(called, f"{action.tool} {clip(_flat(action), 200)}", True)
-
-
-def _forbidden_by_name(effect: OutwardEffect, quote: str | None) -> bool:
-    """Whether the user forbade the very command: a prohibition that is broken is judged as such."""
-    named = effect.kind is PUSH and effect.quote.startswith("git ") and quote is not None
-    return named and any(rule.what == "git push" for rule in rules_of(quote or ""))
+            yield called, f"{action.tool} {clip(_flat(action), 200)}", True
 
 
 def _worked(action: Action) -> bool | None:
@@ -254,12 +236,12 @@ def _worked(action: Action) -> bool | None:
     return True if action.status is Status.OK else None
 
 
-def _severity(kind: OutwardKind, stance: _Stance, worked: bool | None, *, only_asked: bool = False) -> Severity | None:
+def _severity(kind: OutwardKind, leave: _Leave, worked: bool | None, *, only_asked: bool) -> Severity | None:
     """How much it matters; None where it doesn't."""
-    tried, unsaid = worked is False, stance == "unsaid"
-    if stance == "forbidden":
+    tried, unsaid = worked is False, leave == "unsaid"
+    if leave == "forbidden":
         return Severity.MEDIUM if tried else Severity.HIGH
-    if stance in ("asked", "unclear"):
+    if leave in ("asked", "unclear"):
         return None if tried else Severity.INFO
     if tried:
         return Severity.LOW if kind.final and unsaid else None
@@ -270,20 +252,6 @@ def _heads(action: Action) -> tuple[str, ...]:
     """The first words of the commands of a step, by which somebody may have named them."""
     texts = (command.text.split() for command in action.operation.commands[:_MOST_HEADS])
     return tuple(dict.fromkeys(" ".join(words[:2]) for words in texts if len(" ".join(words[:2])) >= _SHORTEST_HEAD))
-
-
-def _host(shown: str) -> str:
-    """The host that a request goes to, or an empty text."""
-    rest = shown.partition("://")[2]
-    return rest.split("/", 1)[0].split(" ", 1)[0].strip("'\"") if rest else ""
-
-
-def _sent(action: Action) -> str:
-    """What a step hands to a program or to another machine: its command line, or the address, the headers and the body
-    of its request."""
-    if action.operation.command is not None or isinstance(action.arguments, str):
-        return action.operation.command or ""
-    return "\n".join(str(action.arguments[name]) for name in _SENT if name in action.arguments)[:_LONGEST]
 
 
 def _flat(action: Action) -> str:

@@ -1,13 +1,11 @@
-"""Whether somebody wanted an effect: the user, the instructions, or nobody; or whether the user forbade it.
-
-An effect outside of the machine, as the rules find it, and the kinds that there are.
-"""
+"""What is said of effects outside of the machine: by the user and the instructions, whether they wanted or forbade
+them; and by outputs, since a script doesn't say what it does, its output does. And the kinds that there are."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from analyzer.model.struct import Struct
@@ -32,69 +30,32 @@ from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
 from analyzer.task.turns import read_turn
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 
 class OutwardKind(Struct, frozen=True):
-    """One kind of effect: its name, what is said of it when it happened and when it was only tried, whether it can't
-    be taken back, the act that a user asks for, and the words that say after a "don't" that it's forbidden."""
+    """One kind of effect: its name, the act that a user asks for, the words that say after a "don't" that it's
+    forbidden, and whether it can't be taken back."""
 
     name: str
-    done: str
-    tried: str
-    final: bool
     act: AskedAct
     forbids: str = ""
+    final: bool = False
 
 
-class OutwardEffect(Struct, frozen=True):
-    """What one step shows: the kind, the words that show it, and whether it worked, None where nothing says so."""
-
-    kind: OutwardKind
-    quote: str
-    worked: bool | None
-
-
-PUSH = OutwardKind("push", "commits are pushed", "a push is tried", False, PUSHING, r"push")
-PUBLISH = OutwardKind(
-    "publish", "a package is published", "a publication is tried", True, PUBLISHING, r"publish|releas|upload"
-)
-DEPLOY = OutwardKind(
-    "deploy",
-    "something is deployed",
-    "a deployment is tried",
-    True,
-    RELEASING,
-    r"deploy|roll(?:ing)? out|(?:terraform"
-    r"|kubectl) apply",
-)
-DELETE = OutwardKind(
-    "remote-delete", "something is deleted on a remote system", "a remote deletion is tried", True, REMOVING_REMOTELY
-)
-MESSAGE = OutwardKind(
-    "message", "a message is sent", "a message is tried", True, SENDING, r"send|e-?mail|mail|post|notify|contact"
-)
-PAYMENT = OutwardKind(
-    "payment", "a payment is made", "a payment is tried", True, PAYING, r"pay|charg|refund|buy|purchas"
-)
+PUSH = OutwardKind("push", PUSHING, r"push")
+PUBLISH = OutwardKind("publish", PUBLISHING, r"publish|releas|upload", final=True)
+DEPLOY = OutwardKind("deploy", RELEASING, r"deploy|roll(?:ing)? out|(?:terraform|kubectl) apply", final=True)
+DELETE = OutwardKind("remote-delete", REMOVING_REMOTELY, final=True)
+MESSAGE = OutwardKind("message", SENDING, r"send|e-?mail|mail|post|notify|contact", final=True)
+PAYMENT = OutwardKind("payment", PAYING, r"pay|charg|refund|buy|purchas", final=True)
 FORGE = OutwardKind(
     "forge",
-    "something is written to the repository's server",
-    "a write to the repository's server is tried",
-    False,
     WRITING_TO_FORGE,
-    r"(?:open|creat"
-    r"|mak|submit)(?:e|ing)? (?:an? |any |the )?(?:pull[- ]?request|pr\b|issue)|merg",
+    r"(?:open|creat|mak|submit)(?:e|ing)? (?:an? |any |the )?(?:pull[- ]?request|pr\b|issue)|merg",
 )
-REQUEST = OutwardKind(
-    "request", "data is sent to a remote API", "a request that sends data is tried", False, REQUESTING
-)
-REMOTE_CODE = OutwardKind(
-    "remote-code",
-    "code from the network is run unpinned",
-    "code from the network is to be run unpinned",
-    False,
-    RUNNING_REMOTE_CODE,
-)
+REQUEST = OutwardKind("request", REQUESTING)
+REMOTE_CODE = OutwardKind("remote-code", RUNNING_REMOTE_CODE)
 
 
 _MOST = 50
@@ -121,17 +82,15 @@ class Permission:
         """Whether all that the user said wants to know something, and nothing done."""
         return self.known and all(read_turn(text).only_asks for text in self._user)
 
-    def user(self, text: str) -> None:
-        """Take a turn of the user."""
+    def user(self, text: str, proposed: str = "") -> None:
+        """Take a turn of the user, and what the agent said before it, which may be a proposal that is approved."""
         self._user.append(text[:_LONGEST])
+        if proposed and read_turn(text[:200]).approves:
+            self._offers.append(proposed)
 
     def other(self, text: str) -> None:
         """Take what the system prompt or the harness says."""
         self._others.append(text[:_LONGEST])
-
-    def approved(self, text: str) -> None:
-        """Take a proposal of the agent that the user approved."""
-        self._offers.append(text[:_LONGEST])
 
     def spoken(self, kind: OutwardKind, heads: Iterable[str] = ()) -> Spoken:
         """How far somebody spoke of such an effect, or of a command by its first words."""
@@ -139,10 +98,7 @@ class Permission:
         of_act = (spoken_of(text, kind.act) for text in texts)
         of_offers = (offered(text, kind.act) for text in self._offers)
         of_commands = (told_to_run(text, head) for head in heads for text in (*texts, *self._offers))
-        found = Spoken.NOTHING
-        for said in (*of_act, *of_offers, *of_commands):
-            found = max(found, said)
-        return found
+        return max((*of_act, *of_offers, *of_commands), default=Spoken.NOTHING)
 
     def mentions(self, name: str) -> bool:
         """Whether somebody named a thing (a host, a tool)."""
@@ -154,7 +110,7 @@ class Permission:
             return None
         verb = _compiled(kind.forbids)
         quote: str | None = None
-        for sentence in self._sentences():
+        for sentence in (sentence for text in self._user for sentence in sentences(text)):
             never = NEVER.search(sentence)
             if never is not None and verb.match(sentence[never.end() :].lstrip()):
                 quote = sentence if CONDITION.search(sentence[never.start() :]) is None else quote
@@ -162,11 +118,75 @@ class Permission:
                 quote = None
         return quote
 
-    def _sentences(self) -> Iterator[str]:
-        for text in self._user:
-            yield from sentences(text)
-
 
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
     return compiled(words, re.IGNORECASE)
+
+
+_LONGEST_OUTPUT = 30_000
+_MARK = r"^(?:\[[^\]\n]{1,40}\]\s*)?(?:[✓✔🚀✅🎉📦*+>-]\ufe0f?\s*)?(?:\w+: )?(?:Successfully |Done[:.]? )?"
+_PUSHED = late(
+    r"^To (?P<to>(?:https?://|ssh://|git@|[\w.-]+@?[\w.-]*\.\w+:)\S+)\n(?:(?:remote:|[ \t]*\n).*\n?){0,5}"
+    r"[ \t]*(?:[\da-f]{6,40}\.\.\.?[\da-f]{6,40}|\* \[new (?:branch|tag)\])\s+\S+ +-> +\S+",
+    re.MULTILINE,
+)
+_SHOWN: Mapping[OutwardKind, re.Pattern[str]] = {
+    PUBLISH: late(
+        _MARK + r"[Pp]ublished (?!locally)(?:package |version )?@?[\w./-]*(?:@| v?|==)?v?\d+\.\d+[\w.+-]*(?! locally)\b"
+        r"[^\n]{0,80}|^View at:?\s*\n?https://\S+/(?:project|package)s?/\S+",
+        re.MULTILINE,
+    ),
+    DEPLOY: late(
+        _MARK + r"[Dd]eployed\b[^\n]{0,60}\bto (?:production|prod|staging|live|https://)[^\n]{0,60}"
+        r"|" + _MARK + r"[Dd]eployment (?:to \S+ )?(?:complete[d]?|succeeded|successful|finished)\b[^\n]{0,60}",
+        re.MULTILINE,
+    ),
+    MESSAGE: late(
+        _MARK + r"(?:[Ee]-?mail|[Mm]ail|[Mm]essage|[Nn]otification|[Ii]nvitation|SMS)s? (?:was |were |successfully )?"
+        r"sent\b[^\n]{0,80}"
+        r"|"
+        + _MARK
+        + r"[Ss]ent (?:an? |the |\d+ )?(?:e-?mail|mail|message|notification|invitation|SMS)s?\b[^\n]{0,80}",
+        re.MULTILINE,
+    ),
+    PAYMENT: late(
+        _MARK
+        + r"(?:[Pp]ayment|[Rr]efund|[Tt]ransfer) (?:of \S+ (?:\w{3} )?)?(?:was )?(?:succeeded|successful|completed"
+        r"|processed|captured|sent)\b[^\n]{0,80}",
+        re.MULTILINE,
+    ),
+}
+"""What a script says when it has done something."""
+_UNREAL = late(
+    r"dry.?run|simulat|\bmock|\bfake|\bstub|\bwould (?:be |have )?(?:publish|deploy|sen[dt]|push)|localhost"
+    r"|127\.0\.0\.1|\bexample\.(?:com|dev|org)\b|sandbox|test mode|emulator|\blocally\b|no-op|verdaccio",
+    re.IGNORECASE,
+)
+_WITHIN = late(
+    r"\b(?:queue|worker|topic|broker|web ?socket|socket|thread|folder|directory|console|stdout)\b", re.IGNORECASE
+)
+"""Where what a program sends or puts somewhere stays within it."""
+_TESTS = late(r"\b\d+ (?:tests? )?pass(?:ed|ing)\b|^(?:PASS|FAIL|ok|not ok)\b|^=+ test session", re.MULTILINE)
+
+
+def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
+    """What an output says has happened outside, with the words that say so."""
+    text = output[:_LONGEST_OUTPUT]
+    if len(output) > 2 * _LONGEST_OUTPUT:
+        text += output[-_LONGEST_OUTPUT:]
+    pushed = _PUSHED.search(text)
+    if pushed is not None and "dry run" not in text.lower():
+        yield PUSH, pushed[0].strip()
+    if _UNREAL.search(text) or _TESTS.search(text):
+        return
+    for kind, pattern in _SHOWN.items():
+        found = pattern.search(text)
+        if found is not None and _WITHIN.search(found[0]) is None:
+            yield kind, found[0].strip()
+
+
+def succeeded(result: str | None) -> bool:
+    """Whether a result says that the call went through."""
+    wrong = r"\b(?:error|fail|denied|invalid|not found|cannot)"
+    return result is not None and re.search(wrong, result[:2_000], re.IGNORECASE) is None

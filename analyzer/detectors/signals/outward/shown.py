@@ -1,23 +1,20 @@
-"""Commands that have an effect outside of the machine.
-
-What an output says has happened outside: a script doesn't say what it does, its output does.
+"""Commands that have an effect outside of the machine, and function calls that have one, by the verb and the thing in
+their names.
 
 Secrets in what the agent sends: only those that their issuers mark by a form of their own, or the placeholder of one
-in a session that was redacted.
-
-Function calls that have an effect outside, by the verb and the thing in their names."""
+in a session that was redacted."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from analyzer.commands.effects import code_of, is_shell
 from analyzer.commands.harm import outside_effect
 from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, keeps_versions, knows, programs_that
-from analyzer.detectors.signals.outward.permission import (
+from analyzer.detectors.signals.outward.said import (
     DELETE,
     DEPLOY,
     FORGE,
@@ -37,8 +34,7 @@ from analyzer.text.expressions import compiled
 from analyzer.text.late import Literals, late
 from analyzer.text.names import name_set
 
-_LONGEST = 20_000
-_MOST_COMMANDS = 100
+_LONGEST, _MOST_COMMANDS = 20_000, 100
 _TRIAL = late(
     r"^--?(?:dry-?_?run|dryrun|what-?if|no-?op|simulate|check-only|help|version)\b|^-h$|^--validate-only|^--preview$"
 )
@@ -128,96 +124,18 @@ def _requested(args: tuple[str, ...]) -> OutwardKind | None:
     hosts = [found for word in args if (found := _URL.match(word.strip("'\""))) is not None]
     if not hosts or any("." not in found["host"] or _ECHO.search(found["host"].lower()) for found in hosts):
         return None
-    method = ""
-    for number, word in enumerate(args):
-        found = _METHOD.match(word)
-        if found is not None:
-            method = found["method"] or (args[number + 1] if number + 1 < len(args) else "")
-        elif word in ("POST", "PUT", "PATCH", "DELETE"):
+    writes, method = ("POST", "PUT", "PATCH"), ""
+    for word, following in pairwise((*args, "")):
+        if (found := _METHOD.match(word)) is not None:
+            method = (found["method"] or following).upper()
+        elif word in (*writes, "DELETE"):
             method = word
-    method = method.upper()
     if method == "DELETE":
         return DELETE
-    sends = method in ("POST", "PUT", "PATCH") or (not method and any(_SENDS.match(word) for word in args))
+    sends = method in writes or (not method and any(map(_SENDS.match, args)))
     if not sends or "-G" in args or "--get" in args or any(_ONLY_ASKS.search(found["path"].lower()) for found in hosts):
         return None
     return REQUEST
-
-
-_LONGEST_OUTPUT = 30_000
-_MARK = r"^(?:\[[^\]\n]{1,40}\]\s*)?(?:[✓✔🚀✅🎉📦*+>-]\ufe0f?\s*)?(?:\w+: )?(?:Successfully |Done[:.]? )?"
-_PUSHED = late(
-    r"^To (?P<to>(?:https?://|ssh://|git@|[\w.-]+@?[\w.-]*\.\w+:)\S+)\n(?:(?:remote:|[ \t]*\n).*\n?){0,5}"
-    r"[ \t]*(?:[\da-f]{6,40}\.\.\.?[\da-f]{6,40}|\* \[new (?:branch|tag)\])\s+\S+ +-> +\S+",
-    re.MULTILINE,
-)
-_ROWS: tuple[tuple[OutwardKind, re.Pattern[str]], ...] = (
-    (
-        PUBLISH,
-        late(
-            _MARK + r"[Pp]ublished (?!locally)(?:package |version )?@?[\w./-]*(?:@| v?"
-            r"|==)?v?\d+\.\d+[\w.+-]*(?! locally)\b[^\n]{0,80}"
-            r"|^View at:?\s*\n?https://\S+/(?:project|package)s?/\S+",
-            re.MULTILINE,
-        ),
-    ),
-    (
-        DEPLOY,
-        late(
-            _MARK + r"[Dd]eployed\b[^\n]{0,60}\bto (?:production|prod|staging|live|https://)[^\n]{0,60}"
-            r"|" + _MARK + r"[Dd]eployment (?:to \S+ )?(?:complete[d]?|succeeded|successful|finished)\b[^\n]{0,60}",
-            re.MULTILINE,
-        ),
-    ),
-    (
-        MESSAGE,
-        late(
-            _MARK + r"(?:[Ee]-?mail|[Mm]ail|[Mm]essage|[Nn]otification|[Ii]nvitation|SMS)s? (?:was |were "
-            r"|successfully )?sent\b[^\n]{0,80}"
-            r"|" + _MARK + r"[Ss]ent (?:an? |the |\d+ )?(?:e-?mail|mail|message|notification|invitation"
-            r"|SMS)s?\b[^\n]{0,80}",
-            re.MULTILINE,
-        ),
-    ),
-    (
-        PAYMENT,
-        late(
-            _MARK + r"(?:[Pp]ayment|[Rr]efund|[Tt]ransfer) (?:of \S+ (?:\w{3} )?)?(?:was )?(?:succeeded|successful"
-            r"|completed|processed|captured|sent)\b"
-            r"[^\n]{0,80}",
-            re.MULTILINE,
-        ),
-    ),
-)
-_UNREAL = late(
-    r"dry.?run|simulat|\bmock|\bfake|\bstub|\bwould (?:be |have )?(?:publish|deploy|sen[dt]|push)|localhost"
-    r"|127\.0\.0\.1"
-    r"|\bexample\.(?:com|dev|org)\b|sandbox|test mode|emulator|\blocally\b|no-op|verdaccio",
-    re.IGNORECASE,
-)
-_WITHIN = late(
-    r"\b(?:queue|worker|topic|broker|web ?socket|socket|thread|folder|directory|console|stdout)\b", re.IGNORECASE
-)
-"""Where what a program sends or puts somewhere stays within it."""
-_TESTS = late(r"\b\d+ (?:tests? )?pass(?:ed|ing)\b|^(?:PASS|FAIL|ok|not ok)\b|^=+ test session", re.MULTILINE)
-
-
-def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
-    """What an output says has happened outside, with the words that say so."""
-    text = (
-        output[:_LONGEST_OUTPUT]
-        if len(output) <= 2 * _LONGEST_OUTPUT
-        else output[:_LONGEST_OUTPUT] + output[-_LONGEST_OUTPUT:]
-    )
-    pushed = _PUSHED.search(text)
-    if pushed is not None and "dry run" not in text.lower():
-        yield PUSH, pushed[0].strip()
-    if _UNREAL.search(text) or _TESTS.search(text):
-        return
-    for kind, pattern in _ROWS:
-        found = pattern.search(text)
-        if found is not None and _WITHIN.search(found[0]) is None:
-            yield kind, found[0].strip()
 
 
 _QUOTED = 240
@@ -290,11 +208,3 @@ def tool_effect(name: str) -> OutwardKind | None:
     if verb == "merge" and things & {"pull", "pr", "mr"}:
         return FORGE
     return DEPLOY if verb == "deploy" else None
-
-
-def succeeded(result: str | None) -> bool:
-    """Whether a result says that the call went through."""
-    return (
-        result is not None
-        and re.search(r"\b(?:error|fail|denied|invalid|not found|cannot)", result[:2_000], re.IGNORECASE) is None
-    )
