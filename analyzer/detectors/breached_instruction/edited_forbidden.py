@@ -34,37 +34,27 @@ from collections.abc import Iterable, Iterator
 from pydantic import Field
 
 from analyzer.commands.harm import removed_names
-from analyzer.commands.table import Does, file_act, knows, row_of
-from analyzer.detectors.breached_instruction.forbidden_acts import (
-    LONGEST,
-    does_act,
-    is_named,
-    pays_more,
-    runs_command,
-    shows_file,
-    stem,
-    touches,
-    words_in,
-    writes_text,
-)
+from analyzer.commands.table import Does, file_act, knows
+from analyzer.detectors.breached_instruction.forbidden_acts import LONGEST, breaking_call, is_named, stem, words_in
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.signals.effects import QUIET
+from analyzer.detectors.engine.table import Given, new_finding
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding
 from analyzer.model.session import Message
-from analyzer.model.words import Category, Kind, Severity
+from analyzer.model.words import Kind, Severity
 from analyzer.task.forbidden_things import Rule
 from analyzer.task.prohibitions import RUNS, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.markdown import code
-from analyzer.text.plain import holds_any
 
-_MOST = 50
+_Change = tuple[str, Edit | None]
+"""A file that an action changes, with the edit; without one where the shell deletes or moves it."""
+_MOST, _MOST_FILES = 50, 2_000
 _GRAVE = frozenset({"file", "only", "tests", "git push"})
+_CALLS = ("program", "act", "limit", "read")
+"""What is broken by a call, not by what it changes; besides `RUNS`."""
 _RULES_FILE = late(
     r"(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|CONTRIBUTING|copilot-instructions)\.md\b|\.(?:cursor|windsurf|cline)rules\b"
 )
@@ -86,17 +76,15 @@ class _State(RuleState):
         self._additions = options.additions
         self._rules: dict[tuple[str, ...], Rule] = {}
         self._heard = ""
-        self._begun = self._asked = False
-        self._wants_tests = False
-        self._made: dict[str, None] = {}
-        self._known: dict[str, None] = {}
+        self._begun = self._asked = self._wants_tests = False
+        self._made, self._known = set[str](), set[str]()
         self._kept: list[Rule] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        text = message.text[:LONGEST]
         if message.role == "assistant" and not message.thought:
             self._asked = self._asked or "?" in message.text
         if message.role == "user" and not message.thought:
-            text = message.text[:LONGEST]
             self._lift(text)
             if self._asked:  # whatever the answer is, the agent had asked
                 self._rules = {key: one for key, one in self._rules.items() if not (one.asking and key[0] == "program")}
@@ -105,7 +93,7 @@ class _State(RuleState):
                 self._heard += text
             self._learn(text)
         elif message.role == "system":
-            self._learn(message.text[:LONGEST], _PROMPT)
+            self._learn(text, _PROMPT)
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
@@ -114,19 +102,15 @@ class _State(RuleState):
             if self.lane_context.task and self.lane_context.task.strip()[:200] not in self._heard:
                 self._learn(self.lane_context.task[:LONGEST])
             self._heard = ""
-        if (
-            action.kind in (Kind.READ, Kind.OTHER)
-            and action.failure is None
-            and (rules := _RULES_FILE.search(action.operation.target)) is not None
-        ):
+        went = action.failure is None
+        if went and action.kind in (Kind.READ, Kind.OTHER) and (rules := _RULES_FILE.search(action.operation.target)):
             self._learn((action.result or "")[:LONGEST], f"{rules[0].strip('/ ')} says")
         if action.mark is not None or not self._rules:
             return
-        went = action.failure is None
         changes = list(_changes(action)) if went or action.kind is not Kind.EDIT else []
         seen: set[tuple[str, str]] = set()
         for rule in list(self._rules.values()):
-            what = self._breaks(rule, action, changes, went=went)
+            what = self._breaks(rule, action, changes)
             if what is None or (rule.quote, what) in seen:
                 continue
             seen.add((rule.quote, what))
@@ -137,7 +121,7 @@ class _State(RuleState):
                 if not self.lane_context.live:
                     self._kept.append(rule)
                 yield self._finding(rule)
-        self._remember(action, changes, went=went)
+        self._remember(action, changes)
 
     def findings(self) -> Iterable[Finding]:
         return [self._finding(rule) for rule in self._kept]
@@ -157,108 +141,71 @@ class _State(RuleState):
         for rule in lifted([one for one in self._rules.values() if one not in firm], text):
             del self._rules[rule.what, *rule.names, *rule.about]
 
-    def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
-        if rule.what in RUNS:
-            return runs_command(rule, action) if went or rule.what == "tests-run" else None
-        if rule.what == "thing":
-            path = next((path for path, _ in changes if set(map(stem, rule.about)) <= words_in(path)), None)
-            called = action.tool if action.operation.command is None else clip(action.operation.command, 100)
-            return path or (called if went and touches(rule, action) else None)
-        if rule.what == "limit":
-            if action.operation.command is None and went and holds_any(action.tool.lower(), ("approv", "permission")):
-                rule.names = ("inf",)  # what was asked for decides from then on
-            return pays_more(float(rule.names[0]), action) if went else None
-        if rule.what == "act":
-            return does_act(rule, action) if went and action.kind not in QUIET else None
-        if rule.what == "text":
-            return writes_text(rule, action) if went else None
-        if rule.what == "read":
-            return shows_file(rule, action) if went else None
-        if rule.what == "program":
-            ran = (command for command in action.operation.commands if command.program.lower() in rule.names)
-            wrapped = [name for name in rule.names if (row := row_of(name)) is not None and row.wraps is not None]
-            line = action.operation.command or ""
-            named = next((clip(command.text, 100) for command in ran), None)
-            if action.tool.lower() in rule.names:
-                return action.tool
-            return named or next((clip(line, 100) for name in wrapped if f" {name} " in f" {line}"), None)
-        for path, edit in changes:
-            if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
-                continue
-            there = edit is None or not edit.created or path in self._known
-            if rule.what == "only":
-                hit = there and not any(is_named(pattern, path) for pattern in rule.names)
-            elif rule.what == "removed":
-                gone = (one for one in action.operation.commands if file_act(one.program) != "move")
-                hit = edit is None and any(path == _placed(word, action) for one in gone for word in removed_names(one))
-            elif rule.what == "file":
-                hit = any(is_named(pattern, path) for pattern in rule.names) and (
-                    there or not any("*" in name or name.endswith("/") for name in rule.names)
-                )
-            else:
-                adds = edit is not None and _only_adds(edit, action.operation.command)
-                hit = (
-                    (there or adds) and is_test_path(path) and not (adds and (self._wants_tests or not self._additions))
-                )
-                rule.only_added = rule.only_added and adds if hit else rule.only_added
-            if hit:
-                return path
-        return None
+    def _breaks(self, rule: Rule, action: Action, changes: list[_Change]) -> str | None:
+        """The file or the call by which an action breaks a rule; None where it doesn't."""
+        if rule.what in ("only", "removed", "file", "tests"):
+            return next((path for path, edit in changes if self._changes_file(rule, action, path, edit)), None)
+        named = set(map(stem, rule.about)) if rule.what == "thing" else None
+        path = next((path for path, _ in changes if named is not None and named <= words_in(path)), None)
+        return path or breaking_call(rule, action)
 
-    def _remember(self, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> None:
-        for path, edit in changes:
-            if edit is not None and edit.created and path not in self._known and len(self._made) < 2_000:
-                self._made[path] = None
-        if went and action.kind is Kind.READ and action.operation.path is not None and len(self._known) < 2_000:
-            self._known[action.operation.path] = None
-        for command in action.operation.commands:
-            makes = knows(command.program, Does.MAKES) and knows(command.program, Does.MOVES)
-            if makes and command.args and len(self._made) < 2_000:
-                self._made[command.args[-1]] = None
+    def _changes_file(self, rule: Rule, action: Action, path: str, edit: Edit | None) -> bool:
+        """Whether a change is one of the file or the tests that a rule forbids to change."""
+        if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
+            return False
+        there = edit is None or not edit.created or path in self._known
+        named = any(is_named(pattern, path) for pattern in rule.names)
+        if rule.what == "only":
+            return there and not named
+        if rule.what == "removed":
+            gone = (one for one in action.operation.commands if file_act(one.program) != "move")
+            return edit is None and any(path == _placed(word, action) for one in gone for word in removed_names(one))
+        if rule.what == "file":
+            return named and (there or not any("*" in name or name.endswith("/") for name in rule.names))
+        adds = edit is not None and _only_adds(edit, action.operation.command)
+        if not (there or adds) or not is_test_path(path) or (adds and (self._wants_tests or not self._additions)):
+            return False
+        rule.only_added = rule.only_added and adds
+        return True
+
+    def _remember(self, action: Action, changes: list[_Change]) -> None:
+        """Keep what the agent has made, and what it has read."""
+        made = [path for path, edit in changes if edit is not None and edit.created and path not in self._known]
+        makers = (one for one in action.operation.commands if knows(one.program, Does.MAKES) and one.args)
+        made += [one.args[-1] for one in makers if knows(one.program, Does.MOVES)]
+        read = action.operation.path if action.kind is Kind.READ and action.failure is None else None
+        for kept, paths in ((self._made, made), (self._known, [read] if read is not None else [])):
+            for path in paths:
+                if len(kept) < _MOST_FILES:
+                    kept.add(path)
 
     def _finding(self, rule: Rule) -> Finding:
         (first, what), (last, _) = rule.broken[0], rule.broken[-1]
-        runs = rule.what in (*RUNS, "program", "act", "limit", "read") or (
-            rule.what == "thing" and not first.operation.edits
-        )
-        added, spelled = rule.what == "tests" and rule.only_added, rule.what == "text"
-        done = "written" if spelled else "changed"
-        severity = Severity.LOW if added else Severity.HIGH if rule.what in _GRAVE else Severity.MEDIUM
-        steps = [action.step for action, _ in rule.broken]
+        runs = rule.what in (*RUNS, *_CALLS) or (rule.what == "thing" and not first.operation.edits)
+        spelled = rule.what == "text"
         paths = list(dict.fromkeys(path for _, path in rule.broken))
-        others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
         shown = Evidence(step=first.step, quote=clip(first.operation.command or "", 300))
         if not shown.quote:
             shown = Evidence(step=first.step, label="edited", quote=clip(what, 300))
+        given: Given = {
+            "lane": self.lane_context.lane,
+            "evidence": [Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)), shown],
+            "edited_instead": [] if runs or spelled else paths[:10],
+            "slots": {"what": what, "paths": paths, "more": len(paths) - 1, "source": rule.source, "quote": rule.quote},
+        }
+        if rule.what in _GRAVE:
+            given["severity"] = Severity.LOW if rule.what == "tests" and rule.only_added else Severity.HIGH
         return new_finding(
             f"edited-forbidden/{'ran-forbidden' if runs else 'edited-forbidden'}",
-            category=Category.PLAN if runs else Category.EDIT,
-            severity=severity,
-            confidence=0.85,
-            title=f"{clip(what, 80)} is run although {rule.source}: {clip(rule.quote, 120)}"
-            if runs
-            else f"{what}{others} is {done} although {rule.source}: {clip(rule.quote, 120)}",
-            lane=self.lane_context.lane,
-            steps=steps,
+            words="written" if spelled else "",
+            steps=[action.step for action, _ in rule.broken],
             detectable_at=first.step,
-            evidence=[Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)), shown],
-            advice=[
-                f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."
-                if runs
-                else "Write it in another way, or ask first."
-                if spelled
-                else (
-                    f"Put {code(what)} back as it was (`git checkout -- {what}`), and make the change elsewhere, or "
-                    "ask first."
-                )
-            ],
             cost=cost_of(first, last),
-            edited_instead=[] if runs or spelled else paths[:10],
+            **given,
         )
 
 
-def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
-    """The files that an action changes; without an edit where the shell deletes or moves them."""
+def _changes(action: Action) -> Iterator[_Change]:
     for edit in action.operation.edits:
         if edit.path:
             yield _placed(edit.path, action), edit
@@ -277,11 +224,8 @@ def _placed(path: str, action: Action) -> str:
 
 def _only_adds(edit: Edit, command: str | None) -> bool:
     """Whether an edit keeps every line that it replaces, or is put at a file's end by the shell."""
-    if (
-        command is not None
-        and edit.before is None
-        and re.search(r">>\s*['\"]?" + re.escape(edit.path), command[:LONGEST]) is not None
-    ):
+    appends = r">>\s*['\"]?" + re.escape(edit.path)
+    if command is not None and edit.before is None and re.search(appends, command[:LONGEST]) is not None:
         return True
     if edit.after is None or (edit.before is None and (edit.lines is not None or edit.created)):
         return False
