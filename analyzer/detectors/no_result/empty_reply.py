@@ -27,32 +27,31 @@ from collections.abc import Iterable
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.table import new_finding
 from analyzer.model.finding import Cost, Evidence, Finding
-from analyzer.model.session import EMPTY_ANSWER, Session
-from analyzer.model.words import MAIN_LANE, Severity
+from analyzer.model.session import EMPTY_ANSWER
+from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
 from analyzer.timeline.closing.ending import ended_by_others, still_going
 
 
 def detect(facts: Facts) -> Iterable[Finding]:
     """The replies that are counted and not there."""
-    session = facts.timeline.session
+    timeline, session = facts.timeline, facts.timeline.session
     count = _empty(facts)
     if not count or ended_by_others(session) or still_going(session):
         return
-    which = "The only reply is" if count == 1 else f"All {count} replies are"
+    # What nothing answers: the user's last words, or the task of a log that keeps it apart.
+    said = [message.text for message in timeline.messages if message.role == "user" and message.text.strip()]
+    tokens = session.tokens.output if session.tokens is not None else None
     yield new_finding(
         "empty-reply/empty-reply",
-        severity=Severity.MEDIUM,
-        confidence=0.85,
-        title=f"{which} recorded empty{_tokens(session)}; nothing answers what was asked",
+        words="" if tokens is None else "tokens-counted" if tokens else "no-token-counted",
         steps=[],
         first_step=0,
         last_step=0,
         detectable_at=0,
-        evidence=[Evidence(step=0, label="the user asked", quote=_asked(facts))],
-        advice=["Look up the reply where the model's service keeps it, or send the request again."],
+        evidence=[Evidence(step=0, label="the user asked", quote=clip(said[-1] if said else session.task or "", 200))],
         cost=Cost(actions=0),
+        slots={"replies": count, "tokens": tokens},
     )
 
 
@@ -67,19 +66,3 @@ def _empty(facts: Facts) -> int:
     if any(message.lane != MAIN_LANE for message in timeline.messages):
         return 0
     return max(len(failed), session.assistant_messages or 0)
-
-
-def _asked(facts: Facts) -> str:
-    """The request that nothing answers: the user's last words, or the task of a log that keeps it apart."""
-    said = [message.text for message in facts.timeline.messages if message.role == "user" and message.text.strip()]
-    return clip(" ".join((said[-1] if said else facts.timeline.session.task or "").split()), 200)
-
-
-def _tokens(session: Session) -> str:
-    """What the log counts of what was said."""
-    count = session.tokens.output if session.tokens is not None else None
-    if count is None:
-        return ""
-    if not count:
-        return ", and no output token is counted"
-    return f", though {plural(count, 'output token')} {'is' if count == 1 else 'are'} counted"
