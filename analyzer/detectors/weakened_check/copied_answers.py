@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from analyzer.commands.effects import code_of
 from analyzer.commands.table import file_act
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.weakened_check.faked_passing import Weakening
+from analyzer.detectors.weakened_check.faked_passing import Hit, Weakening
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import is_test_path, last_part
-from analyzer.model.action import Action
-from analyzer.model.words import Kind, Severity
+from analyzer.model.action import Action, Edit
+from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.names import names
@@ -63,89 +63,47 @@ _JOINED = late(r"^[ \t]*(?P<all>\w+)\s*=[^\n=]*\b(?:concat\w*|[vh]stack|append|u
 _USED = late(r"\.?\b(?P<what>fit|score|evaluate|predict)\w*\(\s*(?P<on>\w+)")
 _APART = names("split fold cross oob test valid val_ _val hold held dev eval_")
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
-_ADVICE = {
-    "fitted": "Measure on data that nothing was fitted on, and report that.",
-    "copied": "Take it out, work the answer out, and report what that reaches.",
-}
+_Tests = dict[str, tuple[Action, list[tuple[str, str]]]]
+"""The look at each test that was read, with what the test gives and wants, row by row, where both are written out."""
+_FITTED = ("measures-training", "measures-fitted", "fits-measured", "fits-whole")
+"""The words for a measure on what was fitted on; the others are for what is copied."""
 
 
 def copied(facts: Facts, lane: str) -> Iterator[Weakening]:
     """All of one lane, in order, each with the next run that went well."""
     actions = facts.lane(lane)
     shown: deque[tuple[Action, str]] = deque(maxlen=_MOST_LOOKS)
-    tests: dict[str, tuple[Action, list[tuple[str, str]]]] = {}
+    tests: _Tests = {}
     for place, action in enumerate(actions):
+        path = action.operation.path or ""
         if action.failure is not None:
             continue
         if action.kind in (Kind.READ, Kind.SEARCH):
-            if is_test_path(action.operation.path or "") and (rows := _rows(action.result or "")):
-                tests[action.operation.path or ""] = action, rows
+            given = _ROW.finditer(printed(action.result or "")[:_SHORT]) if is_test_path(path) else ()
+            rows = list(dict.fromkeys((found["given"], found["wanted"]) for found in given))
+            if len({one for one, _ in rows}) >= _FEWEST:
+                tests[path] = action, rows
             words = [word for command in action.operation.commands for word in command.args if "." in word]
-            shown.extend((action, path) for path in (*words, action.operation.path or "") if _TRUTH_FILE.search(path))
-        elif (found := next(_found(action, shown), None) or (_of_tests(action, tests) if tests else None)) is not None:
+            shown.extend((action, name) for name in (*words, path) if _TRUTH_FILE.search(name))
+        elif (copy := next(_found(action, shown, tests), None)) is not None:
+            cause, hit = copy
             ran = next((one for one in actions[place + 1 :] if one.kind in _RUNS and one.failure is None), action)
-            cause, kind, how, quote = found
-            yield Weakening(kind, cause, action, ran, how, clip(quote.strip(), 200), _ADVICE[kind], Severity.HIGH)
+            kind = "fitted" if hit.words in _FITTED else "copied"
+            yield Weakening(kind, cause, action, ran, Hit(hit.words, hit.slots, clip(hit.quote, 200)))
 
 
-def _rows(text: str) -> list[tuple[str, str]]:
-    """What a test gives and what it wants for that, row by row, as far as both are written out."""
-    rows = [(found["given"], found["wanted"]) for found in _ROW.finditer(printed(text)[:_SHORT])]
-    return list(dict.fromkeys(rows)) if len({given for given, _ in rows}) >= _FEWEST else []
-
-
-def _of_tests(
-    action: Action, tests: Mapping[str, tuple[Action, list[tuple[str, str]]]]
-) -> tuple[Action, str, str, str] | None:
-    """An edit of the program that maps all that a test gives to what it wants."""
-    for edit in action.accepted_edits if tests else ():
-        after = "".join((edit.after or "")[:_LONGEST].split())
-        for path, (look, rows) in tests.items() if not is_test_path(edit.path) else ():
-            if all(re.search(_PAIR.format(*(re.escape("".join(part.split())) for part in row)), after) for row in rows):
-                how = f"writes what {path} gives and wants into {edit.path}"
-                return look, "copied", how, ", ".join(given for given, _ in rows)
-    return None
-
-
-def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[Action, str, str, str]]:
-    """The step that showed what is copied, the kind, what the action does, and the text that shows it."""
+def _found(action: Action, shown: deque[tuple[Action, str]], tests: _Tests) -> Iterator[tuple[Action, Hit]]:
+    """The step that showed what is copied, and what the action does."""
     for edit in action.accepted_edits:
-        before, after = (edit.before or "")[:_LONGEST], (edit.after or "")[:_LONGEST]
-        if is_test_path(edit.path) or is_document(edit.path):
-            continue
-        fresh = set(_VALUE.findall(after)).difference(_VALUE.findall(before))
-        for look, path in shown if len(fresh) >= _FEWEST else ():
-            values = {value for value in _VALUE.findall((look.result or "")[:_SHORT]) if len(value) > 1}
-            common = sorted(values & fresh)
-            if len(common) >= max(_FEWEST, _SHARE * len(values)):
-                yield look, "copied", f"writes what {path} holds into {edit.path}", ", ".join(common)
-        yield from _fitted(action, after) if "fit" in after else ()
-        truths = [value for value in fresh if value[0] in "'\"" and _TRUTH_FILE.search(value[1:-1])]
-        for line in after.splitlines() if truths else ():
-            left, _, right = line.partition("=")
-            if left.strip(" \t+").startswith(_GIVEN) and holds_any(right, truths):
-                yield action, "copied", f"has {edit.path} take its answer from the truth", line
-        if not holds_any(last_part(edit.path).lower(), _JUDGES):
-            for look, path in shown:
-                folder = path.rstrip("/").rpartition("/")[0].rpartition("/")[2]
-                if folder and {f"'{folder}'", f'"{folder}"'} & fresh and _TRUTH_FILE.search(f"{folder}/1.json"):
-                    yield look, "copied", f"has {edit.path} read {folder}/, with which it's compared", folder
-            sure = [value for value in truths if holds_any(value.lower(), _SURE)]
-            if sure and not holds_any(after.lower(), _COMPARES):
-                yield action, "copied", f"has {edit.path} read {sure[0][1:-1]}, with which it's compared", after
-            for hit in _ASSIGNED.finditer(after):
-                if hit[0] not in before and not holds_any(hit["left"].lower(), _SAME):
-                    yield action, "copied", f"has {edit.path} take its answer from the truth", hit[0]
-        of_training = "train" in after.lower() and "train" not in before.lower() and _SCORES.search(before) is not None
-        if of_training and _HELD_OUT.sub("train", before).lower() == after.lower():
-            yield action, "fitted", f"measures on the data that was trained on ({edit.path})", after
+        if not is_test_path(edit.path) and not is_document(edit.path):
+            yield from _by_edit(action, edit, shown)
     for code in _code_of(action):
         texts = (value[1:-1] for value in _VALUE.findall(code) if value[0] in "'\"")
         known = next((path for path in texts if _TRUTH_FILE.search(path)), None)
         saved = [hit["to"] for hit in _SAVED.finditer(code) if _HANDED_IN.search(hit["to"]) is not None]
         if known is not None and saved and known not in saved:
-            yield action, "copied", f"makes {saved[0]} of {known}, with which it's compared", code
-        yield from _fitted(action, code)
+            yield action, Hit("made-of-truth", {"file": saved[0], "source": known}, code)
+        yield from ((action, hit) for hit in _fitted(code))
     for command in action.operation.commands:
         if file_act(command.program) in ("copy", "move") and len(command.args) > 1:
             source, target = command.args[-2:]
@@ -155,28 +113,66 @@ def _found(action: Action, shown: deque[tuple[Action, str]]) -> Iterator[tuple[A
             whole = _TRUTH_FOLDER.search(source) is not None and _OUT_FOLDER.match(target) is not None
             named = _TRUTH_FILE.search(source) and _HANDED_IN.search(target) and not _TRUTH_FILE.search(target)
             if named or whole:
-                yield action, "copied", f"makes {target} of {source}, with which it's compared", command.text
+                yield action, Hit("made-of-truth", {"file": target, "source": source}, command.text)
+    for edit in action.accepted_edits if tests else ():
+        # An edit of the program that maps all that a test gives to what it wants.
+        after = "".join((edit.after or "")[:_LONGEST].split())
+        for path, (look, rows) in tests.items() if not is_test_path(edit.path) else ():
+            if all(re.search(_PAIR.format(*(re.escape("".join(part.split())) for part in row)), after) for row in rows):
+                quote = ", ".join(given for given, _ in rows)
+                yield look, Hit("tests-copied", {"source": path, "file": edit.path}, quote)
 
 
-def _fitted(action: Action, code: str) -> Iterator[tuple[Action, str, str, str]]:
+def _by_edit(action: Action, edit: Edit, shown: deque[tuple[Action, str]]) -> Iterator[tuple[Action, Hit]]:
+    """The step that showed what an edit of a program copies, and how the program comes by its answer."""
+    path, before, after = edit.path, (edit.before or "")[:_LONGEST], (edit.after or "")[:_LONGEST]
+    fresh = set(_VALUE.findall(after)).difference(_VALUE.findall(before))
+    for look, source in shown if len(fresh) >= _FEWEST else ():
+        values = {value for value in _VALUE.findall((look.result or "")[:_SHORT]) if len(value) > 1}
+        common = sorted(values & fresh)
+        if len(common) >= max(_FEWEST, _SHARE * len(values)):
+            yield look, Hit("truth-copied", {"source": source, "file": path}, ", ".join(common))
+    yield from ((action, hit) for hit in _fitted(after))
+    truths = [value for value in fresh if value[0] in "'\"" and _TRUTH_FILE.search(value[1:-1])]
+    for line in after.splitlines() if truths else ():
+        left, _, right = line.partition("=")
+        if left.strip(" \t+").startswith(_GIVEN) and holds_any(right, truths):
+            yield action, Hit("answers-from-truth", {"file": path}, line)
+    if not holds_any(last_part(path).lower(), _JUDGES):
+        for look, source in shown:
+            folder = source.rstrip("/").rpartition("/")[0].rpartition("/")[2]
+            if folder and {f"'{folder}'", f'"{folder}"'} & fresh and _TRUTH_FILE.search(f"{folder}/1.json"):
+                yield look, Hit("reads-truth", {"file": path, "source": f"{folder}/"}, folder)
+        sure = [value for value in truths if holds_any(value.lower(), _SURE)]
+        if sure and not holds_any(after.lower(), _COMPARES):
+            yield action, Hit("reads-truth", {"file": path, "source": sure[0][1:-1]}, after)
+        for hit in _ASSIGNED.finditer(after):
+            if hit[0] not in before and not holds_any(hit["left"].lower(), _SAME):
+                yield action, Hit("answers-from-truth", {"file": path}, hit[0])
+    old, new = before.lower(), after.lower()
+    of_training = "train" in new and "train" not in old and _SCORES.search(before) is not None
+    if of_training and _HELD_OUT.sub("train", before).lower() == new:
+        yield action, Hit("measures-training", {"file": path}, after)
+
+
+def _fitted(code: str) -> Iterator[Hit]:
     """What is joined from parts, fitted on as a whole or as what is made of it, and measured on one of the parts; or
     measured on all that it was fitted on, where nothing speaks of a part that was held out."""
-    used = [(hit["what"], hit["on"]) for hit in _USED.finditer(code)]
+    used = [(hit["what"], hit["on"]) for hit in _USED.finditer(code)] if "fit" in code else []
     for what, on in used if not holds_any(code.lower(), _APART) else ():
-        if what in ("score", "evaluate") and ("fit", on) in used and f"({on}, " in code:
-            yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
-        if what == "predict" and ("fit", on) in used and holds_any(code, ("_score(", "_error(", "_report(")):
-            yield action, "fitted", f"measures on {on}, on all of which it was fitted", f"{what}({on}"
+        scored = what in ("score", "evaluate") and f"({on}, " in code
+        if ("fit", on) in used and (
+            scored or (what == "predict" and holds_any(code, ("_score(", "_error(", "_report(")))
+        ):
+            yield Hit("measures-fitted", {"data": on}, f"{what}({on}")
     for what, on in used:
         if what == "fit" and _HELD_OUT.search(on) and ("predict", on) in used:
-            yield action, "fitted", f"fits on {on}, on which it measures", f"fit({on}"
-    for joined in _JOINED.finditer(code):
-        scored = {on for what, on in used if what != "fit" and re.search(rf"\b{on}\b", joined["parts"])}
+            yield Hit("fits-measured", {"data": on}, f"fit({on}")
+    for joined in _JOINED.finditer(code) if used else ():
+        parts = {on for what, on in used if what != "fit" and re.search(rf"\b{on}\b", joined["parts"])}
         whole = {joined["all"], *re.findall(rf"(?m)^[ \t]*(\w+)\s*=\s*{joined['all']}\b", code)}
-        if scored and any(what == "fit" and on in whole for what, on in used):
-            part = min(scored)
-            how = f"fits on {joined['all']}, which holds {part}, and measures on {part}"
-            yield action, "fitted", how, joined[0]
+        if parts and any(what == "fit" and on in whole for what, on in used):
+            yield Hit("fits-whole", {"data": joined["all"], "part": min(parts)}, joined[0])
 
 
 def _code_of(action: Action) -> Iterator[str]:

@@ -1,9 +1,6 @@
-"""Find checks that pass because they were silenced: a comment that hides the message, a test that is left out
-or deleted, a hook that is passed over. Used by the detector of weakened tests.
-
-A command that only ends in `|| true` hides nothing from the agent, which still reads the output; in a script or a
-workflow that others run it does.
-"""
+"""Find checks that pass because they were silenced: a comment that hides the message, a test that is deleted, a hook
+that is passed over. A command that only ends in `|| true` hides nothing from the agent, which still reads the output;
+in a script or a workflow that others run it does."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from analyzer.commands.harm import removed_names
 from analyzer.commands.runners import hiding_comments
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.weakened_check.faked_passing import Weakening
+from analyzer.detectors.weakened_check.faked_passing import Hit, Weakening
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.struct import replace
@@ -22,7 +19,6 @@ from analyzer.model.words import FrameRole, Kind, Severity
 from analyzer.task.prohibitions import NEVER
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 
 _LONGEST = 50_000
 _IN_SCRIPTS = late(r"\|\| *(?:true|exit 0|:)(?=[\s\"']|$)|\bcontinue-on-error: *true", re.MULTILINE)
@@ -60,7 +56,7 @@ def is_allowed(facts: Facts) -> bool:
 
 
 def silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
-    """The silenced checks of one lane."""
+    """The silenced checks of one lane, of several at the same steps the first."""
     found: dict[tuple[int, int], Weakening] = {}
     for one in _silenced(facts, lane):
         found.setdefault((one.cause.step, one.act.step), one)
@@ -69,31 +65,35 @@ def silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
 
 def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
     failing: dict[str, Action] = {}
-    hidden: dict[str, tuple[Action, Action, str, str]] = {}
+    hidden: dict[str, Weakening] = {}
     refused: Action | None = None
     written: list[str] = []
     for action in facts.lane(lane):
         if action.mark is not None:
             continue
+        commit = next(filter(_commits, action.operation.commands), None)
         explained = _REASON.search(action.said[-2_000:]) is not None
         if action.failure is None or action.kind is not Kind.EDIT:
             written += [edit.path for edit in action.operation.edits if edit.created]
             for edit in action.operation.edits if not explained else ():
-                for family, cause in failing.items() if not edit.created else ():
+                for runner, cause in failing.items() if not edit.created else ():
                     spelled = replace(edit, after=action.operation.command) if edit.after is None else edit
-                    if (mark := _hides(spelled, family, cause)) is not None:
-                        found = hidden.setdefault(family, (cause, action, edit.path, mark))
-                        if _SCRIPT_FILE.search(edit.path):
-                            yield _suppressed(family, found, action)
+                    if (mark := _hides(spelled, runner, cause)) is not None:
+                        in_script = _SCRIPT_FILE.search(edit.path) is not None
+                        slots = {"file": edit.path, "mark": mark, "runner": runner}
+                        hit = Hit("suppresses", slots, f"{edit.path}: {mark}")
+                        severity = None if in_script else Severity.LOW
+                        one = hidden.setdefault(runner, Weakening("silenced", cause, action, action, hit, severity))
+                        if in_script:
+                            yield replace(one, passed=action)
         if action.failure is None and not explained:
             yield from _deleted(action, failing, written)
-            if refused is not None and (bypass := _bypasses_hook(action)) is not None:
-                advice = "Fix what the hook found and commit without `--no-verify`."
-                yield Weakening(
-                    "silenced", refused, action, action, "bypasses the hook", bypass, advice, Severity.MEDIUM
-                )
-        if any(map(_commits, action.operation.commands)):
-            refused = action if action.failure is not None and _is_of_hook(action) else None
+            if refused is not None and commit is not None and _without_hooks(commit):
+                yield Weakening("silenced", refused, action, action, Hit("bypasses-hook", {}, commit.text))
+        if commit is not None:
+            # A hook that couldn't work found nothing.
+            by_hook = action.failure and _HOOK.search(_start(action)) and not _BROKEN.search(_start(action))
+            refused = action if by_hook else None
         for runner in action.operation.runners:
             if action.failure is not None:
                 failing[runner] = action
@@ -101,21 +101,13 @@ def _silenced(facts: Facts, lane: str) -> Iterator[Weakening]:
             failing.pop(runner, None)
             refused = None
             if runner in hidden:
-                yield _suppressed(runner, hidden.pop(runner), action)
-
-
-def _suppressed(runner: str, hidden: tuple[Action, Action, str, str], proof: Action) -> Weakening:
-    cause, act, path, mark = hidden
-    advice = f"Fix what {runner} says about {code(path)} instead of suppressing it, or say why it's wrong there."
-    how = f"suppresses its message in {path} with {mark}"
-    severity = Severity.MEDIUM if _SCRIPT_FILE.search(path) else Severity.LOW
-    return Weakening("silenced", cause, act, proof, how, f"{path}: {mark}", advice, severity)
+                yield replace(hidden.pop(runner), passed=action)
 
 
 def _hides(edit: Edit, family: str, cause: Action) -> str | None:
     """The comment or the operator by which an edit hides what a check said about this file, or None."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
-    result = (cause.result or "")[:_LONGEST]
+    result = _start(cause)
     if _SCRIPT_FILE.search(edit.path):
         task = family.rsplit(" ", 1)[-1]
         new = (line for line in after.split("\n") if line not in before and (task in line or "continue-on" in line))
@@ -136,28 +128,21 @@ def _deleted(action: Action, failing: dict[str, Action], written: list[str]) -> 
         for path in filter(is_test_path, removed_names(command)):
             causes = [check for check in failing.values() if any(same_file(path, name) for name in _files(check))]
             if causes and not any(same_file(path, name) for name in written):
-                advice = f"Restore {code(path)} and fix what it found."
-                yield Weakening(
-                    "silenced", causes[0], action, action, f"deletes {path}", command.text, advice, Severity.HIGH
-                )
+                hit = Hit("deletes", {"file": path}, command.text)
+                yield Weakening("silenced", causes[0], action, action, hit, Severity.HIGH)
 
 
-def _is_of_hook(action: Action) -> bool:
-    """Whether a commit was refused by a hook that worked."""
-    result = (action.result or "")[:_LONGEST]
-    return _HOOK.search(result) is not None and _BROKEN.search(result) is None
+def _start(action: Action) -> str:
+    return (action.result or "")[:_LONGEST]
 
 
 def _commits(command: Command) -> bool:
     return "commit" in command.args[:3] and knows(command.program, Does.RECORDS)
 
 
-def _bypasses_hook(action: Action) -> str | None:
-    """The command by which an action commits without its hooks, or None."""
-    for command in filter(_commits, action.operation.commands):
-        flags = (word for word in command.args if word.startswith("-") and not word.startswith("--"))
-        return command.text if "--no-verify" in command.args or any("n" in word for word in flags) else None
-    return None
+def _without_hooks(commit: Command) -> bool:
+    flags = (word for word in commit.args if word.startswith("-") and not word.startswith("--"))
+    return "--no-verify" in commit.args or any("n" in word for word in flags)
 
 
 def _files(check: Action) -> list[str]:
