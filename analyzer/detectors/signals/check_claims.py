@@ -89,9 +89,9 @@ def checks_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]
             continue
         if runs is None:
             runs = [one for one in actions if one.kind in _RUNS and not one.harness and not could_not_run(one)]
-        found = _counted(nothing, runs) if nothing is not None else None
-        shown = [found] if found is not None or Act.CHECKED not in acts else [_named(said.quote, runs)]
-        shown += [_tested(said.quote, runs)] if found is None and Act.CHECKED in acts else []
+        shown = [_counted(nothing, runs)] if nothing is not None else []
+        if not any(shown) and Act.CHECKED in acts:
+            shown = [_named(said.quote, runs), _tested(said.quote, runs)]
         bound = [_bound(said.quote, *one, runs, actions) for one in shown if one is not None]
         if bound:  # of a sentence that says it of several, the one that speaks most against it
             yield min(bound, key=lambda claim: _WORST.index(claim.verdict))
@@ -104,9 +104,11 @@ def _passed_before(quote: str, actions: Sequence[Action]) -> Action | None:
     tests = [one for one in actions if one.kind is Kind.TEST and not could_not_run(one)]
     last = next((one for one in reversed(tests) if _fails(one)), None)
     named = last is not None and last.failure is not None and words & set(map(_test_name, last.failure.failing_tests))
+    if last is None or not named:
+        return None
     changed = next((one.step for one in actions if changes_code(one)), 0)
-    same = [one for one in tests if last is not None and one.step < changed and one.keys.call == last.keys.call]
-    return same[-1] if named and same and same[-1].failure is None else None
+    same = [one for one in tests if one.step < changed and one.keys.call == last.keys.call]
+    return same[-1] if same and same[-1].failure is None else None
 
 
 _WORST = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.OPEN, Verdict.BORNE_OUT)
@@ -115,16 +117,16 @@ _WORST = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.OPEN, Verdict.BORNE
 def _bound(quote: str, run: Action, failed: bool, runs: Sequence[Action], actions: Sequence[Action]) -> BoundClaim:
     """A sentence held against the run that it speaks of."""
     last = max([one.step for one in runs if one is run or (failed and run.kind is one.kind is Kind.TEST)])
-    stale = [one for one in actions if one.step > last and changes_code(one)]
     verdict = Verdict.CONTRADICTED if failed else Verdict.BORNE_OUT
     if run.failure is None and run.kind is Kind.TEST and _ALL.search(quote) and _chosen(run):
         # What a run of a part shows is nothing of the whole.
         tests = [one for one in runs if one.kind is Kind.TEST and one.operation.runner]
         whole = [one for one in tests if one.failure is None and not _chosen(one)]
         left_out = all(DESELECTED.search((one.result or "")[-_LONGEST:]) for one in tests)
-        verdict = verdict if whole else Verdict.UNSUPPORTED if left_out else Verdict.OPEN
-        run = whole[-1] if whole else run
-        stale = [one for one in actions if one.step > run.step and changes_code(one)] if whole else []
+        if not whole:
+            return BoundClaim(quote, "check", Verdict.UNSUPPORTED if left_out else Verdict.OPEN, run)
+        run, last = whole[-1], whole[-1].step
+    stale = any(one.step > last and changes_code(one) for one in actions)
     return BoundClaim(quote, "check", Verdict.OPEN if stale else verdict, run)
 
 
@@ -139,10 +141,8 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
     for said in claimed:
         words = [word.strip(MARKS) for word in said.quote.split() if "." in word]
         paths = [path for path in edits for word in words if word and same_file(path, word)]
-        edited = not set(words_for("clauses", "edited")).isdisjoint(
-            map(str.strip, said.quote.lower().split(), repeat(MARKS))
-        )
-        names = SPAN.findall(said.quote) if edited else []
+        spoken = map(str.strip, said.quote.lower().split(), repeat(MARKS))
+        names = SPAN.findall(said.quote) if not set(words_for("clauses", "edited")).isdisjoint(spoken) else []
         holding = [action for action, held in texts if any(name in held for name in names)]
         if len(paths) == 1:
             verdict = Verdict.BORNE_OUT if paths[0] in made else Verdict.CONTRADICTED
@@ -153,9 +153,9 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
 
 def _writes_test(action: Action) -> bool:
     """Whether a call may have written a test."""
-    return any(is_test_path(edit.path) or "test" in (edit.after or "").lower() for edit in action.operation.edits) or (
-        action.kind is Kind.OTHER or (action.operation.command is not None and "<<" in action.operation.command)
-    )
+    if action.kind is Kind.OTHER or "<<" in (action.operation.command or ""):
+        return True
+    return any(is_test_path(edit.path) or "test" in (edit.after or "").lower() for edit in action.operation.edits)
 
 
 def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
@@ -163,10 +163,11 @@ def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
     or anything but a program that lays out files or looks at them; the number of calls where there's none."""
     ran = len(actions)
     for place, action in enumerate(actions):
+        commands = action.operation.commands
         runs = action.kind not in QUIET and action.kind is not Kind.EDIT
-        runs = runs and not (action.operation.commands and _LOADS.match(action.operation.commands[-1].text))
+        runs = runs and not (commands and _LOADS.match(commands[-1].text))
         ran = min(ran, place) if runs else ran
-        programs = [one.program for one in action.operation.commands] or [""] if runs else []
+        programs = [one.program for one in commands] or [""] if runs else []
         if action.kind is Kind.TEST or tested_by_tool(action) or not all(knows(one, _LAYS_OUT) for one in programs):
             return ran, place
     return ran, len(actions)
@@ -185,10 +186,10 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
             yield said.quote
 
 
-def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> Iterator[tuple[str, str]]:
+def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> Iterator[tuple[str, str, str]]:
     """The sentences in which the agent says that it requested an address, checked something in a browser or on an
-    emulated device, or made a file, each with what no call names: the address, anything of that sort, or, in all that
-    is `known`, the file."""
+    emulated device, or made a file, each with the words for what no call names, and its name: the address, the test,
+    anything of that sort or, in all that is `known`, the file."""
     for said in heard(text) if actions else ():
         small, told = said.quote.lower(), _TRIED.search(said.quote)
         means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
@@ -203,30 +204,30 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
             continue
         called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
         if visited and address.partition("/")[0].rstrip(MARKS) not in called:
-            yield said.quote, "that address"
+            yield said.quote, "no-address", ""
         if looked and not holds_any(called, words_for("means", looked.lower().removesuffix("s"))):
-            yield said.quote, f"“{looked}”"
+            yield said.quote, "no-mention", looked
         ran = sum(one.kind in _RUNS for one in actions)
         if times and max(ran, _FEW_TIMES) < int(times) and times not in called:
-            yield said.quote, f"“{times}”"
+            yield said.quote, "no-mention", times
         if line is not None and row_of(line.split()[0]) is not None:
             spelled = {word for word in line.split() if not word.startswith("-")}
             spoken = ({each.program, *each.args} for one in actions for each in one.operation.commands)
             if not any(spelled <= words for words in spoken):
-                yield said.quote, f"“{line}”"
+                yield said.quote, "no-mention", line
         if added is not None and not any(map(_writes_test, actions)):
-            yield said.quote, "that test"
+            yield said.quote, "no-test", ""
         where = next((part for part in re.split(r"[,;:] ", said.quote) if means and means[0] in part.lower()), "")
         tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
         tried = tried and not holds_any(where.lower(), ("skip", " only", "ignore", "disable"))
         if tried and not holds_any(called, words_for("means", means[0])):
-            yield said.quote, f"“{means[0]}”"
+            yield said.quote, "no-mention", means[0]
         words = [last_part(word.strip(MARKS)) for word in said.quote.split() if "/" in word]
         files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
         programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
         made = files if told is not None and told["made"] and not programmed else []
         if made and not any(name in known() for name in made):
-            yield said.quote, made[0]
+            yield said.quote, "no-file", made[0]
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
@@ -240,9 +241,9 @@ def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:
     spoken = [word for word in words if len(word) >= _SHORTEST_NAME and word.lower().startswith(TESTS)]
     for run in reversed(runs) if spoken else ():
         lines = [line.lower() for line in (run.result or "")[-_LONGEST:].splitlines() if holds_any(line, spoken)]
+        if all("skip" in line or "ignored" in line for line in lines) and lines:
+            return run, True
         if lines:
-            if all("skip" in line or "ignored" in line for line in lines):
-                return run, True
             break
     small = {word.lower() for word in words}
     sorts = {word for word in ("lint", "typecheck", "build") if word in small or f"{word}ing" in small}
@@ -302,10 +303,8 @@ def _programs(run: Action) -> set[str]:
     programs = {one.program for one in run.operation.commands if one.program not in HANDLES_FILES}
     behind = {word for one in run.operation.commands if one.program in programs for word in one.args[:2]}
     behind = {word for word in behind if not word.startswith(TESTS)}
-    if any(does(one.program, one.args) & Does.LINTS for one in run.operation.commands):
-        behind.add("lint")
-    if any(does(one.program, one.args) & Does.TYPES for one in run.operation.commands):
-        behind.add("types")
+    done = [does(one.program, one.args) for one in run.operation.commands]
+    behind |= {name for name, act in (("lint", Does.LINTS), ("types", Does.TYPES)) if any(one & act for one in done)}
     return {name.lower() for name in (*programs, *behind, *run.operation.runners) if len(name) > len("run")}
 
 
@@ -328,20 +327,16 @@ def narrower(run: Action, wide: Action) -> bool:
     chosen, before = targets(run), targets(wide)
     if chosen == before:
         return False
-    if selects(run) and not selects(wide):
-        return not before or all(any(_below(one, other) for other in before) for one in chosen)
-    if not chosen:
+    by_name = selects(run) and not selects(wide)
+    if not chosen and not by_name:
         return False
-    return not before or (
-        all(any(_below(one, other) for other in before) for one in chosen) and len(chosen) <= len(before)
-    )
+    below = all(any(_below(one, other) for other in before) for one in chosen)
+    return not before or (below and (by_name or len(chosen) <= len(before)))
 
 
 def selects(run: Action) -> bool:
     """Whether a run chooses its tests by name."""
-    words = (
-        word for entry in run.operation.commands for word in entry.args[PYTHONS.match(entry.program) is not None :]
-    )
+    words = (word for one in run.operation.commands for word in one.args[PYTHONS.match(one.program) is not None :])
     return any(word.split("=", 1)[0] in _CHOOSES for word in words)
 
 

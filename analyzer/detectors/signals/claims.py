@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import repeat
+from itertools import repeat, takewhile
 
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb, words_of
@@ -47,25 +47,21 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
     does, the words with which the session ends."""
     for tool_too in (False, True):
         for step, text in _said(timeline, actions, since):
-            found = [
-                part
-                for part in (entry.text for entry in plain_sentences(text[-8_000:]))
-                if (acts_of(part, among=_CLAIMS) or _PROMISES.search(part)) and (tool_too or not _OF_TOOL.search(part))
-            ]
-            if found:
-                return Evidence(step=step, quote=clip_words(found[-1], _LONGEST))
+            for part in reversed(_sentences(text)):
+                claims = acts_of(part, among=_CLAIMS) or _PROMISES.search(part)
+                if claims and (tool_too or not _OF_TOOL.search(part)):
+                    return Evidence(step=step, quote=clip_words(part, _LONGEST))
     last = actions[-1]
     if last.kind is Kind.FINISH and last.operation.command is not None and not (last.said or timeline.closing()):
-        return Evidence(
-            step=last.step, label="called", quote=clip(last.operation.command or final_text(last), _LONGEST)
-        )
-    said = [
-        part
-        for part in (entry.text for entry in plain_sentences(last.said[-8_000:]))
-        if len(_LETTERS.findall(part)) >= _TELLING
-    ]
+        called = last.operation.command or final_text(last)
+        return Evidence(step=last.step, label="called", quote=clip(called, _LONGEST))
+    said = [part for part in _sentences(last.said) if len(_LETTERS.findall(part)) >= _TELLING]
     bare = len(_LETTERS.findall(claim.words)) < _TELLING
     return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if bare and said else claim.words)
+
+
+def _sentences(text: str) -> list[str]:
+    return [entry.text for entry in plain_sentences(text[-8_000:])]
 
 
 def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator[tuple[int, str]]:
@@ -74,10 +70,7 @@ def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator
     yield last.step, timeline.closing()
     if not is_command_line(timeline, last):
         yield last.step, final_text(last)
-    for action in reversed(actions):
-        if action.step <= since:
-            return
-        yield action.step, action.said
+    yield from ((one.step, one.said) for one in takewhile(lambda one: one.step > since, reversed(actions)))
 
 
 _LONGEST_CALL = 60_000
@@ -135,59 +128,48 @@ def claims_in(text: str, actions: Sequence[Action], *, whole: bool, asked: str =
 def _of_operation(
     quote: str, verb: str, actions: Sequence[Action], effects: Sequence[Effect], *, whole: bool, asked: str
 ) -> BoundClaim:
-    words = words_for("operations", verb)
+    words, small, unknown = words_for("operations", verb), quote.lower(), BoundClaim(quote, verb, Verdict.OPEN)
     if not words and effects:
-        return BoundClaim(quote, verb, Verdict.OPEN)
-    small = quote.lower()
+        return unknown
     tried = [
-        effect
-        for effect in effects
-        if any(word in f"{effect.kind} {effect.what}".lower() for word in words)
-        and (
-            effect.action.operation.command is not None or any(thing in small for thing in tool_words(effect.what)[1:])
-        )
+        one
+        for one in effects
+        if holds_any(f"{one.kind} {one.what}".lower(), words)
+        and (one.action.operation.command is not None or holds_any(small, tool_words(one.what)[1:]))
     ]
     last = next((effect for effect in reversed(tried) if effect.state is State.DONE), None)
     if last is not None:
         return BoundClaim(quote, verb, Verdict.BORNE_OUT, last.action, last.state)
     undone = [effect.action for effect in tried if effect.state in (State.FAILED, State.REFUSED)]
-    named = [action for action in actions if action not in undone and any(word in _called(action) for word in words)]
+    named = [action for action in actions if action not in undone and holds_any(_called(action), words)]
     if any(action.failure is None for action in named) or any(
-        action.kind is Kind.RUN and action.failure is None and verb in (action.result or "").lower()
-        for action in actions
+        one.kind is Kind.RUN and one.failure is None and verb in (one.result or "").lower() for one in actions
     ):
-        return BoundClaim(quote, verb, Verdict.OPEN)
-    if tried and all(effect.state in (State.FAILED, State.REFUSED) for effect in tried):
+        return unknown
+    if tried and len(undone) == len(tried):
         return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1].action, tried[-1].state)
     places = [word for word in map(str.strip, quote.split(), repeat(MARKS)) if "/" in word]
-    there = [action for action in actions if any(word in (action.operation.command or "") for word in places)]
-    if there and all(action.failure is not None for action in there):
-        return BoundClaim(quote, verb, Verdict.CONTRADICTED, there[-1], State.FAILED)
+    there = [action for action in actions if holds_any(action.operation.command or "", places)]
     if there:
-        return BoundClaim(quote, verb, Verdict.OPEN)
+        failed = all(action.failure is not None for action in there)
+        return BoundClaim(quote, verb, Verdict.CONTRADICTED, there[-1], State.FAILED) if failed else unknown
     ordered = any(word in words for word in _ORDERED.findall(asked))
     ordered = ordered or any(channel in small and channel in asked for channel in _CHANNELS)
-    by_itself = _SELF.search(quote) is None or not ordered
-    if (
-        by_itself
-        and verb in _BY_SERVICES
-        and any(
-            effect.state is State.DONE and effect.action.operation.command is None and effect.kind != "edit"
-            for effect in effects
-        )
-    ):
-        return BoundClaim(quote, verb, Verdict.OPEN)
+    served = verb in _BY_SERVICES and any(
+        one.state is State.DONE and one.action.operation.command is None and one.kind != "edit" for one in effects
+    )
+    if served and (_SELF.search(quote) is None or not ordered):
+        return unknown
     # "It's merged, so I removed it" doesn't say by whom it was merged.
     clauses = [part for part in _CLAUSES.split(quote) if any(verb_of(word) == verb for word in words_of(part))]
-    own = any(map(_SELF.search, clauses or [quote]))
-    by_agent = own or (
+    by_agent = any(map(_SELF.search, clauses or [quote])) or (
         verb not in words_for("clauses", "stative") and all(action.kind is not Kind.OTHER for action in actions)
     )
     about = [word for word in words_for("operation_objects", verb) if word in small.split()]
     spoken = ((one, f"{one.tool} {one.arguments} {one.result}".lower()) for one in actions)
     can = (one for one, text in spoken if not about or one.operation.command is not None or holds_any(text, about))
     if named or not whole or not by_agent or any(map(may_have_done, can)):
-        return BoundClaim(quote, verb, Verdict.OPEN)
+        return unknown
     return BoundClaim(quote, verb, Verdict.UNSUPPORTED)
 
 
@@ -205,8 +187,8 @@ def _called(action: Action) -> str:
 def may_have_done(action: Action) -> bool:
     """Whether a call may have done anything for all that is known: a tool that is no shell, editor or viewer, or one
     whose result isn't known."""
-    unnamed = action.kind is Kind.OTHER and not action.operation.commands and not action.task_done
     operation = action.operation
+    unnamed = action.kind is Kind.OTHER and not operation.commands and not action.task_done
     scripts = action.kind not in QUIET and any(
         one.text.startswith(("./", "bin/", "scripts/"))
         or one.text.endswith(".sh")

@@ -1,10 +1,6 @@
-"""Whether a task wants code changed, by its words, and whether a call could have changed any.
-
-Whether a failure is what the task asks for: the program is to refuse what it was given.
-
-Whether a change only sets a value that the user named.
-
-Failures of a check that say nothing about what was delivered: the machine lacks something that other code needs."""
+"""What a task wants, by its words: whether code is to be changed, and whether a call could have changed any; whether a
+failure is what it asks for, and whether a change only sets a value that the user named; and failures of a check that
+say nothing of what was delivered."""
 
 from __future__ import annotations
 
@@ -29,35 +25,23 @@ from analyzer.timeline.delivery import Delivery
 from analyzer.workspace.fragments import equal_ends
 
 CODE = late(
-    (
-        r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script"
-        r"|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb"
-        r"|c|cpp|h|php|kt|cs)\b"
-    ),
+    r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script|implementation"
+    r"|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb|c|cpp|h|php|kt|cs)\b",
     re.IGNORECASE,
 )
-
 A_CHANGE = late(r"\b(?:implement|fix|chang|edit|modif|appl)\w*", re.IGNORECASE)
-
 NO_EDIT = late(
-    (
-        r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*"
-        r"|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe"
-        r"|answer)\b"
-    ),
+    r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*|\bread-only\b"
+    r"|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe|answer)\b",
     re.IGNORECASE,
 )
-
 NEEDLESS = late(
     r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required"
     r"|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b"
-    r"|\bproposal\b|"
-    r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
+    r"|\bproposal\b|\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
     re.IGNORECASE,
 )
-
 _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
-
 _CHANGES_NOTHING = Does.RECORDS | Does.SPEAKS | Does.ASKS
 
 
@@ -96,11 +80,9 @@ def may_change(action: Action) -> bool:
     return action.kind not in _HARMLESS
 
 
-_ASKED = 30_000
-_LEAST_WORDS = 3
-_LEAST_LETTERS = 14
+_ASKED, _MOST_WORDS = 30_000, 60
+_LEAST_WORDS, _LEAST_LETTERS = 3, 14
 """How much of a message another text must hold for it to be named there."""
-_MOST_WORDS = 60
 _BEFORE = 90
 """Characters before a quoted message that say whether it's wanted."""
 _WORD = late(r"\w+")
@@ -118,24 +100,19 @@ def is_wanted(fault: Failure, task: str) -> bool:
     """Whether the task asks for a failure: it names its message or its type, and each time as what must come."""
     if fault.kind not in _ASKED_FOR:
         return False
-    before = _holds(task[:_ASKED], fault)
-    if before is None and fault.type is not None and not fault.labelled:
-        name = re.escape(fault.type.rsplit(".", 1)[-1])
-        places = re.finditer(rf"(?<!\w){name}(?!\w)", task[:_ASKED])
-        before = [task[max(0, found.start() - _BEFORE) : found.start()] for found in places]
-    return bool(before) and all(_MUST_COME.search(words) for words in before or ())
-
-
-def _holds(text: str, fault: Failure) -> list[str] | None:
-    """What stands before each place of a text that holds a run of words of a failure's message; None where none
-    does."""
     words = _WORD.findall(fault.message)[:_MOST_WORDS]
-    for run in _runs(words):
-        joined = r"\W{1,4}".join(map(re.escape, run))
-        places = list(re.finditer(rf"(?<!\w){joined}(?!\w)", text))
-        if places:
-            return [text[max(0, found.start() - _BEFORE) : found.start()] for found in places]
-    return None
+    spelled = (r"\W{1,4}".join(map(re.escape, run)) for run in _runs(words))
+    before = next(filter(None, (_before(task, pattern) for pattern in spelled)), [])
+    if not before and fault.type is not None and not fault.labelled:
+        before = _before(task, re.escape(fault.type.rsplit(".", 1)[-1]))
+    return bool(before) and all(map(_MUST_COME.search, before))
+
+
+def _before(task: str, pattern: str) -> list[str]:
+    """What stands before each place at which a task names something."""
+    text = task[:_ASKED]
+    places = (found.start() for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", text))
+    return [text[max(0, place - _BEFORE) : place] for place in places]
 
 
 def _runs(words: Sequence[str]) -> Iterator[Sequence[str]]:

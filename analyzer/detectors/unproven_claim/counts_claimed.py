@@ -12,10 +12,10 @@ from analyzer.detectors.signals.effects import QUIET, words_of
 from analyzer.detectors.signals.git_output import output_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.finding import Slot
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
-from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
@@ -53,19 +53,23 @@ _STEM, _SMALL, _NEAR = 5, 6, 30
 _OTHERWISE = frozenset({Act.NOT_DONE, Act.DEFERS, Act.ASKS})
 
 
-def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Action, str]]:
-    """The sentences of an answer that say more than there is, each with the call that shows it, and what that is."""
+Shown = tuple[Action, str, dict[str, Slot]]
+"""The call that shows otherwise than a claim, the words for what it shows, and what they name."""
+
+
+def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Shown]]:
+    """The sentences of an answer that say more than there is, each with what shows it."""
     for said in heard(text):
         for claim in _CLAIM.finditer(said.quote):
             acts = acts_of(_clause(said.quote, claim.start(), claim.end()))
             if Act.DONE not in acts and not _OTHERWISE.isdisjoint(acts):
                 continue
             if (found := _against(claim, said.quote, actions)) is not None:
-                yield said.quote, *found
+                yield said.quote, found
                 break
 
 
-def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> Shown | None:
     """The call that shows otherwise than a claim, and what it shows."""
     if (count := claim["total"] or claim["part"]) is not None:
         total = _value(count)
@@ -74,13 +78,13 @@ def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> tup
         read = "read" in quote.lower().split()
         return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
     if claim["none"] is not None:
-        return _some_left(claim["none"], actions)
+        return _some_left(claim["none"], actions, ("",))
     if claim["many"] is not None:
         key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
         for action in reversed([one for one in actions if one.operation.command is None]):
             chosen = all(one in str(action.arguments).lower() for one in kinds)
             if chosen and (rows := _rows_under(key, record_in(output_of(action)[:_LONGEST]))):
-                return (action, f"step {action.step} lists {rows}") if rows > _value(claim["many"]) else None
+                return (action, "lists-more", {"rows": rows}) if rows > _value(claim["many"]) else None
         return None
     if claim["each"] is not None:
         return _some_left(claim["each"], actions, _LACKING)
@@ -105,7 +109,7 @@ def _value(number: str) -> int:
     return _WORDS.index(number.lower()) if number.lower() in _WORDS else int(number.replace(",", "").partition(".")[0])
 
 
-def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action, str] | None:
+def _left_out(total: int, actions: Sequence[Action], thing: str) -> Shown | None:
     """The last result that counts so many things, where it says of a part that it was left out or failed. A small
     number may be that of anything: the result has to speak of the thing; a test run counts tests."""
     later = set[int]()
@@ -126,20 +130,17 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> tuple[Action
         ]
         sums = {sum(map(_value, _NUMBER.findall(line))) for line in result[-_END:].splitlines()}
         rest = total in sums and total not in numbers
-        found = next(
-            (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later)), None
-        )
-        if found is not None:
+        left = (one for one, count in parts if 0 < count < total and (rest or total - count in numbers | later))
+        if (found := next(left, None)) is not None:
             by_hand = sum(len(one.accepted_edits) for one in actions if one.step > action.step)
-            done = by_hand >= dict(parts)[found]
-            return None if done else (action, f"step {action.step} shows “{clip(found, 80)}”")
+            return None if by_hand >= dict(parts)[found] else (action, "shows-otherwise", {"line": found})
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
         later |= numbers
     return None
 
 
-def _listed(total: int, actions: Sequence[Action], *, read: bool = False) -> tuple[Action, str] | None:
+def _listed(total: int, actions: Sequence[Action], *, read: bool) -> Shown | None:
     """The call that lists just so many files, of which only a part was edited, or `read`."""
     edits = {edit.path for action in actions for edit in action.accepted_edits}
     if read:
@@ -152,23 +153,15 @@ def _listed(total: int, actions: Sequence[Action], *, read: bool = False) -> tup
         shown = {line.strip() for line in output_of(action)[:_LONGEST].splitlines()}
         names = [line for line in shown if "." in line and " " not in line]
         sorts = Counter(name.rpartition(".")[2] for name in names)
-        lines = (
-            names
-            if len(names) == len(shown - {""}) == total
-            else [name for name in names if sorts[name.rpartition(".")[2]] == total]
-        )
-        if len(lines) != total:
-            continue
-        touched = sum(any(same_file(path, line) for path in edits) for line in lines)
+        if not len(names) == len(shown - {""}) == total:
+            names = [name for name in names if sorts[name.rpartition(".")[2]] == total]
+        touched = sum(any(same_file(path, name) for path in edits) for name in names) if len(names) == total else 0
         if 0 < touched < total:
-            return (
-                action,
-                f"of the {total} files that step {action.step} lists, {touched} were {'read' if read else 'edited'}",
-            )
+            return action, "read-a-part" if read else "edited-a-part", {"files": total, "touched": touched}
     return None
 
 
-def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",)) -> tuple[Action, str] | None:
+def _some_left(what: str, actions: Sequence[Action], how: Sequence[str]) -> Shown | None:
     """The last result that counts what an answer says there's none left of, or none of which there's something to say
     (`how`), where it counts some."""
     stem = what.removesuffix("s")
@@ -176,17 +169,16 @@ def _some_left(what: str, actions: Sequence[Action], how: Sequence[str] = ("",))
         for line in reversed(output_of(action)[-_END:].splitlines()):
             label, _, count = line.replace("=", ":").rpartition(":")
             if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
-                return (action, f"step {action.step} shows “{clip(line.strip(), 80)}”") if int(count) else None
+                return (action, "shows-otherwise", {"line": line}) if int(count) else None
     return None
 
 
-def _less(quote: str, actions: Sequence[Action]) -> tuple[Action, str] | None:
+def _less(quote: str, actions: Sequence[Action]) -> Shown | None:
     """The last share that a run shows of what a sentence speaks of, where that isn't the whole."""
     stems = {word[:_STEM] for word in words_of(quote)}
     for action in reversed([one for one in actions if one.kind in (Kind.RUN, Kind.TEST)]):
         for line in reversed(output_of(action)[-_END:].splitlines()):
             shares = [float(found["value"]) for found in _PERCENT.finditer(line)]
             if shares and stems & {word[:_STEM] for word in words_of(line)}:
-                shown = f"step {action.step} shows “{clip(line.strip(), 80)}”"
-                return (action, shown) if max(shares) < 100 else None
+                return (action, "shows-otherwise", {"line": line}) if max(shares) < 100 else None
     return None

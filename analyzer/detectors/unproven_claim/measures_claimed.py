@@ -18,31 +18,20 @@ _MEASURE = late(
     r"(?: ?(?P<unit>%|[mnµu]?s|sec\w*|min\w*|[kKMG]i?B|fps"
     r"|(?P<tests>tests|specs))(?:/op)?)?(?![\w/:-]|\.\d)"
 )
-
 _SPELLED = names("zero one two three four five six seven eight nine ten eleven twelve")
-
 _TESTS_IN_WORDS = late(rf"\b(?:{'|'.join(_SPELLED[3:])})(?= (?:tests|specs)\b)", re.IGNORECASE)
-
 _PLAIN = name_set(
     "line lines step steps page section version python node port issue the and for with are was were that"
 )
 """Words beside which a number is a name."""
-
 _LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
-
 _NUMBER = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
-
-
 _SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
 """What stands between thousands."""
-
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
-
 _DATED = late(rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{_MONTH}", re.IGNORECASE)
-
 _MOST_MEASURES, _MOST_NUMBERS, _MOST_SHOWN, _NEAR = 50, 60, 2_000_000, 24
-
 _UNITS = (1.0, 1e3, 1e6, 1e9, 1_024.0, 1_024.0**2, 1_024.0**3, 60.0, 0.01, 1e-3, 1e-6, 1 / 1_024, 1 / 60)
 """By how much a number may be written in another unit than it was shown."""
 
@@ -63,23 +52,18 @@ def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> I
             last = list(dict.fromkeys(map(_value, _NUMBER.findall(_LABEL.sub("", shown)))))
             ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
         value, step = _value(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
-        bare = found["unit"] is None
+        bare, share = found["unit"] is None, found[0].endswith("%")
         units = (1.0,) if bare or found["tests"] else _UNITS
-        if [unit for unit in units if _is_among(ordered, (value - step) * unit, (value + step) * unit)]:
-            continue
-        rest = 100 - value  # of the whole, beside a share in percent
-        if found[0].endswith("%") and [
-            one for one in (1.0, 0.01) if _is_among(ordered, (rest - step) * one, (rest + step) * one)
-        ]:
+        # Of a share in percent the rest of the whole may have been shown.
+        if _is_among(ordered, value, step, units) or (share and _is_among(ordered, 100 - value, step, (1.0, 0.01))):
             continue
         near = line[max(0, found.start() - _NEAR) : found.end() + _NEAR]
         label = _label(near, value, shown) if bare else ""
-        share = found[0].endswith("%")
         pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
         sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
-        if [unit for unit in units if _is_among(sums, (value - step) * unit, (value + step) * unit)]:
+        if label is None or _is_among(sums, value, step, units):
             continue
-        if label is not None and not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
+        if not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
             yield line.strip(), f"{label} {found[0]}".strip()
 
 
@@ -93,9 +77,10 @@ def _label(near: str, value: float, shown: str) -> str | None:
     return next((word for word in words if re.search(beside.format(word), shown)), None)
 
 
-def _is_among(ordered: Sequence[float], least: float, most: float) -> bool:
-    place = bisect_left(ordered, least)
-    return place < len(ordered) and ordered[place] <= most
+def _is_among(ordered: Sequence[float], value: float, step: float, units: Sequence[float]) -> bool:
+    """Whether a number, rounded to a step, is among others in one of some units."""
+    places = ((bisect_left(ordered, (value - step) * unit), (value + step) * unit) for unit in units)
+    return any(place < len(ordered) and ordered[place] <= most for place, most in places)
 
 
 def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) -> bool:

@@ -37,9 +37,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from typing import Unpack
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.engine.table import Given, new_finding
 from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unnamed, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
 from analyzer.detectors.signals.effects import (
@@ -59,7 +60,7 @@ from analyzer.detectors.unproven_claim.counts_claimed import overcounted
 from analyzer.detectors.unproven_claim.measures_claimed import unshown_measures
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding
+from analyzer.model.finding import Evidence, Finding, Slot
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Kind, Severity
 from analyzer.speech.acts import Act, words_for
@@ -67,12 +68,10 @@ from analyzer.speech.heard import first_with, heard
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 from analyzer.timeline.verification.checks import is_prose
 
-_CAME_TO = {State.REFUSED: "was refused", State.FAILED: "failed"}
 _EARLIER = late(
     r"continued from a previous|previous (?:conversation|session)|summary of (?:the|our) (?:conversation|work)"
     r"|resum(?:e|ed|ing)\b",
@@ -85,27 +84,6 @@ _DEFINED = late(
 )
 """How the definition of a test begins."""
 _DIGITS = frozenset("0123456789")
-
-
-def detect(facts: Facts) -> Iterable[Finding]:
-    """The sentences of the closing report that the record contradicts."""
-    actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
-    if not actions or ended_by_others(facts.timeline.session) or _continues(facts, actions):
-        return
-    closing = closing_words(facts.timeline, actions[-1])
-    turns = list(_answered(facts, actions, closing))
-    found = next(chain(_not_done(facts, turns), _unreported(facts, turns), _only_announced(facts, actions)), None)
-    if found is not None:
-        yield found
-    yield from islice(_made_up(facts, turns), 1)
-
-
-def _continues(facts: Facts, actions: Sequence[Action]) -> bool:
-    """Whether the beginning of the work isn't in the log."""
-    task = asked_for(facts.timeline)[:4_000]
-    return _EARLIER.search(task) is not None or any(action.compacted_before for action in actions)
-
-
 _ANNOUNCES = late(
     r"\bi(?:['’]m| am) (?:now |just |currently )?\w+ing\b"
     r"|\bi(?:['’]ll| will) (?:now |start|begin|next|then|report|let you)"
@@ -124,6 +102,19 @@ _NUDGE = 80
 """Characters of a turn by which the user only asks how far it is."""
 
 
+def detect(facts: Facts) -> Iterable[Finding]:
+    """The sentences of the closing report that the record contradicts."""
+    actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
+    if not actions or ended_by_others(facts.timeline.session) or any(action.compacted_before for action in actions):
+        return
+    if _EARLIER.search(asked_for(facts.timeline)[:4_000]) is not None:
+        return  # the beginning of the work isn't in the log
+    closing = closing_words(facts.timeline, actions[-1])
+    turns = list(_answered(facts, actions, closing))
+    yield from islice(chain(_not_done(facts, turns), _unreported(facts, turns), _only_announced(facts, actions)), 1)
+    yield from islice(_made_up(facts, turns), 1)
+
+
 def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding]:
     """Answers in a row that announce what is done next, with no call between them."""
     row: list[str] = []
@@ -133,8 +124,7 @@ def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding
         waits = not any(True for one in made for _ in effects_of(one)) and (not row or len(turn.text) <= _NUDGE)
         row = [*row, said] if waits and _ANNOUNCES.search(said) is not None else []
         if len(row) > 1:
-            title = f"{len(row)} answers in a row announce work (“{clip(said, 120)}”), and no call is made between them"
-            yield _finding(facts, actions, said, "announced", Severity.MEDIUM, title, [])
+            yield _finding(facts, actions, "announced", said, slots={"answers": len(row)})
             return
 
 
@@ -154,55 +144,58 @@ def _answered(facts: Facts, actions: Sequence[Action], closing: str) -> Iterator
     for turn in answered[:-1]:
         own = [action for action in facts.timeline.actions[turn.first : turn.end] if action.lane == MAIN_LANE]
         if own and not turn.stopped:
-            yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"The answer after step {own[-1].step}")
+            yield _Answer("\n\n".join(turn.said), turn.text.lower(), own, f"the answer after step {own[-1].step}")
     # After the last answer the user may have spoken once more; what was done since isn't answered.
     end = answered[-1].end if answered else 0
     over = not any(action.lane == MAIN_LANE for action in facts.timeline.actions[end:])
     last = answered[-1].said if answered and over else ()
     asked = "\n".join(turn.text for turn in facts.timeline.turns() if turn.said or turn.first < turn.end).lower()
-    yield _Answer(closing or "\n\n".join(last), asked, actions, "The closing report")
+    yield _Answer(closing or "\n\n".join(last), asked, actions, "the closing report")
 
 
-_SHOWS = {Verdict.CONTRADICTED: "shows otherwise", Verdict.UNSUPPORTED: "left tests out, as each one did"}
+def _until(answer: _Answer, turns: Sequence[_Answer]) -> Sequence[Action]:
+    """The calls of the session up to an answer."""
+    actions = turns[-1].actions
+    return actions[: bisect_right(actions, answer.actions[-1].step, key=lambda action: action.step)]
+
+
+_SHOWS = {Verdict.CONTRADICTED: "run-shows-otherwise", Verdict.UNSUPPORTED: "run-left-out"}
 
 
 def _not_done(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """What an answer says was done, and every call for it failed to do, or none did, though the user had asked for
     it or the session ends so; and what it says checks have shown, when their last run failed."""
-    whole, steps = len(facts.timeline.lanes()) == 1, [action.step for action in turns[-1].actions]
+    whole = len(facts.timeline.lanes()) == 1
     for answer in turns:
-        before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
+        before, last = _until(answer, turns), answer is turns[-1]
         for claim in claims_in(answer.text, before, whole=whole, asked=answer.asked):
-            last = answer is turns[-1]
             if claim.verdict is Verdict.CONTRADICTED and claim.action is not None:
-                but = f"the call for it (step {claim.action.step}) {_CAME_TO[claim.state]}"
-                yield _says(facts, answer, claim.quote, "not-done", but, claim.action)
+                refused = int(claim.state is State.REFUSED)
+                yield _says(facts, answer, "not-done", claim.quote, "call-failed", claim.action, refused=refused)
             elif claim.verdict is Verdict.UNSUPPORTED and (
                 last or holds_any(answer.asked, words_for("operations", claim.verb))
             ):
-                but = f"no call {'of the session' if last else 'before it'} did it"
-                yield _says(facts, answer, claim.quote, "not-done", but)
+                yield _says(facts, answer, "not-done", claim.quote, "no-call" if last else "no-call-before")
         for claim in checks_claimed(answer.text, before):
             if claim.verb == "before" and claim.action is not None:
-                but = f"the same run passed at step {claim.action.step}, before anything was changed"
-                yield _says(facts, answer, claim.quote, "check", but, claim.action)
+                yield _says(facts, answer, "check", claim.quote, "passed-before", claim.action)
             elif claim.verdict in _SHOWS and (ran := claim.action) is not None:
-                call = f"{code(clip(ran.operation.target, 80))} (step {ran.step})"
-                but = f"the last run of {call} {_SHOWS[claim.verdict]}"
-                yield _says(facts, answer, claim.quote, "check", but, ran)
+                words = _SHOWS[claim.verdict]
+                yield _says(facts, answer, "check", claim.quote, words, ran, call=ran.operation.target)
 
 
-def _says(facts: Facts, answer: _Answer, quote: str, kind: str, but: str, shown: Action | None = None) -> Finding:
+def _says(
+    facts: Facts, answer: _Answer, about: str, quote: str, words: str = "", shown: Action | None = None, **slots: Slot
+) -> Finding:
     """What an answer says, and what the record says of that."""
-    title, evidence = f"{answer.report} says “{clip(quote, 120)}”, and {but}", [evidence_of(shown)] if shown else []
-    return _finding(facts, answer.actions, quote, kind, Severity.HIGH, title, evidence)
+    return _finding(facts, answer.actions, about, quote, words, shown, slots={"report": answer.report, **slots})
 
 
 def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     """The first check or measure of an answer that nothing in the session shows."""
-    actions, steps = facts.timeline.actions, [action.step for action in turns[-1].actions]
-    alone = len(facts.timeline.lanes()) == 1
+    actions = facts.timeline.actions
     complete = not [action for action in turns[-1].actions if action.result is None]
+    alone = complete and len(facts.timeline.lanes()) == 1
     counted = not [one for one in actions if one.kind is Kind.TEST and _DIGITS.isdisjoint(one.result or "")]
 
     def known() -> str:
@@ -216,18 +209,17 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
 
     ran, loud = first_runs(turns[-1].actions)
     for answer in turns:
-        before = turns[-1].actions[: bisect_right(steps, answer.actions[-1].step)]
-        for quote in untested(answer.text, ran=ran < len(before)) if alone and complete and len(before) <= loud else ():
+        before = _until(answer, turns)
+        for quote in untested(answer.text, ran=ran < len(before)) if alone and len(before) <= loud else ():
             if not any(map(may_have_done, before)):
-                yield _says(facts, answer, quote, "no-run", "no call ran anything that could show it")
-        for quote, what in unnamed(answer.text, before, known) if alone and complete else ():
-            if what.startswith(("that ", "“")) or not any(map(may_have_done, before)):
-                yield _says(facts, answer, quote, "no-run", f"no call names {what}")
-        for quote, action, but in overcounted(answer.text, before):
-            yield _says(facts, answer, quote, "check", but, action)
+                yield _says(facts, answer, "no-run", quote, "nothing-ran")
+        for quote, words, thing in unnamed(answer.text, before, known) if alone else ():
+            if words != "no-file" or not any(map(may_have_done, before)):
+                yield _says(facts, answer, "no-run", quote, words, thing=thing)
+        for quote, (shown, words, slots) in overcounted(answer.text, before):
+            yield _says(facts, answer, "check", quote, words, shown, **slots)
         for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
-            title = f"{answer.report} gives {measure} (“{clip(quote, 120)}”), which no result shows"
-            yield _finding(facts, answer.actions, quote, "no-measure", Severity.MEDIUM, title, [])
+            yield _says(facts, answer, "no-measure", quote, measure=measure)
 
 
 def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
@@ -241,11 +233,10 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     since = [(act, [one for one in turns if one.actions[-1].step >= act.action.step]) for act in acts]
     for effect, answers in (*since, *checks):
         # Of edits only those of a file that the user or the answer names: others were a way that was given up.
-        edit = effect.kind == "edit"
-        stem = last_part(effect.what).rpartition(".")[0]
-        names = [last_part(effect.what).lower(), *([stem.lower()] if len(stem) >= _SHORTEST else [])]
-        named = edit and any(holds_any(one.text.lower(), names) for one in answers)
-        if edit and not named and asked.isdisjoint(words_of(last_part(effect.what))):
+        edit, file = effect.kind == "edit", last_part(effect.what)
+        stem = file.rpartition(".")[0].lower()
+        names = [file.lower(), *([stem] if len(stem) >= _SHORTEST else [])]
+        if edit and asked.isdisjoint(words_of(file)) and not any(holds_any(one.text.lower(), names) for one in answers):
             continue
         said = [reported(effect, answer.text, failed, asked) for answer in answers]
         if Report.FAILED in said:
@@ -264,47 +255,55 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
             whole = set(words_for("clauses", "whole"))
             told = [one for one in done if not whole.isdisjoint(one.text.lower().split())]
         if effect.kind == "run":
-            told = [
-                one
-                for one in answers
-                if (
-                    effect.action is one.actions[-1]
-                    and effect.state is State.FAILED
-                    and heard(one.text)
-                    and first_with(one.text, *_UNWELL) is None
-                    and not holds_any(f" {one.text.lower()}", _FAILED_WORDS)
-                )
-                or ("fail" not in one.text.lower() and speaks_of_run(effect, one.text))
-            ]
+            told = [one for one in answers if _hides_run(effect, one)]
         if told:
             yield _passed_over(facts, effect, told[0])
 
 
+def _hides_run(effect: Effect, answer: _Answer) -> bool:
+    """Whether an answer says that a run went well, or follows right upon it and speaks of nothing that failed."""
+    small, follows = f" {answer.text.lower()}", effect.action is answer.actions[-1] and effect.state is State.FAILED
+    silent = follows and heard(answer.text) and first_with(answer.text, *_UNWELL) is None
+    if silent and not holds_any(small, _FAILED_WORDS):
+        return True
+    return "fail" not in small and speaks_of_run(effect, answer.text) is not None
+
+
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
-    act = f"{'The edit of ' if effect.kind == 'edit' else ''}{code(clip(effect.what, 80))}"
-    came_to = f"{_CAME_TO[effect.state]} (step {effect.action.step})"
     claim = speaks_of_run(effect, answer.text) or first_with(answer.text, Act.DONE, Act.CHECKED)
-    says = f"says “{clip(claim, 120)}”, and nothing of that" if claim is not None else "doesn't say so"
-    title = f"{act} {came_to}; {answer.report[:1].lower()}{answer.report[1:]} {says}"
-    quote = claim or heard(answer.text)[-1].quote
-    severity = Severity.HIGH if effect.kind not in ("edit", "check", "run") else Severity.MEDIUM
-    evidence = [evidence_of(effect.action)]
-    return _finding(facts, answer.actions, quote, "unreported-failure", severity, title, evidence)
+    given: Given = {"severity": Severity.MEDIUM} if effect.kind in ("edit", "check", "run") else {}
+    given["slots"] = {"report": answer.report, "what": effect.what, "refused": int(effect.state is State.REFUSED)}
+    return _finding(
+        facts,
+        answer.actions,
+        "unreported-failure",
+        claim or heard(answer.text)[-1].quote,
+        f"{'edit' if effect.kind == 'edit' else 'act'}-{'passed-over' if claim is not None else 'unsaid'}",
+        effect.action,
+        **given,
+    )
 
 
 def _finding(
-    facts: Facts, actions: Sequence[Action], said: str, kind: str, severity: Severity, title: str, shown: list[Evidence]
+    facts: Facts,
+    actions: Sequence[Action],
+    about: str,
+    said: str,
+    words: str = "",
+    shown: Action | None = None,
+    **given: Unpack[Given],
 ) -> Finding:
     last = actions[-1]
-    steps = sorted({*(entry.step for entry in shown), last.step})
+    steps = sorted({last.step, *([shown.step] if shown is not None else [])})
+    given["slots"] = {"said": said, **given["slots"], **({"step": shown.step} if shown is not None else {})}
+    given["evidence"] = [Evidence(step=last.step, quote=clip(said, 300))]
+    if shown is not None:
+        given["evidence"] = [evidence_of(shown), *given["evidence"]]
     return new_finding(
-        f"overstated-report/{kind}",
-        severity=severity,
-        confidence=0.8,
-        title=title,
+        f"overstated-report/{about}",
+        words=words,
         steps=steps,
         detectable_at=last.step,
-        evidence=[*shown, Evidence(step=last.step, quote=clip(said, 300))],
-        advice=["Name for each sentence of the report the step that shows it, and leave out what none shows."],
         cost=facts.cost(MAIN_LANE, steps[0], last.step),
+        **given,
     )
