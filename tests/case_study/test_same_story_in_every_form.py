@@ -67,7 +67,7 @@ def test_each_cause_holds_what_shows_it(folder: str) -> None:
     assert "None of the 4 references of the plan arrives" in planned[4]
     assert "returns nothing for `samples`" in planned[5]
     assert "`X24` and `X48` are among the accepted values and were rejected as well" in called[1]
-    assert "fails over `note`, to which something is bound that the call doesn't give for it" in called[2]
+    assert "fails over `note`: what was bound to it isn't what the call passes" in called[2]
     assert "swaps the values of `deliverTo` and `collectFrom`" in called[3]
     assert "undefined to undefined" in called[4]
     assert "is called with `rateId` = `STANDARD`, which nothing before holds" in called[5]

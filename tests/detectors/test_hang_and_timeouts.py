@@ -166,8 +166,11 @@ def test_what_the_agent_stops_itself_matters_less_unless_it_is_run_again(names: 
     ("names", "said"),
     [
         (("tide", "moon"), "2 commands were stopped before they ended: `python tide.py` and `python moon.py`"),
-        (("tide", "moon", "gull"), "3 commands were stopped before they ended: `python tide.py` and 2 others"),
-        (("tide", "moon", "tide"), "3 commands were stopped before they ended: `python tide.py` twice and 1 other"),
+        (("tide", "moon", "gull"), "3 calls were stopped before they ended: `python tide.py` and 2 other commands"),
+        (
+            ("tide", "moon", "tide"),
+            "3 calls were stopped before they ended: `python tide.py` twice and 1 other command",
+        ),
         (("tide", "tide"), "`python tide.py` was stopped twice before it ended"),
     ],
 )

@@ -49,19 +49,7 @@ def name_of(action: Action) -> str:
     return clip((action.operation.command or "").strip() or f"{action.tool} {action.operation.target}".strip(), 200)
 
 
-RUN_A_CHECK = "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
 """What to do where no check is known."""
-
-
-def on_failed(check: Action, known: Action | None, *, stopped: bool) -> str:
-    """What to do about a check that ran on what is delivered and failed, or was `stopped`; `known` is the run of it on
-    the original code that failed as well."""
-    ran = f"{code(name_of(check), 80)} (step {check.step})"
-    if known is not None:
-        return f"Say in the report that {ran} fails as it did on the original code, and whether the task is about that."
-    if stopped:
-        return f"Find out why {ran} doesn't end before handing the work in, or report that it was stopped."
-    return f"Fix what {ran} shows and run it again before handing the work in, or report that it fails."
 
 
 def which_check(delivery: Delivery, actions: Sequence[Action]) -> str:
