@@ -4,12 +4,14 @@
 `path 60` as a code span of at most so many characters, `clip 60` cut to one line, `quoted 60` in quotation marks,
 `times` as `twice` or `6 times`, `step|steps` as a count with its noun, `~step|steps` the noun alone (of a list: for as
 many as it has), `and` or `or` as a list of words. Several are applied in turn: `{files:path 60,and}`; each of those
-before `and` goes for every entry of a list.
+before `and` goes for every entry of a list. A slot may stand within another one's way: `{n:~| {n:times}}` says how
+often only where it was more than once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -25,13 +27,6 @@ _CUTS: Mapping[str, Callable[[str, int], str]] = {
     "quoted": lambda text, most: f'"{clip(text, most)}"',
 }
 _LONGEST = 200
-
-
-class _Sentence(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        for way in format_spec.split(","):
-            value = _written(value, way)
-        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _written(value: Any, way: str) -> Any:
@@ -56,10 +51,22 @@ def _written(value: Any, way: str) -> Any:
     raise ValueError(f"no way to write a slot: {way!r}")
 
 
-_SENTENCE = _Sentence()
+@lru_cache(maxsize=2_000)
+def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A template as its texts, each with the slot behind it and how that is written."""
+    parsed = Formatter().parse(template)
+    return tuple((text, name, way or "") for text, name, way, _ in parsed)
 
 
 def worded(template: str, slots: Mapping[str, Slot]) -> str:
     """The sentence with its slots filled in. Raises `KeyError` for a slot that isn't given and `ValueError` for a way
     of writing that there isn't."""
-    return _SENTENCE.vformat(template, (), slots)
+    said: list[str] = []
+    for text, name, way in _parts(template):
+        said.append(text)
+        if name is not None:
+            value: Any = slots[name]
+            for step in (worded(way, slots) if "{" in way else way).split(",") if way else ():
+                value = _written(value, step)
+            said.append(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
+    return "".join(said)

@@ -10,7 +10,7 @@ from analyzer.detectors.engine.aspects import folded, joined, reported_once, wei
 from analyzer.detectors.engine.facts import Facts, priced
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Trait, retired
 from analyzer.detectors.engine.outside import findings_of
-from analyzer.detectors.engine.table import families
+from analyzer.detectors.engine.table import Rule, families
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -68,7 +68,8 @@ def _by_name() -> Mapping[str, Detector]:
 def declared(finding: Finding) -> Detector:
     """The detector that made a finding, with what it declares of itself; one that declares nothing where it isn't
     there."""
-    return _by_name().get(finding.detector, _ABSENT)
+    known = _by_name().get(finding.detector, _ABSENT)
+    return known.whole if isinstance(known, Rule) else known
 
 
 def has(finding: Finding, trait: Trait) -> bool:
@@ -83,7 +84,8 @@ def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
 
 def detector_with(trait: Trait) -> Detector:
     """The first detector whose findings mean this; one that declares nothing where there's none."""
-    return next((known for known in detectors() if trait in known.traits), _ABSENT)
+    known = next((known for known in detectors() if trait in known.traits), _ABSENT)
+    return known.whole if isinstance(known, Rule) else known
 
 
 def configured(settings: Settings) -> Sequence[Detector]:

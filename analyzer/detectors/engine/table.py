@@ -1,13 +1,15 @@
 """The families of rules, and what each one's table says of its rules and of the kinds of their findings.
 
-A family is a folder of `analyzer.detectors` with a `table.toml`: a table per rule, in which a kind of finding has what
-differs from the rule (`severity`, `confidence`, the words of `title` and `advice`, what to ask and to try). The rule
-itself is the module of its name: it has `detect(facts)`, or `detect(facts, options)` where it has options, or the
-`State` that follows a lane step by step. Neither is loaded before a session holds what the rule needs.
+A family is a folder of `analyzer.detectors` with a `table.toml`: a table per rule. It begins with what is declared on
+single lines, which decides whether the rule is asked; a kind of finding has what differs from the rule (`severity`,
+`confidence`, the words of `title` and `advice`, what to ask and to try). The rule itself is the module of its name: it
+has `detect(facts)`, or `detect(facts, options)` where it has options, or the `STATE` that follows a lane step by step.
+It isn't loaded before a session holds what the rule needs.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -24,6 +26,7 @@ from analyzer.model.finding import Cost, Finding, Slot, Taxonomy
 from analyzer.model.struct import Struct, convert
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.expressions import compiled
 from analyzer.text.wording import worded
 
 TABLE = "table.toml"
@@ -86,6 +89,11 @@ class Rule(Detector):
         self.cause_names_by_kind = {kind: one.cause_name for kind, one in row.kinds.items() if one.cause_name}
 
     @property
+    def whole(self) -> Rule:
+        """The rule with all that its row declares."""
+        return _whole(self.family)[self.name]
+
+    @property
     def file(self) -> str:
         """The name of its module."""
         return self.name.replace("-", "_")
@@ -141,18 +149,28 @@ def _traits(row: KindRow) -> frozenset[Trait]:
     return frozenset(Trait[_constant(word)] for word in row.traits or ())
 
 
+_HEAD = compiled(r"^\[[a-z-]+\]\n(?:[a-z_]+ = (?:\"(?!\"\").*\"|\[.*\]|true|\d[\d.]*)\n)*", re.MULTILINE)
+"""What stands on single lines at the beginning of a rule's row."""
+
+
 @cache
 def families() -> Mapping[str, Sequence[Rule]]:
-    """The rules of each family, by the family's name."""
-    found = {}
-    for path in sorted(Path(analyzer.detectors.__path__[0]).glob(f"*/{TABLE}")):
-        rows = tomllib.loads(path.read_text(encoding="utf-8"))
-        family = path.parent.name
-        made = {name: convert(row, RuleRow, strict=False) for name, row in rows.items()}
-        found[family.replace("_", "-")] = tuple(
-            (LiveRule if row.live else Rule)(family, name, row) for name, row in made.items()
-        )
-    return found
+    """The rules of each family, by the family's name, as the beginnings of their rows declare them."""
+    return {
+        path.parent.name.replace("_", "-"): _rules_of(path.parent.name, "".join(_HEAD.findall(path.read_text("utf-8"))))
+        for path in sorted(Path(analyzer.detectors.__path__[0]).glob(f"*/{TABLE}"))
+    }
+
+
+@cache
+def _whole(family: str) -> Mapping[str, Rule]:
+    text = Path(analyzer.detectors.__path__[0], family, TABLE).read_text("utf-8")
+    return {rule.name: rule for rule in _rules_of(family, text)}
+
+
+def _rules_of(family: str, text: str) -> Sequence[Rule]:
+    rows = {name: convert(row, RuleRow, strict=False) for name, row in tomllib.loads(text).items()}
+    return tuple((LiveRule if row.live else Rule)(family, name, row) for name, row in rows.items())
 
 
 @cache
@@ -183,7 +201,7 @@ def new_finding(
     those of the row, or of the rule's words named `words`, with `slots` filled in.
     """
     rule_name, _, kind = name.partition("/")
-    rule = _rules()[rule_name]
+    rule = _rules()[rule_name].whole
     whole, row = rule.row, rule.row.kinds.get(kind, _NO_ROW)
     said, facts = whole.words[words] if words else row, given.setdefault("slots", {})
     title = given.pop("title", None) or worded(said.title or row.title or whole.title, facts)
@@ -202,13 +220,13 @@ def new_finding(
 
 def title_of(rule: str, words: str, slots: Mapping[str, Slot]) -> str:
     """The sentence that a rule has under the name of its words or of a kind, with `slots` filled in."""
-    row = _rules()[rule].row
+    row = _rules()[rule].whole.row
     return worded((row.words.get(words) or row.kinds[words]).title, slots)
 
 
 def advice_of(rule: str, words: str, slots: Mapping[str, Slot]) -> list[str]:
     """The advice that a rule has under the name of its words or of a kind, with `slots` filled in."""
-    row = _rules()[rule].row
+    row = _rules()[rule].whole.row
     return [worded(line, slots) for line in (row.words.get(words) or row.kinds[words]).advice]
 
 

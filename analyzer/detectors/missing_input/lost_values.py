@@ -28,13 +28,12 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.rule_state import cost_of
-from analyzer.detectors.engine.table import Words, families, new_finding
+from analyzer.detectors.engine.table import new_finding, title_of
 from analyzer.detectors.missing_input.handover import (
     PlannedCall,
     built_on_nothing,
@@ -47,7 +46,6 @@ from analyzer.model.finding import Evidence, Finding, LostValue, LostValues
 from analyzer.model.session import Message
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
-from analyzer.text.wording import worded
 from analyzer.timeline.references import as_text
 
 _MOST = 20
@@ -148,18 +146,14 @@ def _built_on_nothing(actions: Sequence[Action], lane: str, facts: Facts) -> Ite
         )
 
 
-@cache
-def _sentences() -> Mapping[str, Words]:
-    return next(rule.row.words for rule in families()["missing-input"] if rule.name == "lost-values")
-
-
 def _in_words(entry: LostValue) -> str:
     """What happened to one value."""
     words: str = entry.fate if entry.source is not None else "no-source"
     if words == "null" and entry.given.strip("\"' ").casefold() not in _NOTHING:
         words = "nothing-in-place"
-    return worded(
-        _sentences()[words].title,
+    return title_of(
+        "lost-values",
+        words,
         {
             "argument": entry.argument,
             "at": entry.step,

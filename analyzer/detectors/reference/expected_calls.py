@@ -33,7 +33,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.table import RuleRow, families, new_finding
+from analyzer.detectors.engine.table import advice_of, new_finding, title_of
 from analyzer.detectors.reference.answers_judged import as_written, doubtful_reference, judged
 from analyzer.detectors.reference.expectations import (
     Difference,
@@ -52,7 +52,6 @@ from analyzer.model.session import ExpectedCall
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import around, clip
 from analyzer.text.markdown import code
-from analyzer.text.wording import worded
 
 _MOST = 5
 _SHORTEST = 3
@@ -95,12 +94,7 @@ def detect(facts: Facts) -> Iterable[Finding]:
 
 
 def _sentence(entry: Difference) -> str:
-    said = _row().words[entry.words] if entry.words else _row().kinds[entry.kind]
-    return worded(said.title, {**entry.slots, "found": 1, "more": 0})
-
-
-def _row() -> RuleRow:
-    return families()["reference"][0].row
+    return title_of("expected-calls", entry.words or entry.kind, {**entry.slots, "found": 1, "more": 0})
 
 
 def _advice(details: OtherCall) -> list[str]:
@@ -116,7 +110,7 @@ def _advice(details: OtherCall) -> list[str]:
             name = "compare-answer"
         case _:
             return []
-    return [worded(line, details.model_dump()) for line in _row().words[name].advice]
+    return advice_of("expected-calls", name, details.model_dump())
 
 
 def _mode(entry: Difference) -> str:
