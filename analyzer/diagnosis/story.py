@@ -16,7 +16,7 @@ from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Session
-from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
+from analyzer.model.words import MAIN_LANE, Basis, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import capital, file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
@@ -121,14 +121,14 @@ def _calm(case: Case, outcome: Outcome) -> str:
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
         return f"{outcome.reason} {said}" if failed or beside else outcome.reason
-    ended = f"{capital(outcome.words)}."
+    ended = "" if outcome.basis is Basis.VERDICT else f"{capital(outcome.words)}. "
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
-        return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"
+        return f"{ended}{outcome.reason}{f' Its only action {came}.' if came else ''}"
     judged = len(made) - unjudged
     which = f"the {judged} of {actions} that can be judged" if unjudged else actions
-    trouble = f"{failed} of {which} {on_the_way}" if failed else f"None of {which} failed"
-    return f"{ended} {outcome.reason} {trouble}{beside}."
+    trouble = f" {failed} of {which} {on_the_way}{beside}." if failed else ""
+    return f"{ended}{outcome.reason}{trouble}"
 
 
 def _requests(session: Session, made: Sequence[Action]) -> str:

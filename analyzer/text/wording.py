@@ -17,7 +17,7 @@ from typing import Any
 
 from analyzer.model.finding import Slot
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import capital, listed, one_or_many, plural, times
+from analyzer.text.english import capital, listed, times
 from analyzer.text.markdown import code
 
 _CUTS: Mapping[str, Callable[[str, int], str]] = {
@@ -33,7 +33,8 @@ def _written(value: Any, way: str) -> Any:
     if "|" in way:
         one, many = way.removeprefix("~").split("|")
         count = len(value) if isinstance(value, list | tuple) else value
-        return one_or_many(count, one, many) if way.startswith("~") else plural(count, one, many)
+        noun = one if count == 1 else many
+        return noun if way.startswith("~") else f"{count} {noun}"
     match way.partition(" "):
         case ("", _, _):
             return value

@@ -3,9 +3,13 @@
 What it flags
     The same failure three times or more, while every edit between the first and the last of them went to a file that
     can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value that the
-    test, a helper, a factory or a data file supplies, and the edits went to the implementation), `unloaded-file` (the
-    trace runs through an installed or built copy of the edited file, or through the original of an edited copy), and
-    `implementation-origin` (the implementation fails because of its own mistake, and the edits went to tests).
+    test, a helper, a factory or a data file supplies, and the edits went to the implementation), `named-file` (what
+    refuses its input names a file of the tests, or one that the agent wrote), `unloaded-file` (the trace runs through
+    an installed or built copy of the edited file, or through the original of an edited copy; the output names another
+    file of settings), `another-tree` (the check runs in another working tree), `old-process` (a server that was started
+    before the edits answers), `made-anew` (the check itself writes the edited file), `other-environment` (the missing
+    package was installed, and is missing all the same), and `implementation-origin` (the implementation fails because
+    of its own mistake, and the edits went to tests).
 
 Why it matters
     No edit there can help, short of breaking a validation or weakening a test. It's the most expensive way to be stuck,
@@ -38,13 +42,14 @@ from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
-from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.detectors.wrong_place.copies import loaded_copies
+from analyzer.detectors.wrong_place.not_reached import NotReached, OtherCopy, paths_of
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
-from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
+from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.words import FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
 
@@ -61,8 +66,6 @@ _REFUSING = compiled(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|
 _MOST_INSTALLS = 200
 """How many steps that install something are remembered."""
 
-_NOT_LOADED, _IMPLEMENTATION, _OTHER_TREE = "unloaded-file", "implementation-origin", "another-tree"
-
 
 class WrongFileOptions(Options):
     """Options of this detector."""
@@ -78,7 +81,7 @@ class _State(RuleStates):
     """Follows the failures of one lane, whoever is at fault."""
 
     def __init__(self, lane_context: LaneContext, options: WrongFileOptions) -> None:
-        rules = (_TestAtFault, _NotLoaded, _ImplementationAtFault)
+        rules = (_TestAtFault, OtherCopy, NotReached, _ImplementationAtFault)
         super().__init__(lane_context, [rule(lane_context, options.occurrences) for rule in rules])
 
 
@@ -93,7 +96,7 @@ class _TestAtFault(Recurrences):
         origin = self._origin(failure)
         if disagrees(failure):
             return None  # what the compiler says of a test may be wrong with the code that it uses
-        paths = _paths(edits) if origin is not None else []
+        paths = paths_of(edits) if origin is not None else []
         if origin is None or not paths or loaded_copies(paths, failure):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
@@ -125,30 +128,29 @@ class _TestAtFault(Recurrences):
         return last is not None and passed is not None and any(last.step < step < passed for step in self._installed_at)
 
     def _finding(self, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
-        steps, paths = recurrence.steps, _paths(edits)
+        steps, paths = recurrence.steps, paths_of(edits)
         assert origin.file is not None
         line = None if unparsed(failure) else origin.line
-        place = f"{origin.file}:{line}" if line is not None else origin.file
         likely = origin.confidence >= _LIKELY
-        around = f"line {origin.line}" if origin.line is not None else "the failing test"
+        words = "unparsed" if unparsed(failure) else "unknown-line" if origin.line is None else ""
         return self.found(
             "wrong-file/test-origin",
             recurrence,
             failure,
+            words=words,
             severity=Severity.HIGH if likely else Severity.MEDIUM,
             confidence=round(min(0.97, origin.confidence), 2),
-            title=(
-                f"The cause {'is' if likely else 'is probably'} in {place}, but {_every(edits)} went to "
-                f"{'other parts of ' if origin.file in paths else ''}{', '.join(paths)}"
-            ),
             escaped=False,
             evidence=_evidence(steps, failure, edits, origin),
-            advice=[
-                f"Read {origin.file} from line {origin.line} upwards: it doesn't parse."
-                if unparsed(failure)
-                else f"Read {origin.file} around {around} and compare what it passes with what the message requires.",
-                "Before the next edit, name the frame that supplies the bad value, and edit that file.",
-            ],
+            slots={
+                "place": f"{origin.file}:{line}" if line is not None else origin.file,
+                "file": origin.file,
+                "line": origin.line,
+                "likely": int(likely),
+                "edits": len(edits),
+                "same": 1 if origin.file in paths else 2,
+                "edited": paths,
+            },
             fault=Place(
                 file=origin.file,
                 line=line,
@@ -174,61 +176,13 @@ class _TestAtFault(Recurrences):
             frame.file for frame in failure.frames if frame.role is FrameRole.TEST and not frame.file.startswith("<")
         ]
         files = [origin.file, *tests] if origin is not None and origin.file is not None else tests
-        paths = _paths(edits) if files else []
+        paths = paths_of(edits) if files else []
         if not any(is_test_code(path, files) or any(same_file(path, name) for name in files) for path in paths):
             return False
         return origin is None or not _beside(failure, origin, edits)
 
     def left_behind(self, finding: Finding) -> Finding:
         return finding.model_copy(update={"escaped": True, "severity": Severity.MEDIUM})
-
-
-class _NotLoaded(Recurrences):
-    def on_action(self, action: Action) -> Iterable[Finding]:
-        if any(map(renews_copies, action.operation.commands)):
-            self.forget()
-        return super().on_action(action)
-
-    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
-        failure = action.failure
-        if failure is None or not failure.frames:
-            return None
-        paths = _paths(edits)
-        twins = loaded_copies(paths, failure)
-        others = [path for path in paths if path not in twins]
-        tree = {} if twins else copies_in_worktree(paths, action.directory)
-        twins, others = (tree, []) if tree else (twins, others)
-        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
-            return None
-        edited, loaded = next(iter(twins.items()))
-        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
-        steps = recurrence.steps
-        quote, label = failure.headline[:160], f"failed in {action.directory}" if tree else f"{place} raised"
-        return self.found(
-            f"wrong-file/{_OTHER_TREE if tree else _NOT_LOADED}",
-            recurrence,
-            failure,
-            severity=Severity.HIGH,
-            confidence=0.85 if is_copy(loaded.file) else 0.75,
-            title=(
-                f"The check runs in the working tree of {loaded.file}, but the edits went to {edited}"
-                if tree
-                else f"The failing run loads {loaded.file}, but the edits went to {edited}"
-            ),
-            evidence=[
-                Evidence(step=steps[0], label=label, quote=quote),
-                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
-                Evidence(step=steps[-1], label=label, quote=quote),
-            ],
-            advice=[f"Make the edit in {loaded.file}, or run the check in the tree that holds {edited}."]
-            if tree
-            else [
-                f"Run against {edited}: build or install it again, or put the working copy first on the path.",
-                "Print the path of the module that the run loads before the next edit.",
-            ],
-            fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
-            edited_instead=list(twins),
-        )
 
 
 class _ImplementationAtFault(Recurrences):
@@ -240,23 +194,21 @@ class _ImplementationAtFault(Recurrences):
             return None
         if any(edit.created for action in edits for edit in action.operation.edits):
             return None
-        paths = _paths(edits)
+        paths = paths_of(edits)
         if not paths or not all(is_test_path(path) for path in paths):
             return None
+        if any(last_part(path) in failure.headline for path in paths):
+            return None  # the message is about what is edited
         raised, steps = failure.frames[-1], recurrence.steps
         return self.found(
-            f"wrong-file/{_IMPLEMENTATION}",
+            "wrong-file/implementation-origin",
             recurrence,
             failure,
-            severity=Severity.MEDIUM,
-            confidence=0.7,
-            title=f"The cause is in {raised.file}:{raised.line}, but {_every(edits)} went to {', '.join(paths[:3])}",
             evidence=[
                 Evidence(step=steps[0], quote=failure.headline[:200]),
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
             ],
-            advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
-            taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
+            slots={"raised": raised.file, "line": raised.line, "edits": len(edits), "edited": paths[:3]},
             fault=Place(
                 file=raised.file,
                 line=raised.line,
@@ -288,10 +240,6 @@ def _around(edits: Sequence[Action], steps: Sequence[int]) -> int:
     """How many of some occurrences tell something about edits: the last one before the first edit, and those after."""
     first = edits[0].step
     return min(1, sum(step < first for step in steps)) + sum(step >= first for step in steps)
-
-
-def _paths(edits: Sequence[Action]) -> list[str]:
-    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})
 
 
 def _takes_out(code: str, edits: Sequence[Action]) -> bool:
@@ -333,10 +281,6 @@ def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
             ):
                 return False
     return True
-
-
-def _every(edits: Sequence[Action]) -> str:
-    return "the only edit" if len(edits) == 1 else "every edit"
 
 
 def _evidence(steps: list[int], failure: Failure, edits: Sequence[Action], fault: Origin) -> list[Evidence]:

@@ -75,7 +75,7 @@ def _only_looks(command: Command) -> bool:
 
 _MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
 _NEVER = Does.RECORDS | Does.HANDLES
-_OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")
+OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")
 """An address on the machine itself, where what answers is what is being worked on."""
 
 
@@ -92,7 +92,7 @@ def judges(command: Command) -> bool:
     if knows(program, _NEVER):
         return False
     if knows(program, Does.TRANSFERS):
-        return any(_OWN_HOST.search(word) is not None for word in command.args)
+        return any(OWN_HOST.search(word) is not None for word in command.args)
     if knows(program, Does.MANAGES):
         first = next((word for word in command.args if not word.startswith("-")), "")
         return first not in _MOVES

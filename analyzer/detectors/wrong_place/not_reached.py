@@ -1,0 +1,267 @@
+"""Edits that the failing run never reaches: it loads a copy, another tree or another file of the same name; it asks a
+process that began before them; it writes the edited file anew; it runs in another environment than the one that is
+filled; or it refuses what a file holds to which no edit went.
+
+Each is a row: what it looks for in one more occurrence of the same failure, given the edits since the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from analyzer.commands.harm import installs_packages
+from analyzer.commands.table import Does, knows
+from analyzer.detectors.engine.rule_state import LaneContext
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
+from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.failures.roles import is_test_path, last_part, role_of, same_file
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure, Frame
+from analyzer.model.finding import Evidence, Finding, Place
+from analyzer.model.struct import Struct, field
+from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.task.names import names_of
+from analyzer.text.late import late
+from analyzer.timeline.calls.judging import OWN_HOST
+from analyzer.workspace.paths import normal
+
+_SETTINGS = (
+    ".toml",
+    ".yaml",
+    ".yml",
+    ".ini",
+    ".cfg",
+    ".conf",
+    ".env",
+    ".json",
+    ".xml",
+    ".properties",
+    ".neon",
+    ".dist",
+    ".local",
+)
+"""Files that a program looks up by their name, in one folder or another."""
+_RELOADS = late(r"\b(?:hot[- ]?)?reload\w*|\b(?:watch\w*|nodemon|hmr|debug(?:ger)?|dev)\b", re.IGNORECASE)
+"""What says that a process takes up changes by itself."""
+_MAKES = late(
+    r"\b(?:generat|wr(?:ote|it)|creat|emit|compil|render|updat|regenerat|extract)\w*"
+    r"|(?:^|\s)(?:>|->|=>|-o|--out\S*) ?\S"
+)
+_MISSING = late(
+    r"No module named ['\"]?(?P<python>[A-Za-z_]\w{0,80})"
+    r"|Cannot find (?:module|package) ['\"](?P<node>[@\w][\w./-]{0,80})"
+)
+_DATA = (*_SETTINGS, ".txt", ".csv", ".tsv", ".jsonl", ".sql", ".dat", ".golden", ".snap")
+"""Files that hold what code is given."""
+_BEHIND = late(r"(?<![&>|])&(?=\s|$)")
+_ABSENT = late(
+    r"\b(?:no such|not found|cannot (?:find|open|read)|can['’]t (?:find|open)|does ?n[o']t exist)", re.IGNORECASE
+)
+_LONGEST, _MOST = 20_000, 500
+
+
+class _Occurrence(Struct, frozen=True):
+    """One more occurrence of a failure, with the edits since the first one and the files that they went to."""
+
+    recurrence: Recurrence
+    action: Action
+    failure: Failure
+    edits: Sequence[Action]
+    edited: list[str]
+
+
+class _Barrier(Struct, frozen=True):
+    """What keeps the edits from the check: the kind, the facts that its words name, the place, and the files that were
+    edited instead. `words` are those of the table that hold instead of the kind's, `label` stands before a quote."""
+
+    kind: str
+    slots: dict[str, Any]
+    fault: Place
+    edited: list[str] = field(default_factory=list)
+    words: str = ""
+    label: str = ""
+    sure: float | None = None
+
+
+class _Unreached(Recurrences):
+    def find(self, shown: _Occurrence) -> _Barrier | None:
+        """What keeps the edits from the check, as far as this occurrence shows."""
+        raise NotImplementedError
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        """The finding at an occurrence."""
+        failure, steps = action.failure, recurrence.steps
+        if failure is None:
+            return None
+        found = self.find(_Occurrence(recurrence, action, failure, edits, paths_of(edits)))
+        if found is None:
+            return None
+        shown = Evidence(step=steps[0], label=found.label, quote=failure.headline[:160])
+        given = {} if found.sure is None else {"confidence": found.sure}
+        return self.found(
+            f"wrong-file/{found.kind}",
+            recurrence,
+            failure,
+            words=found.words,
+            slots=found.slots,
+            evidence=[
+                shown,
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
+                shown.model_copy(update={"step": steps[-1]}),
+            ],
+            fault=found.fault,
+            edited_instead=found.edited,
+            **given,
+        )
+
+
+class OtherCopy(_Unreached):
+    """The run loads another copy than the one that is edited. What makes or renews copies starts the count again."""
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        """Take the next action; the findings that became detectable with it."""
+        if any(map(renews_copies, action.operation.commands)):
+            self.forget()
+        return super().on_action(action)
+
+    def find(self, shown: _Occurrence) -> _Barrier | None:
+        """A copy in the trace, another working tree, or a file of settings that the output names."""
+        paths, failure, directory = shown.edited, shown.failure, shown.action.directory
+        twins = loaded_copies(paths, failure)
+        others = [path for path in paths if path not in twins]
+        tree = {} if twins or not failure.frames else copies_in_worktree(paths, directory)
+        settings = {} if twins or tree else _settings(paths, shown.action)
+        twins, others = (tree or settings, []) if tree or settings else (twins, others)
+        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
+            return None
+        edited, loaded = next(iter(twins.items()))
+        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
+        return _Barrier(
+            "another-tree" if tree else "unloaded-file",
+            {"loaded": loaded.file, "edited": edited},
+            _place(loaded, shown.recurrence.steps[0]),
+            list(twins),
+            words="settings" if settings else "",
+            label=f"failed in {directory}" if tree else "" if settings else f"{place} raised",
+            sure=0.85 if is_copy(loaded.file) else None,
+        )
+
+
+class NotReached(_Unreached):
+    """The run works on something that the edits don't change."""
+
+    def __init__(self, lane_context: LaneContext, threshold: int) -> None:
+        super().__init__(lane_context, threshold)
+        self._started: Action | None = None
+        """The last call that left a process running which doesn't take up changes by itself."""
+        self._ran = 0
+        """The last step that ran something other than a request: it may have begun the process again."""
+        self._installed: dict[str, int] = {}
+        """The packages that were installed, with the first step that did."""
+        self._written: dict[str, None] = {}
+        """The files that the agent made."""
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        """Take the next action; the findings that became detectable with it."""
+        operation = action.operation
+        if not _asks_itself(action) and action.kind in (Kind.RUN, Kind.TEST, Kind.OTHER):
+            self._ran = action.step
+            if action.unended is not None or _BEHIND.search(operation.command or ""):
+                told = f"{operation.command}\n{(action.result or '')[:2_000]}"
+                self._started = None if _RELOADS.search(told) is not None else action
+        if len(self._written) < _MOST:
+            self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
+        if action.failure is None:
+            for command in (one for one in operation.commands if installs_packages(one)):
+                for word in command.args:
+                    self._installed.setdefault(_package(word), action.step)
+        return super().on_action(action)
+
+    def find(self, shown: _Occurrence) -> _Barrier | None:
+        """The first row that holds."""
+        rows = (self._environment, self._process, self._made_anew, self._named)
+        return next((found for row in rows if (found := row(shown)) is not None), None)
+
+    def _environment(self, shown: _Occurrence) -> _Barrier | None:
+        """The module that is missing was installed, and is missing all the same."""
+        missing = _MISSING.search(f"{shown.failure.message}\n{shown.failure.headline}")
+        name = (missing["python"] or missing["node"]) if missing is not None else None
+        at, steps = self._installed.get(_package(name)) if name is not None else None, shown.recurrence.steps
+        if name is None or at is None or not steps[0] < at < steps[-1]:
+            return None
+        return _Barrier("other-environment", {"module": name, "installed": at, "step": steps[-1]}, Place(file=name))
+
+    def _process(self, shown: _Occurrence) -> _Barrier | None:
+        """What answers was started before the edits, and nothing was started since."""
+        started, edits = self._started, shown.edits
+        if started is None or not edits or not _asks_itself(shown.action) or self._ran >= edits[0].step:
+            return None
+        slots = {"started": started.step, "command": started.operation.command, "edits": [one.step for one in edits]}
+        return _Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
+
+    def _made_anew(self, shown: _Occurrence) -> _Barrier | None:
+        """The check itself writes the only file that is edited."""
+        edited = shown.edited
+        if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
+            return None
+        name = re.compile(rf"(?<![\w.-]){re.escape(last_part(edited[0]))}(?!\w)")
+        lines = (shown.action.result or "")[:_LONGEST].splitlines()
+        places = ((line, found.end()) for line in lines if (found := name.search(line)) is not None)
+        made = next((line for line, end in places if _MAKES.search(line[:end]) is not None), None)
+        if made is None:
+            return None
+        return _Barrier("made-anew", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
+
+    def _named(self, shown: _Occurrence) -> _Barrier | None:
+        """What refuses its input names a file of the tests or one that the agent wrote, and no edit went there."""
+        message, edited = f"{shown.failure.message} {shown.failure.headline}", shown.edited
+        named = [name for name in names_of(message).files if name.endswith(_DATA)]
+        if not edited or shown.failure.kind is FailureKind.NOT_FOUND or _ABSENT.search(message) is not None:
+            return None
+        for name in named:
+            written = next((path for path in self._written if same_file(path, name)), None)
+            if any(same_file(path, name) for path in edited) or not (written or is_test_path(name)):
+                continue
+            slots = {"file": written or name, "edited": edited[:3]}
+            return _Barrier("named-file", slots, Place(file=written or name), edited)
+        return None
+
+
+def _asks_itself(action: Action) -> bool:
+    """Whether a call does nothing but ask what runs on this machine."""
+    commands = action.operation.commands
+    asks = [one for one in commands if knows(one.program, Does.TRANSFERS) and any(map(OWN_HOST.search, one.args))]
+    rest = (one for one in commands if one not in asks)
+    return bool(asks) and all(knows(one.program, Does.SHOWS | Does.WAITS | Does.SAFE) for one in rest)
+
+
+def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
+    """Of the edited files of settings those of which the output names another one of the same name, and not them."""
+    chosen = {path: normal(path, action.directory) for path in paths if path.endswith(_SETTINGS)}
+    if not chosen or len(chosen) < len(paths):
+        return {}
+    shown = {normal(name, action.directory) for name in names_of((action.result or "")[-_LONGEST:]).files}
+    found = {}
+    for path, own in chosen.items():
+        ends = last_part(own)
+        same = [name for name in shown if ends == last_part(name) or ends.startswith(f"{last_part(name)}.")]
+        if len(same) != 1 or same_file(same[0], own) or role_of(same[0]) is FrameRole.LIBRARY:
+            return {}
+        found[path] = Frame(same[0], None, None, FrameRole.PROJECT)
+    return found
+
+
+def _package(name: str) -> str:
+    """The name of a package as it's compared: without its version, and with one sort of dash."""
+    return re.split(r"[=<>~!\[;]", name, maxsplit=1)[0].lower().replace("_", "-")
+
+
+def _place(frame: Frame, step: int) -> Place:
+    return Place(file=frame.file, line=frame.line, function=frame.function, code=frame.code, step=step)
+
+
+def paths_of(edits: Sequence[Action]) -> list[str]:
+    """The files that some edits went to, each once."""
+    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})
