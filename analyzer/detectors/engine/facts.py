@@ -15,6 +15,7 @@ from analyzer.detectors.episodes import Episode, EpisodeFinder
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.session import Message, ToolCall
+from analyzer.model.words import Kind, Mark
 from analyzer.timeline import Timeline
 from analyzer.timeline.shared_facts import SharedFacts
 from analyzer.timeline.spending import Spending
@@ -25,10 +26,29 @@ class Need(Flag):
 
     NOTHING = 0
     CALLS = auto()
+    SILENCE = auto()
+    """No call at all."""
     FAILURES = auto()
     """A step that failed."""
+    FAILED_FUNCTIONS = auto()
+    """A step that failed and is no command line."""
+    CANCELLED = auto()
+    """A call that was cancelled because another one of its message failed."""
+    OBJECTS = auto()
+    """A call that takes or returns something with parts, rather than text."""
     EXPECTED = auto()
     """What the task expects, as the record has it."""
+
+
+_FAILED_FUNCTION = Need.FAILURES | Need.FAILED_FUNCTIONS
+_OPENS = ("{", "[")
+
+
+def _has_parts(action: Action) -> bool:
+    """Whether a call takes a list or an object, or is a function about which nothing is known."""
+    arguments = action.arguments
+    parts = not isinstance(arguments, str) and any(isinstance(value, list | dict) for value in arguments.values())
+    return parts or (action.kind is Kind.OTHER and action.operation.command is None)
 
 
 class Facts(SharedFacts):
@@ -44,10 +64,15 @@ class Facts(SharedFacts):
     def holds(self) -> Need:
         """Which of the facts that detectors need occur in the session."""
         held = Need.EXPECTED if self.timeline.session.expected is not None else Need.NOTHING
-        for action in self.timeline.actions:
-            held |= Need.CALLS
+        actions = self.timeline.actions
+        held |= Need.CALLS if actions else Need.SILENCE
+        for action in actions:
             if action.failure is not None:
-                return held | Need.FAILURES
+                held |= Need.FAILURES if action.operation.command is not None else _FAILED_FUNCTION
+            if action.mark is Mark.CASCADE:
+                held |= Need.CANCELLED
+            if Need.OBJECTS not in held and (_has_parts(action) or (action.result or "").lstrip()[:1] in _OPENS):
+                held |= Need.OBJECTS
         return held
 
     @cached_property

@@ -140,10 +140,10 @@ def is_asked(entry: Detector, select: Collection[str], ignore: Collection[str]) 
     return (not select or not names.isdisjoint(select)) and names.isdisjoint(ignore)
 
 
-def check_names(names: Iterable[str], *, of_old: bool = False) -> None:
+def check_names(names: Collection[str] | Settings, *, of_old: bool = False) -> None:
     """Raise `BadConfiguration` for a name that no detector has. With `of_old` those that detectors had before are
     accepted: they leave nothing out and set nothing."""
-    known = [*(entry.name for entry in detectors()), *families()]
+    known = [*(entry.name for entry in detectors()), *families()] if names else []
     for name in names:
         if name in (gone := retired()) and name not in known:
             if not of_old:

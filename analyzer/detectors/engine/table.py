@@ -103,7 +103,7 @@ class Rule(Detector):
         """The module of the rule."""
         return import_module(f"analyzer.detectors.{self.family}.{self.file}")
 
-    @property
+    @cached_property
     def options(self) -> Options | None:  # type: ignore[override]
         """The options that it runs with; None for a rule that has none."""
         usual: Options | None = getattr(self.module, "OPTIONS", None)

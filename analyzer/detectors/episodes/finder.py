@@ -90,13 +90,14 @@ class EpisodeFinder:
         if not counts(action):
             return []
         self._talk.on_action(action)
-        new = [knot for track in self._tracks for knot in self._place(track.on_action(action))]
+        made = [stretch for track in self._tracks for stretch in track.on_action(action)]
+        new = self._place(made) if made else []
         if action.result and not refuses(action) and not fails_over_a_name(action):
             self._shown.add(action.result)
         new += self._promoted(action.step)
         if self._recent:
             self._settle(action.step)
-        return self._known(new)
+        return self._known(new) if new else []
 
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""

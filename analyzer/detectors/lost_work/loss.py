@@ -103,7 +103,10 @@ class Names:
 
 def _end(parts: list[str]) -> str:
     """The last part that says something, since `boats/.` and `boats` are the same."""
-    return next((part for part in reversed(parts) if part.strip(".")), parts[-1])
+    for part in reversed(parts):
+        if part.strip("."):
+            return part
+    return parts[-1]
 
 
 _LONGEST, _MOST = 20_000, 20

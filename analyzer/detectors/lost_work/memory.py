@@ -225,8 +225,8 @@ class Memory:
         """Take what a command may make, once it has run."""
         call = git_call(command)
         if knows(command.program, _MAKES) and (call is None or call.verb not in _LOOKING):
-            words = _named(word for word in command.args[-20:] if word != ".")
-            self.made.add(*(word for word in words if word not in self.untracked))
+            words = _named([word for word in command.args[-20:] if word != "."])
+            self.made.add(*[word for word in words if word not in self.untracked])
 
     def _command(self, action: Action, command: Command, result: str) -> None:
         self.makes(command)

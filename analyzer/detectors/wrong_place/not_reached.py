@@ -171,11 +171,11 @@ class NotReached(_Unreached):
             if action.unended is not None or _BEHIND.search(operation.command or ""):
                 told = f"{operation.command}\n{(action.result or '')[:2_000]}"
                 self._started = None if _RELOADS.search(told) is not None else action
-        if len(self._written) < _MOST:
+        if operation.edits and len(self._written) < _MOST:
             self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
         if action.failure is None:
-            for command in (one for one in operation.commands if installs_packages(one)):
-                for word in command.args:
+            for command in operation.commands:
+                for word in command.args if installs_packages(command) else ():
                     self._installed.setdefault(_package(word), action.step)
         return super().on_action(action)
 
