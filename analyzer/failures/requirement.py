@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from analyzer.failures.literals import Literal, lone_collection, named_literals
+from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
+from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -105,3 +107,12 @@ def _agreeing(phrase: str, name: str) -> str | None:
     parts = (name.lower(), *name.lower().split("_"), *(part.lower() for part in re.findall(r"[A-Za-z][a-z]+", name)))
     words = {part.rstrip("s") for part in parts}
     return next((word for word in phrase.split() if word.lower().rstrip("s") in words), None)
+
+
+_MODULE = late(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@:-]{1,120})")
+
+
+def missing_module(failure: Failure) -> str | None:
+    """The module that a message says can't be found; None where it says something else."""
+    found = _MODULE.search(failure.message) if failure.kind is FailureKind.MISSING_DEPENDENCY else None
+    return found["name"].rstrip(".") if found else None

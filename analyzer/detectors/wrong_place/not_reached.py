@@ -7,7 +7,6 @@ Each is a row: what it looks for in one more occurrence of the same failure, giv
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.failures.requirement import missing_module
 from analyzer.failures.roles import is_test_path, last_part, role_of, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
@@ -23,42 +23,20 @@ from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.task.names import names_of
-from analyzer.text.late import late
+from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 from analyzer.timeline.calls.judging import OWN_HOST
 from analyzer.workspace.paths import normal
 
-_SETTINGS = (
-    ".toml",
-    ".yaml",
-    ".yml",
-    ".ini",
-    ".cfg",
-    ".conf",
-    ".env",
-    ".json",
-    ".xml",
-    ".properties",
-    ".neon",
-    ".dist",
-    ".local",
-)
-"""Files that a program looks up by their name, in one folder or another."""
-_RELOADS = late(r"\b(?:hot[- ]?)?reload\w*|\b(?:watch\w*|nodemon|hmr|debug(?:ger)?|dev)\b", re.IGNORECASE)
+_SETTINGS = names("toml yaml yml ini cfg conf env json xml properties neon dist local")
+"""Endings of files that a program looks up by their name, in one folder or another."""
+_DATA = (*_SETTINGS, *names("txt csv tsv jsonl sql dat golden snap"))
+"""Endings of files that hold what code is given."""
+_RELOADS = ("reload", "watch", "nodemon", "hmr", "debug", " dev", "--dev")
 """What says that a process takes up changes by itself."""
-_MAKES = late(
-    r"\b(?:generat|wr(?:ote|it)|creat|emit|compil|render|updat|regenerat|extract)\w*"
-    r"|(?:^|\s)(?:>|->|=>|-o|--out\S*) ?\S"
-)
-_MISSING = late(
-    r"No module named ['\"]?(?P<python>[A-Za-z_]\w{0,80})"
-    r"|Cannot find (?:module|package) ['\"](?P<node>[@\w][\w./-]{0,80})"
-)
-_DATA = (*_SETTINGS, ".txt", ".csv", ".tsv", ".jsonl", ".sql", ".dat", ".golden", ".snap")
-"""Files that hold what code is given."""
-_BEHIND = late(r"(?<![&>|])&(?=\s|$)")
-_ABSENT = late(
-    r"\b(?:no such|not found|cannot (?:find|open|read)|can['’]t (?:find|open)|does ?n[o']t exist)", re.IGNORECASE
-)
+_MAKES = names("generat wrote writ creat emit compil render updat regenerat extract > -> => -o --out")
+"""How a word begins in front of what a command makes."""
+_ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "can't open", "exist")
 _LONGEST, _MOST = 20_000, 500
 
 
@@ -168,9 +146,9 @@ class NotReached(_Unreached):
         operation = action.operation
         if not _asks_itself(action) and action.kind in (Kind.RUN, Kind.TEST, Kind.OTHER):
             self._ran = action.step
-            if action.unended is not None or _BEHIND.search(operation.command or ""):
+            if action.unended is not None or "&" in (operation.command or "").split():
                 told = f"{operation.command}\n{(action.result or '')[:2_000]}"
-                self._started = None if _RELOADS.search(told) is not None else action
+                self._started = None if holds_any(told.lower(), _RELOADS) else action
         if operation.edits and len(self._written) < _MOST:
             self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
         if action.failure is None:
@@ -186,8 +164,7 @@ class NotReached(_Unreached):
 
     def _environment(self, shown: _Occurrence) -> _Barrier | None:
         """The module that is missing was installed, and is missing all the same."""
-        missing = _MISSING.search(f"{shown.failure.message}\n{shown.failure.headline}")
-        name = (missing["python"] or missing["node"]) if missing is not None else None
+        name = missing_module(shown.failure)
         at, steps = self._installed.get(_package(name)) if name is not None else None, shown.recurrence.steps
         if name is None or at is None or not steps[0] < at < steps[-1]:
             return None
@@ -206,10 +183,9 @@ class NotReached(_Unreached):
         edited = shown.edited
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
             return None
-        name = re.compile(rf"(?<![\w.-]){re.escape(last_part(edited[0]))}(?!\w)")
-        lines = (shown.action.result or "")[:_LONGEST].splitlines()
-        places = ((line, found.end()) for line in lines if (found := name.search(line)) is not None)
-        made = next((line for line, end in places if _MAKES.search(line[:end]) is not None), None)
+        name, lines = last_part(edited[0]), (shown.action.result or "")[:_LONGEST].splitlines()
+        ends = ((line, _end_of(name, line)) for line in lines if name in line)
+        made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
         if made is None:
             return None
         return _Barrier("made-anew", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
@@ -217,8 +193,8 @@ class NotReached(_Unreached):
     def _named(self, shown: _Occurrence) -> _Barrier | None:
         """What refuses its input names a file of the tests or one that the agent wrote, and no edit went there."""
         message, edited = f"{shown.failure.message} {shown.failure.headline}", shown.edited
-        named = [name for name in names_of(message).files if name.endswith(_DATA)]
-        if not edited or shown.failure.kind is FailureKind.NOT_FOUND or _ABSENT.search(message) is not None:
+        named = [name for name in names_of(message).files if _ending(name) in _DATA]
+        if not edited or shown.failure.kind is FailureKind.NOT_FOUND or holds_any(message.lower(), _ABSENT):
             return None
         for name in named:
             written = next((path for path in self._written if same_file(path, name)), None)
@@ -239,7 +215,7 @@ def _asks_itself(action: Action) -> bool:
 
 def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
     """Of the edited files of settings those of which the output names another one of the same name, and not them."""
-    chosen = {path: normal(path, action.directory) for path in paths if path.endswith(_SETTINGS)}
+    chosen = {path: normal(path, action.directory) for path in paths if _ending(path) in _SETTINGS}
     if not chosen or len(chosen) < len(paths):
         return {}
     shown = {normal(name, action.directory) for name in names_of((action.result or "")[-_LONGEST:]).files}
@@ -253,9 +229,26 @@ def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
     return found
 
 
+def _names_a_product(words: str) -> bool:
+    """Whether the words that end with a file say that it's made."""
+    return any(word.lower().startswith(_MAKES) for word in words.split())
+
+
+def _ending(path: str) -> str:
+    return last_part(path).rpartition(".")[2]
+
+
+def _end_of(name: str, line: str) -> int:
+    """Where the first word of a line ends that is a path to a file of this name; 0 where there's none."""
+    word = next((word for word in line.split() if last_part(word.strip("'\"`,;:()")) == name), "")
+    return line.index(word) + len(word) if word else 0
+
+
 def _package(name: str) -> str:
     """The name of a package as it's compared: without its version, and with one sort of dash."""
-    return re.split(r"[=<>~!\[;]", name, maxsplit=1)[0].lower().replace("_", "-")
+    for mark in "=<>~![;":
+        name = name.partition(mark)[0]
+    return name.lower().replace("_", "-")
 
 
 def _place(frame: Frame, step: int) -> Place:

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
+from analyzer.failures.requirement import missing_module
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
-from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-
-_MODULE = late(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@:-]{1,120})")
-
-
-def missing_module(failure: Failure) -> str | None:
-    """The module that the message says can't be found."""
-    found = _MODULE.search(failure.message)
-    return found["name"].rstrip(".") if found else None
-
 
 _INSTALL = late(r"\b(?:install|add|sync|restore|get|ci)\b")
 _PROGRAM = late(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
