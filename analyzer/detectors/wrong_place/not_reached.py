@@ -34,10 +34,10 @@ _DATA = (*_SETTINGS, *names("txt csv tsv jsonl sql dat golden snap"))
 """Endings of files that hold what code is given."""
 _RELOADS = ("reload", "watch", "nodemon", "hmr", "debug", " dev", "--dev")
 """What says that a process takes up changes by itself."""
-_MAKES = names("generat wrote writ creat emit compil render updat regenerat extract > -> => -o --out")
+_MAKES = names("generat wrote writ creat emit render updat regenerat extract > -> => -o --out")
 """How a word begins in front of what a command makes."""
 _ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "can't open", "exist")
-_LONGEST, _MOST = 20_000, 500
+_LONGEST, _MOST, _NEAR = 20_000, 500, 8
 
 
 class _Occurrence(Struct, frozen=True):
@@ -183,7 +183,7 @@ class NotReached(_Unreached):
         edited = shown.edited
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
             return None
-        name, lines = last_part(edited[0]), (shown.action.result or "")[:_LONGEST].splitlines()
+        name, lines = last_part(edited[0]), (shown.action.result or "")[:_LONGEST].replace("\\n", "\n").splitlines()
         ends = ((line, _end_of(name, line)) for line in lines if name in line)
         made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
         if made is None:
@@ -231,7 +231,7 @@ def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
 
 def _names_a_product(words: str) -> bool:
     """Whether the words that end with a file say that it's made."""
-    return any(word.lower().startswith(_MAKES) for word in words.split())
+    return any(word.lower().startswith(_MAKES) for word in words.split()[-_NEAR:])
 
 
 def _ending(path: str) -> str:
