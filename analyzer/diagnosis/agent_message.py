@@ -1,14 +1,23 @@
-"""What to tell a running agent when a finding has just become detectable: what happened, in its own terms, and what to
-do now."""
+"""What to say of a finding: the message for a running agent, and the words of its detector.
+
+The message is for when the finding has just become detectable: what happened, in its own terms, and what to do now.
+The detector says what to ask, to try, to change and to remember; the words of the session are filled in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.detectors.engine.interface import GENERAL, Guidance
+from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.episodes.episode import REPORTED
-from analyzer.model.finding import Finding
+from analyzer.diagnosis.labels import steps_text
+from analyzer.model.finding import Finding, OtherCall
+from analyzer.model.struct import replace
 from analyzer.model.words import Category, LoopKind, Severity
+from analyzer.text.clip import clip
 from analyzer.text.english import times
+from analyzer.text.markdown import code
 
 _THEN = "Say in one sentence what the answer means for the task. Then do something else:"
 
@@ -64,4 +73,34 @@ def _step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
         "2. Which file or value in the message or the trace haven't you looked at?\n"
         "3. Name three genuinely different causes, and the cheapest check that distinguishes them.\n"
         "Then do that check."
+    )
+
+
+def guidance_for(finding: Finding) -> Guidance:
+    """The guidance for a finding with its words filled in; a general one where its detector declares none."""
+    entry = declared(finding).guidance_for(finding.kind) or GENERAL
+    details = finding.details if isinstance(finding.details, OtherCall) else None
+    words = {
+        "tool": code(details.tool) if details is not None and details.tool else "calls that change something",
+        "argument": code(details.argument) if details is not None and details.argument else "the arguments",
+        "title": finding.title,
+        "first": str(finding.first_step),
+        "last": str(finding.last_step),
+        "shown": str((finding.evidence[-1].step if finding.evidence else None) or finding.last_step),
+        "steps": steps_text(finding.steps),
+        "quote": code(clip(finding.evidence[0].quote, 90), 90) if finding.evidence else code(finding.title, 90),
+        "advice": finding.advice[0] if finding.advice else "Stop and read what the last steps say.",
+    }
+
+    def filled(text: str) -> str:
+        for name, value in words.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    return replace(
+        entry,
+        questions=tuple(filled(question) for question in entry.questions),
+        approaches=tuple((title, filled(text)) for title, text in entry.approaches),
+        improvement=filled(entry.improvement),
+        change=filled(entry.change),
     )

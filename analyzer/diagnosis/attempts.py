@@ -7,7 +7,7 @@ import re
 from itertools import groupby
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.clues import lines_text
+from analyzer.diagnosis.clues import lines_text
 from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from analyzer.detectors.signals.effects import NOTHING_DONE
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.labels import call_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind

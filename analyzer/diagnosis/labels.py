@@ -1,4 +1,4 @@
-"""What one action is called in a list: what was done to what, and what came back."""
+"""What one action is called in a list, and how calls, steps, quotations and findings are named in sentences."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from analyzer.commands.statements import AS_MODULE, PREPARES
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
-from analyzer.text.clip import middle
-from analyzer.text.english import plural
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import listed, plural
 from analyzer.text.excerpts import informative_parts
+from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
@@ -152,3 +154,37 @@ def shortened(text: str, root: str) -> str:
 def _tail(path: str) -> str:
     """A path that is too long loses its beginning, never the file's name."""
     return path if len(path) <= _LONGEST else "…" + path[-(_LONGEST - 1) :]
+
+
+def bare_title(finding: Finding) -> str:
+    """A finding's title without its end and the steps in brackets before that."""
+    title = finding.title.rstrip(".")
+    return title.rpartition(" (steps ")[0] or title
+
+
+def call_text(action: Action, limit: int = 100) -> str:
+    """A call as a person would name it: the command as written, else the tool and what it was called on."""
+    operation = action.operation
+    if operation.command is not None or not operation.target or operation.target == action.tool:
+        return clip(operation.target or action.tool, limit)
+    first, last = operation.lines or (None, None)
+    if operation.target != operation.path:
+        return clip(f"{action.tool} {operation.target}", limit)
+    lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
+    room = max(20, limit - len(lines) - len(action.tool) - 1)
+    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1) :]}"
+    return f"{action.tool} {path}{lines}"
+
+
+def steps_text(steps: Sequence[int], limit: int = 8) -> str:
+    """Step numbers for people: `3`, `3 and 5`, `16, 18, 20, 22, 24 and 26`, with the middle left out of long lists."""
+    shown = [str(step) for step in steps]
+    if len(shown) > limit:
+        shown = [*shown[: limit - 2], "...", shown[-1]]
+        return ", ".join(shown)
+    return listed(shown)
+
+
+def quoted(entry: Evidence, limit: int) -> str:
+    """What shows something, with the program's words before it where there are some."""
+    return f"{entry.label} {code(entry.quote, limit)}".lstrip()

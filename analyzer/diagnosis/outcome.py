@@ -13,17 +13,19 @@ from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.checked import checked
-from analyzer.diagnosis.outcome_rules.operations import (
-    done_last,
-    looked_at,
-    tests_run_last,
-    undone_last,
-    wants_review,
+from analyzer.diagnosis.operations import done_last, looked_at, tests_run_last, undone_last, wants_review
+from analyzer.diagnosis.outcome_checked import checked
+from analyzer.diagnosis.outcome_rows import (
+    FindingRow,
+    Row,
+    in_doubt,
+    no_results,
+    only_words,
+    outcome,
+    recorded,
+    unknown,
 )
-from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
-from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
-from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
+from analyzer.diagnosis.outcome_unchecked import refusal_handed_on, unchecked, untested
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome

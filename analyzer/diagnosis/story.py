@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.episodes import FAILING, REPORTED
-from analyzer.diagnosis.case import Case, bare_title, call_text, met_in, one_call
-from analyzer.diagnosis.causes.clues import Shape, at, shape_of
-from analyzer.diagnosis.guidance import left_by
-from analyzer.diagnosis.labels import of_them_expected
-from analyzer.diagnosis.outcome_rules.row import no_results, only_words
+from analyzer.diagnosis.case import Case, met_in, one_call
+from analyzer.diagnosis.clues import Shape, at, shape_of
+from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected
+from analyzer.diagnosis.outcome_rows import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
@@ -255,3 +254,33 @@ def _end(case: Case, main: Finding) -> str:
     if ending is not None and ending.value == "limit":
         return f"before a limit ended the session{f' ({clip(detail, 80).rstrip(chr(46))})' if detail else ''}"
     return "before the session ended"
+
+
+def left_by(main: Finding, lane: Sequence[Action]) -> str:
+    """How the agent left what a finding is about, as the end of a clause; empty where it didn't."""
+    if not main.escaped:
+        return ""
+    if main.category is not Category.LOOP or overcome(main, lane):
+        return ", then got out of it"
+    return ", then went on with other things"
+
+
+def overcome(main: Finding, lane: Sequence[Action]) -> bool:
+    """Whether the error of a loop is gone: one of the calls that showed it succeeded later, or an edit of the same file
+    where edits were refused, and it never showed again."""
+    if main.group is None:
+        return False
+    showed = [action for action in lane if action.failure is not None and action.failure.group == main.group]
+    in_loop = [action for action in showed if main.first_step <= action.step <= main.last_step]
+    last = max((action.step for action in showed), default=main.last_step)
+    calls = {action.keys.call_masked for action in in_loop}
+    paths = {action.operation.path for action in in_loop if action.kind is Kind.EDIT and action.operation.path}
+    return any(
+        action.status is Status.OK
+        and (
+            action.keys.call_masked in calls
+            or (action.kind is Kind.EDIT and bool(action.accepted_edits) and action.operation.path in paths)
+        )
+        for action in lane
+        if action.step > last
+    )

@@ -1,8 +1,7 @@
-"""What the transcript shows and the agent overlooked.
+"""What sort of trouble a session is in, and what the transcript shows and the agent overlooked.
 
-A root cause before it is part of a page, where in the code a failure shows, and what its message demands there.
-
-What sort of trouble a session is in. The parts of the diagnosis speak differently about each.
+That is where in the code a failure shows, and what its message demands there. The parts of the diagnosis speak
+differently about each sort of trouble.
 """
 
 from __future__ import annotations
@@ -26,8 +25,6 @@ from analyzer.text.plain import holds_any, plain
 from analyzer.text.similarity import alike
 
 _MOST = 60_000
-
-
 _RULES = ("must", "at least", "need", "requir")
 _CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 

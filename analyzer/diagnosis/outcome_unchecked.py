@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.kinds import script
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.row import outcome, unknown
+from analyzer.diagnosis.outcome_rows import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind

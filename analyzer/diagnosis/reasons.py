@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
-from analyzer.diagnosis.case import Case, met_in, one_call, quoted, steps_text
-from analyzer.diagnosis.causes.clues import (
+from analyzer.diagnosis.case import Case, met_in, one_call
+from analyzer.diagnosis.clues import (
     Shape,
     at,
     distinct_edits,
@@ -17,6 +17,7 @@ from analyzer.diagnosis.causes.clues import (
     said_alike,
     shape_of,
 )
+from analyzer.diagnosis.labels import quoted, steps_text
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.words import Category, Kind, LoopKind, Severity

@@ -1,25 +1,27 @@
 """What a session leaves behind: the files that it changed with their steps, and what the agent said at the end.
 
-What there is of a session that changed no file and has no closing words: what the agent said beside its last call,
-and the calls whose results aren't recorded.
+Where no file was changed: what the edits that were tried came to. Where there are no closing words either: what the
+agent said beside its last call, and the calls whose results aren't recorded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
+from analyzer.diagnosis.labels import call_text, steps_text
 from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
+from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, DeliverableKind
-from analyzer.text.clip import both_ends, clip_path, clip_words
+from analyzer.model.words import Basis, DeliverableKind, Kind, NotRun
+from analyzer.text.clip import both_ends, clip_path, clip_words, middle
 from analyzer.text.english import file_changes, listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call
+from analyzer.timeline.closing.user_answers import not_run
 
 _WORDS = 300
 _MOST_STEPS = 4
@@ -140,3 +142,71 @@ def _steps(end: End, path: str) -> list[int]:
     return list(known) or [
         edit.step for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits)
     ]
+
+
+_QUOTED = 140
+_EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})
+
+
+def untouched(end: End) -> Statement | None:
+    """What became of the edits of a session that leaves no file changed; None where there was none, or one was made."""
+    left = end.deliverable
+    if left is None or left.kind not in _EMPTY or end.edits:
+        return None
+    tried = [action for action in end.actions if action.operation.edits or action.kind is Kind.EDIT]
+    if not tried or any(action.failure is None or action.accepted_edits for action in tried):
+        return None
+    text = f"No file was changed: {_came_to(tried)}."
+    return Statement(part="delivered", text=text, steps=[action.step for action in tried])
+
+
+def nothing_before_changed(end: End) -> str:
+    """That only new files are left, as the end of a sentence, with the edits of other files that came to nothing; empty
+    where a file that was there before was changed."""
+    if not _only_new(end):
+        return ""
+    tried = [
+        action
+        for action in end.actions
+        if action.failure is not None
+        and not action.accepted_edits
+        and action.kind is Kind.EDIT
+        and action.operation.path
+        and not end.delivery.made_by_agent(action.operation.path, action.directory)
+    ]
+    return f"; no file that was there before was changed{f': {_came_to(tried)}' if tried else ''}"
+
+
+def _came_to(tried: Sequence[Action]) -> str:
+    """What some edits came to, none of which was made."""
+    last = tried[-1]
+    which = {1: "the only edit", 2: "both edits"}.get(len(tried), f"all {len(tried)} edits")
+    paths = {action.operation.path or action.operation.target for action in tried}
+    where = f" of {code(clip_path(next(iter(paths)), 80))}" if len(paths) == 1 else ""
+    steps = f"{one_or_many(len(tried), 'step')} {steps_text([action.step for action in tried], 4)}"
+    return (
+        f"{which}{where} ({steps}) {one_or_many(len(tried), 'was', 'were')} {_why_not(tried)}{_said(last, len(tried))}"
+    )
+
+
+def _only_new(end: End) -> bool:
+    """Whether all files that a session leaves are new ones."""
+    changes = [*end.delivery.files, *end.delivery.scratch]
+    return bool(changes) and not end.delivery.moved and all(change.kind is ChangeKind.CREATED for change in changes)
+
+
+def _why_not(tried: Sequence[Action]) -> str:
+    kinds = {not_run(action) for action in tried}
+    if kinds == {NotRun.REFUSED}:
+        return "refused"
+    return "cancelled" if kinds == {NotRun.CANCELLED} else "rejected"
+
+
+def _said(last: Action, count: int) -> str:
+    """Why the last edit wasn't made, in quotation marks where these are the result's own words."""
+    message = last.failure.message if last.failure is not None else ""
+    if not message:
+        return ""
+    shown = middle(message, _QUOTED)
+    quoted = f'"{shown}"' if message in (last.result or "") else shown
+    return f"{', the last one' if count > 1 else ''}: {quoted}"

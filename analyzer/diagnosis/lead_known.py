@@ -1,6 +1,6 @@
 """How it's known what came out: the verdict, the checks on the delivered state, and what could be judged at all.
 
-The calls of the model that failed, which no action shows, and the user's impatience.
+What the checks that passed cover; the calls of the model that failed, which no action shows; the user's impatience.
 """
 
 from __future__ import annotations
@@ -8,22 +8,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.case import call_text, steps_text
+from analyzer.commands.kinds import script
+from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import of_them_expected
-from analyzer.diagnosis.outcome_rules.grounding import grounding
+from analyzer.diagnosis.grounding import grounding
+from analyzer.diagnosis.labels import call_text, of_them_expected, steps_text
+from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
+from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
-from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, NotRun, Status
+from analyzer.model.words import (
+    MAIN_LANE,
+    Basis,
+    DeliverableKind,
+    Ending,
+    Kind,
+    NotRun,
+    OutcomeStatus,
+    Status,
+)
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
-from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
+from analyzer.timeline.verification.checks import (
+    in_hooks,
+    is_document,
+    passed_hooks,
+    verb_of,
+)
 from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3
@@ -189,3 +206,44 @@ def _messages(end: End) -> list[Message]:
 
 def _known(end: End, text: str) -> Statement:
     return Statement(part="known", text=text, steps=[end.last.step] if end.actions else [])
+
+
+_QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
+_INLINE = frozenset({"-c", "-e", "--eval", "-"})
+
+
+def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """Of a change that is said to be done: that only the agent's own scripts ran on it."""
+    claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
+    if not claimed or not end.actions or end.changed is None or not end.reported_done:
+        return
+    files = [
+        change.file
+        for change in end.delivery.files
+        if change.kind is ChangeKind.MODIFIED and not is_document(change.file) and not is_test_path(change.file)
+    ]
+    ran = end.ran_on_delivered
+    if not files or not ran or not all(_is_own(end, action) for action in ran):
+        return
+    steps = [action.step for action in ran]
+    which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
+    given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
+    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
+    what = "the code that the task gives" if given == len(ran) else own
+    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
+    yield Statement(part="known", text=text, steps=steps[:20])
+
+
+def _is_own(end: End, action: Action) -> bool:
+    """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
+    if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
+        return False
+    ran = [entry for entry in action.operation.commands if not knows(entry.program, _QUIET)]
+    for entry in ran:
+        name = script(entry)
+        if name is not None:
+            if not end.delivery.made_by_agent(name, action.operation.directory or action.directory):
+                return False
+        elif not knows(entry.program, Does.RUNTIME) or not (_INLINE & set(entry.args) or not entry.args):
+            return False
+    return bool(ran)

@@ -1,33 +1,21 @@
-"""What the checks prove that ran on the code as it was delivered, as an outcome.
-
-What a check that passed is called in a sentence: tests, those of a hook, what the user named, a build.
-
-What the checks that passed cover: whether any test of the project was among them.
-"""
+"""What the checks that ran on the delivered code prove, as an outcome, and what a check that passed is called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from analyzer.commands.kinds import script
 from analyzer.commands.runners import left_out
-from analyzer.commands.table import Does, knows
 from analyzer.detectors.signals.check_claims import DESELECTED, targets
 from analyzer.detectors.wrong_place.copies import loaded_copies
-from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.row import lower, outcome, unknown
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.diagnosis.outcome_rows import lower, outcome, unknown
+from analyzer.failures.roles import same_file
 from analyzer.failures.runners.registry import closing_report
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import Statement
-from analyzer.model.difference import ChangeKind
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, FrameRole, Kind, OutcomeStatus
 from analyzer.task.names import names_of
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import bare_command
 from analyzer.timeline.closing.ending import asked_for
@@ -226,42 +214,3 @@ _PARTLY = {
     Proof.BUILT: "not tested",
     Proof.OWN: "checked only by a check of its own",
 }
-_QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
-_INLINE = frozenset({"-c", "-e", "--eval", "-"})
-
-
-def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
-    """Of a change that is said to be done: that only the agent's own scripts ran on it."""
-    claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
-    if not claimed or not end.actions or end.changed is None or not end.reported_done:
-        return
-    files = [
-        change.file
-        for change in end.delivery.files
-        if change.kind is ChangeKind.MODIFIED and not is_document(change.file) and not is_test_path(change.file)
-    ]
-    ran = end.ran_on_delivered
-    if not files or not ran or not all(_is_own(end, action) for action in ran):
-        return
-    steps = [action.step for action in ran]
-    which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
-    given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
-    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
-    what = "the code that the task gives" if given == len(ran) else own
-    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
-    yield Statement(part="known", text=text, steps=steps[:20])
-
-
-def _is_own(end: End, action: Action) -> bool:
-    """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
-    if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
-        return False
-    ran = [entry for entry in action.operation.commands if not knows(entry.program, _QUIET)]
-    for entry in ran:
-        name = script(entry)
-        if name is not None:
-            if not end.delivery.made_by_agent(name, action.operation.directory or action.directory):
-                return False
-        elif not knows(entry.program, Does.RUNTIME) or not (_INLINE & set(entry.args) or not entry.args):
-            return False
-    return bool(ran)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
+from analyzer.model.finding import Cost
 from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.spending import Spent
 from analyzer.pricing import Prices
-from analyzer.timeline.elapsed import passed
-from analyzer.timeline.spending import asked, tokens_of
+from analyzer.timeline.elapsed import Pauses, passed
+from analyzer.timeline.spending import Spending, asked, tokens_of
 
 _DIGITS = 6
 _MOST = 2**63 - 1
@@ -120,3 +122,41 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 def _whole(value: float | None) -> int | None:
     return None if value is None else min(round(value), _MOST)
+
+
+def taken(case: Case, lane: str, steps: Sequence[int]) -> Cost | None:
+    """What some steps of a lane took, each stretch from the end of the step before it; None for no step."""
+    if not steps:
+        return None
+    actions, spans = case.timeline.lane(lane), list(_spans(steps))
+    spending = Spending(actions)
+    seconds = [_seconds(actions, case.pauses, *span) for span in spans]
+    known = [part for part in seconds if part is not None]
+    tokens = [count for span in spans if (count := spending.tokens(*span)) is not None]
+    usd = [paid for span in spans if (paid := spending.usd(*span)) is not None]
+    return Cost(
+        actions=len(steps),
+        seconds=round(sum(known), 1) if len(known) == len(seconds) else None,
+        tokens=sum(tokens) if tokens else None,
+        usd=sum(usd) if usd else None,
+    )
+
+
+def _spans(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Steps that follow each other, as their first and last."""
+    first = last = steps[0]
+    for step in steps[1:]:
+        if step != last + 1:
+            yield first, last
+            first = step
+        last = step
+    yield first, last
+
+
+def _seconds(actions: Sequence[Action], pauses: Pauses, first: int, last: int) -> float | None:
+    """From the end of the step before to the end of the last one, without the pauses between two turns."""
+    before, ended = actions[max(0, first - 2)], actions[last - 1]
+    if before.started_at is None or ended.started_at is None:
+        return None
+    begun = before.started_at + (before.duration or 0.0 if first > 1 else 0.0)
+    return pauses.work(begun, ended.started_at + (ended.duration or 0.0))
