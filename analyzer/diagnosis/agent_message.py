@@ -6,8 +6,6 @@ The detector says what to ask, to try, to change and to remember; the words of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from analyzer.detectors.engine.interface import GENERAL, Guidance
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.episodes.episode import REPORTED
@@ -26,11 +24,14 @@ def agent_message(finding: Finding) -> str:
     """The message for the agent's context."""
     if finding.severity is Severity.INFO:
         return f"For your information: {finding.title}."
-    if finding.category is Category.LOOP and finding.rounds is not None and finding.pattern != REPORTED:
-        return "\n".join([_of_loop(finding, finding.rounds), *_place(finding), *finding.advice])
-    if (finding.category is Category.ERROR or finding.fault is not None) and finding.rounds is not None:
-        return "\n".join([_of_error(finding, finding.rounds), *_place(finding), *finding.advice])
-    return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
+    loop, fault = finding.category is Category.LOOP and finding.pattern != REPORTED, finding.fault
+    if finding.rounds is None or not (loop or finding.category is Category.ERROR or fault is not None):
+        return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
+    said = [_of_loop(finding, finding.rounds) if loop else _of_error(finding, finding.rounds)]
+    if fault is not None:
+        place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
+        said.append(f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}.")
+    return "\n".join([*said, *finding.advice])
 
 
 def _of_loop(finding: Finding, rounds: int) -> str:
@@ -52,22 +53,10 @@ def _of_loop(finding: Finding, rounds: int) -> str:
 
 
 def _of_error(finding: Finding, rounds: int) -> str:
-    return _step_back_prompt(finding.repeated or finding.title, rounds, finding.edited_instead)
-
-
-def _place(finding: Finding) -> list[str]:
-    fault = finding.fault
-    if fault is None:
-        return []
-    place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
-    return [f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}."]
-
-
-def _step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
-    """The message that a guard puts into the agent's context, for this session."""
+    edited = finding.edited_instead
     files = f"\nIn between you edited only: {', '.join(edited[:4])}." if edited else ""
     return (
-        f"Stop. You have had this result {times(count)}:\n    {said}{files}\n"
+        f"Stop. You have had this result {times(rounds)}:\n    {finding.repeated or finding.title}{files}\n"
         "Don't edit or run anything yet. Answer first:\n"
         "1. Which assumption do all these attempts share?\n"
         "2. Which file or value in the message or the trace haven't you looked at?\n"

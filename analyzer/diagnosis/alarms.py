@@ -28,22 +28,18 @@ class Alarms:
         self._timeline = timeline
         self._replays: dict[tuple[str, str], _Replay] = {}
 
-    def of(self, finding: Finding) -> Finding | None:
-        """A finding as its rule raised it at the step from which it's detectable; None where the rule can't follow a
-        running agent, or raises nothing at that step with the options that are usual."""
+    def words(self, finding: Finding) -> str:
+        """The title that a finding had when its rule raised it at the step from which it's detectable; empty where the
+        rule can't follow a running agent, or raises nothing at that step with the options that are usual."""
         rule = live_detectors().get(finding.detector)
         if rule is None:
-            return None
+            return ""
         key = (finding.detector, finding.lane)
         if key not in self._replays:
             self._replays[key] = _Replay(rule, self._facts, finding.lane)
         raised = self._replays[key].at(finding.detectable_at)
-        return max(raised, key=lambda entry: _likeness(entry, finding), default=None)
-
-    def words(self, finding: Finding) -> str:
-        """The title that a finding had at its alarm; empty where that isn't known."""
-        raised = self.of(finding)
-        return raised.title if raised is not None else ""
+        likeliest = max(raised, key=lambda entry: _likeness(entry, finding), default=None)
+        return likeliest.title if likeliest is not None else ""
 
     @cached_property
     def _facts(self) -> Facts:

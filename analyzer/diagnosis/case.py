@@ -13,6 +13,7 @@ from functools import cached_property
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.diagnosis.alarms import Alarms, avoidable
+from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -49,19 +50,14 @@ class Case(SharedFacts):
     @cached_property
     def loop(self) -> Finding | None:
         """The loop that matters most: the worst, then the longest."""
-        loops = [
-            finding
-            for finding in self.findings
-            if finding.category is Category.LOOP and finding.severity is not Severity.INFO
-        ]
+        own = (finding for finding in self.findings if finding.category is Category.LOOP)
+        loops = (finding for finding in own if finding.severity is not Severity.INFO)
         return max(loops, key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None)
 
     @cached_property
     def wrong_file(self) -> Finding | None:
         """The finding that says which file should have been edited, that of the loop's failure first."""
-        found = [
-            finding for finding in self.findings if finding.fault is not None and has(finding, Trait.TEST_AT_FAULT)
-        ]
+        found = [one for one in self.findings if one.fault is not None and has(one, Trait.TEST_AT_FAULT)]
         same = [finding for finding in found if self.loop is not None and finding.group == self.loop.group]
         return next(iter(same or found), None)
 
@@ -141,17 +137,14 @@ class Case(SharedFacts):
 
     def read_within(self, path: str) -> list[int]:
         """The steps of the main finding that read `path`."""
+        name = path.rsplit("/", 1)[-1]
+        looked = (action for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH))
         return [
-            action.step for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH) and _touches(action, path)
+            action.step
+            for action in looked
+            if (action.operation.path and same_file(action.operation.path, path))
+            or (action.operation.command is not None and name in action.operation.command)
         ]
-
-
-def _touches(action: Action, path: str) -> bool:
-    operation = action.operation
-    if operation.path and same_file(operation.path, path):
-        return True
-    name = path.rsplit("/", 1)[-1]
-    return operation.command is not None and name in operation.command
 
 
 def asks(case: Case) -> bool:
@@ -185,12 +178,8 @@ _NEAR = 8
 def main_of(findings: Sequence[Finding]) -> Finding | None:
     """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a
     loop, then what took more steps. What weighs little makes no page, unless it's a loop: None then."""
-    serious = [
-        finding
-        for finding in findings
-        if finding.severity.rank >= Severity.MEDIUM.rank
-        or (finding.category is Category.LOOP and finding.severity is not Severity.INFO)
-    ]
+    weighty = [finding for finding in findings if finding.severity is not Severity.INFO]
+    serious = (one for one in weighty if one.category is Category.LOOP or one.severity.rank >= Severity.MEDIUM.rank)
     return max(serious, key=_weight, default=None)
 
 
@@ -204,19 +193,11 @@ def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | Non
     """The finding that explains the main one best; the main one itself where none does."""
     if main is None:
         return None
+    others = [finding for finding in findings if finding is not main]
     if has(main, Trait.ENDS_WITHOUT_RESULT):
-        return max(
-            (finding for finding in findings if finding is not main and _gave_up_over(main, finding)),
-            key=_weight,
-            default=main,
-        )
-    others = [
-        finding
-        for finding in findings
-        if finding is not main and finding.severity is not Severity.INFO and _explains(finding, main)
-    ]
+        return max((finding for finding in others if _gave_up_over(main, finding)), key=_weight, default=main)
     return max(
-        others,
+        (finding for finding in others if finding.severity is not Severity.INFO and _explains(finding, main)),
         key=lambda finding: (declared(finding).cause_rank, finding.confidence, finding.cost.actions),
         default=main,
     )
@@ -248,15 +229,8 @@ def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
     if has(main, Trait.ENDS_WITHOUT_RESULT):
         when = "in it" if cause.last_step >= main.first_step else "right after it"
         return f"This is the root cause because the agent gave up {when}, at step {main.last_step}."
-    how = (
-        "both show the same failure"
-        if cause.group is not None and cause.group == main.group
-        else f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
-    )
-    where = (
-        f"step {main.first_step}"
-        if main.first_step == main.last_step
-        else (f"steps {main.first_step}-{main.last_step}")
-    )
-    what = f"the {main.pattern} of {where}" if main.pattern else where
+    how = f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
+    if cause.group is not None and cause.group == main.group:
+        how = "both show the same failure"
+    what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)
     return f"This is the root cause because it explains the most expensive problem, {what}: {how}."

@@ -29,29 +29,15 @@ _RULES = ("must", "at least", "need", "requir")
 _CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 
 
-class Clue(Struct, frozen=True):
-    """A path that a step showed and that is probably the one meant."""
-
-    step: int
-    path: str
-
-
 def never_opened(case: Case) -> list[str]:
     """Files of the main failure's trace that the agent neither read nor edited within the main finding."""
     failure = case.failure
     if failure is None or case.main is None:
         return []
-    own = dict.fromkeys(
-        frame.file
-        for frame in failure.frames
-        if frame.role in (FrameRole.TEST, FrameRole.PROJECT) and not frame.file.startswith("<")
-    )
-    edited = set(case.edited_paths)
-    return [
-        path
-        for path in list(own)[-3:]
-        if not case.read_within(path) and path.rsplit("/", 1)[-1] not in {other.rsplit("/", 1)[-1] for other in edited}
-    ]
+    frames = (frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT))
+    own = dict.fromkeys(frame.file for frame in frames if not frame.file.startswith("<"))
+    edited = {path.rsplit("/", 1)[-1] for path in case.edited_paths}
+    return [path for path in list(own)[-3:] if not case.read_within(path) and path.rsplit("/", 1)[-1] not in edited]
 
 
 def one_range(case: Case) -> tuple[int, int] | None:
@@ -65,13 +51,13 @@ def lines_text(span: tuple[int, int]) -> str:
     return f"line {span[0]}" if span[0] == span[1] else f"lines {span[0]}-{span[1]}"
 
 
-def stated_rule(case: Case, noun: str) -> Clue | None:
+def stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
     """A line of a document or file that the agent had read before the error and that states a rule about what the
-    message demands."""
+    message demands, behind the step that showed it."""
     if case.main is None:
         return None
     stem = noun.lower().rstrip("s")
-    best: tuple[int, Clue] | None = None
+    most, best = 1, None
     for action in case.lane[: case.main.steps[0] - 1]:
         if action.kind is Kind.READ and action.failure is None and action.result:
             for line in plain(action.result)[:_MOST].splitlines():
@@ -80,9 +66,9 @@ def stated_rule(case: Case, noun: str) -> Clue | None:
                     continue
                 rules, sums = holds_any(text.lower(), _RULES), holds_any(text, (" * ", " + "))
                 weight = rules + sums + any(map(str.isdigit, text))
-                if weight > (best[0] if best else 1):
-                    best = weight, Clue(action.step, text)
-    return best[1] if best else None
+                if weight > most:
+                    most, best = weight, (action.step, text)
+    return best
 
 
 def written_at(case: Case, path: str, line: str | None) -> int | None:
@@ -184,14 +170,13 @@ def shape_of(case: Case) -> Shape:
         return Shape.OTHER
     if failure is None:
         return Shape.IDLE_CALL
-    if failure.kind is FailureKind.EDIT_REFUSED or (
-        failure.kind is FailureKind.INVALID_CALL and case.action(main.steps[0]).kind is Kind.EDIT
-    ):
+    of_edit = failure.kind is FailureKind.INVALID_CALL and case.action(main.steps[0]).kind is Kind.EDIT
+    if failure.kind is FailureKind.EDIT_REFUSED or of_edit:
         return Shape.REFUSED_EDIT
     changed = any(action.failure is None for action in case.edits)
-    outside = failure.origin is not None and failure.origin.role in (OriginRole.ENVIRONMENT, OriginRole.TOOL)
-    unknown = failure.origin is not None and failure.origin.role is OriginRole.UNKNOWN
-    of_call = unknown and failure.kind in (FailureKind.TIMEOUT, FailureKind.USAGE)
+    role = failure.origin.role if failure.origin is not None else None
+    outside = role in (OriginRole.ENVIRONMENT, OriginRole.TOOL)
+    of_call = role is OriginRole.UNKNOWN and failure.kind in (FailureKind.TIMEOUT, FailureKind.USAGE)
     if outside or of_call or (not changed and all(case.action(step).kind is not Kind.TEST for step in main.steps)):
         return Shape.FAILING_CALL
     return Shape.SAME_ERROR

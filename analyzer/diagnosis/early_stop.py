@@ -50,13 +50,8 @@ def early_stop_of(case: Case) -> EarlyStop:
     first = story[0]
     start = after_alarm(actions, first.detectable_at)
     starts = [start, *(max(part.first_step, start) for part in story[1:])]
-    saved = sorted(
-        {
-            step
-            for begun, part in zip(starts, story, strict=True)
-            for step in case.avoidable(lane, begun, part.last_step)
-        }
-    )
+    parts = zip(starts, story, strict=True)
+    saved = sorted({step for begun, part in parts for step in case.avoidable(lane, begun, part.last_step)})
     by_period = first.period is not None and first.group is None
     shown = first.first_step + (first.period or 0) - 1 if by_period else first.steps[0]
     repeats = first.last_step - shown + sum(part.last_step - part.first_step + 1 for part in story[1:])
@@ -93,10 +88,7 @@ def replay(
     trouble = [
         finding for finding in findings if finding.category in _OF_TROUBLE and finding.severity is not Severity.INFO
     ]
-    results = []
-    for rule in _RULES:
-        step, why = rule.verdict(units)
-        results.append(_result(rule.title, step, why, trouble, main, saves))
+    verdicts = [(rule.title, *rule.verdict(units)) for rule in _RULES]
     own = min(
         (finding for finding in trouble if finding.category is not Category.ERROR),
         key=lambda finding: finding.detectable_at,
@@ -107,43 +99,26 @@ def replay(
         if own is not None
         else "no loop and no failure with its cause elsewhere was found"
     )
-    results.append(
-        _result("this program's guard", own.detectable_at if own is not None else None, why, trouble, main, saves)
-    )
-    return results
+    verdicts.append(("this program's guard", own.detectable_at if own is not None else None, why))
+
+    def covers(finding: Finding, step: int) -> bool:
+        return finding.first_step <= step <= finding.last_step
+
+    return [
+        PolicyResult(
+            policy=name,
+            fires=step is not None,
+            at_step=step,
+            why=why,
+            saves=saves(step, main.last_step) if main is not None and step is not None and covers(main, step) else None,
+            false_alarm=None if step is None else not any(covers(finding, step) for finding in trouble),
+        )
+        for name, step, why in verdicts
+    ]
 
 
-def _result(
-    name: str,
-    step: int | None,
-    why: str,
-    trouble: Sequence[Finding],
-    main: Finding | None,
-    saves: Callable[[int, int], int],
-) -> PolicyResult:
-    inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in trouble)
-    saved = (
-        saves(step, main.last_step)
-        if main is not None and step is not None and main.first_step <= step <= main.last_step
-        else None
-    )
-    return PolicyResult(
-        policy=name,
-        fires=step is not None,
-        at_step=step,
-        why=why,
-        saves=saved,
-        false_alarm=None if step is None else not inside,
-    )
-
-
-def _tools_alternate(units: Sequence[Action]) -> bool:
-    turns = Turns(tool, 3)
-    return any(turns.add(action) for action in units)
-
-
-def _never(_units: Sequence[Action]) -> bool:
-    return False
+_Words = tuple[Callable[[Sequence[Action]], bool], str]
+_NEVER: _Words = (lambda _: False, "")
 
 
 class _Rule(Struct, frozen=True):
@@ -159,20 +134,19 @@ class _Rule(Struct, frozen=True):
     fired: str
     silent: str
     none: str = ""
-    unusable: tuple[Callable[[Sequence[Action]], bool], str] = (_never, "")
-    nearly: tuple[Callable[[Sequence[Action]], bool], str] = (_never, "")
+    unusable: _Words = _NEVER
+    nearly: _Words = _NEVER
 
     def verdict(self, units: Sequence[Action]) -> tuple[int | None, str]:
         """The step at which it fires, or None, and why."""
         made = policy(self.policy)()
         place = next((place for place, action in enumerate(units) if made.observe(action)), None)
-        (applies, words) = self.nearly if place is None else self.unusable
+        applies, words = self.nearly if place is None else self.unusable
         if applies(units):
             return None, words
         if place is None:
-            return None, (self.none if self.none and not made.longest else self.silent).format(
-                longest=times(made.longest)
-            )
+            said = self.none if self.none and not made.longest else self.silent
+            return None, said.format(longest=times(made.longest))
         action = units[place]
         error = action.failure.headline[:100] if action.failure is not None else ""
         return action.step, self.fired.format(tool=action.tool, before=units[place - 1].tool, error=error)
@@ -210,7 +184,10 @@ _RULES = (
         "alternating-calls",
         "six steps alternate between two calls with equal results",
         "no two steps alternate three times",
-        nearly=(_tools_alternate, "two tools alternate, but the calls or their results differ from round to round"),
+        nearly=(
+            lambda units: any(map(Turns(tool, 3).add, units)),
+            "two tools alternate, but the calls or their results differ from round to round",
+        ),
     ),
     _Rule(
         "exact cycle of 1-5 calls, 5 rounds (as in gemini-cli)",

@@ -40,6 +40,11 @@ _SHORT = 600
 _MOST_FILES = 200
 _ASKING = names("which what where how who when could can")  # how a question begins whose answer is needed
 _BY_PRODUCTS = (".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp")
+_REPORTED = {
+    "reported as done": "The agent reports that it is done",
+    "handed in": "The work was handed in",
+    "changed": "The agent ended its work with a message",
+}
 
 
 class End:
@@ -129,14 +134,9 @@ class End:
         """All that ran on the code as it was delivered, whether it proves something or not: the checks, scripts that
         load what was changed, and every other program than those that only handle files."""
         changed, checks = self.changed, self.on_delivered
-        return [
-            action
-            for action in self.actions
-            if action is not changed
-            and not_run(action) is None
-            and self.delivery.on_delivered(action)
-            and (action in checks or runs_program(action))
-        ]
+        ran = (action for action in self.actions if action is not changed and not_run(action) is None)
+        on_it = (action for action in ran if self.delivery.on_delivered(action))
+        return [action for action in on_it if action in checks or runs_program(action)]
 
     @cached_property
     def proofs(self) -> Proofs:
@@ -159,22 +159,16 @@ class End:
         return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property
-    def _reported(self) -> tuple[str, str]:
+    def state(self) -> str:
+        """What the agent did with its work in the end, as the beginning of what is known of it."""
         if first_with(self.closing, Act.DONE, Act.CHECKED) is not None:
-            return "The agent reports that it is done", "reported as done"
-        if handed_in(self.session, self.last):
-            return "The work was handed in", "handed in"
-        return "The agent ended its work with a message", "changed"
+            return "reported as done"
+        return "handed in" if handed_in(self.session, self.last) else "changed"
 
     @property
     def reported(self) -> str:
         """How the agent ended its work, as the first half of a sentence."""
-        return self._reported[0]
-
-    @property
-    def state(self) -> str:
-        """What the agent did with its work in the end, as the beginning of what is known of it."""
-        return self._reported[1]
+        return _REPORTED[self.state]
 
     @property
     def last_call(self) -> str:
@@ -257,9 +251,8 @@ class End:
         scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
             known = {path.rsplit("/", 1)[-1] for path in scratch}
-            left = [
-                path for path in submitted if path.rsplit("/", 1)[-1] not in known and not path.endswith(_BY_PRODUCTS)
-            ]
+            own = (path for path in submitted if not path.endswith(_BY_PRODUCTS))
+            left = [path for path in own if path.rsplit("/", 1)[-1] not in known]
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
@@ -268,10 +261,12 @@ class End:
             return None
         elif scratch:
             kind = DeliverableKind.SCRATCH
+        elif self.closing:
+            kind = DeliverableKind.ANSWER
+        elif self.case.timeline.closing_unrecorded():
+            return None
         else:
-            if not self.closing and self.case.timeline.closing_unrecorded():
-                return None
-            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
+            kind = DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
         deleted = [path for path in files if path in self._deleted]
@@ -316,8 +311,6 @@ class End:
 
 def _says_new(action: Action, path: str) -> bool:
     """Whether what came back for a file says that it was created; what a program printed may speak of anything."""
-    wrote = [entry.path.replace("\\", "/").casefold() for entry in action.operation.edits]
-    return (
-        any(same_file(name, path.casefold()) for name in wrote)
-        and _NEW.search((action.result or "")[:_SHORT]) is not None
-    )
+    wrote = (entry.path.replace("\\", "/").casefold() for entry in action.operation.edits)
+    new = _NEW.search((action.result or "")[:_SHORT]) is not None
+    return new and any(same_file(name, path.casefold()) for name in wrote)

@@ -165,18 +165,13 @@ def of_instructions(case: Case) -> Iterator[Idea]:
     yield from _missing_check(case)
 
 
-def instructions_file(case: Case) -> str:
-    """The file that the agent reads its rules from: one that the session touched, else what its program reads."""
-    for action in case.timeline.actions:
-        found = _KNOWN.search(action.operation.path or "")
-        if found is not None:
-            return found[1]
-    agent = (case.timeline.session.agent or "").lower()
-    return next((name for word, name in _OF_AGENTS if word in agent), "AGENTS.md")
-
-
 def _rule(case: Case, title: str, why: str, rule: str, saved: Saved, step: int) -> Idea:
-    name = instructions_file(case)
+    """A rule for the file that the agent reads its rules from: one that the session touched, else what its program
+    reads."""
+    touched = (_KNOWN.search(action.operation.path or "") for action in case.timeline.actions)
+    agent = (case.timeline.session.agent or "").lower()
+    usual = next((name for word, name in _OF_AGENTS if word in agent), "AGENTS.md")
+    name = next((found[1] for found in touched if found is not None), usual)
     return Idea("instructions", title, why, f"Add to {code(name)}:", saved, step, name, f"- {rule}", "markdown")
 
 

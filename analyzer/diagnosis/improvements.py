@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
-from typing import Literal
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, live_detectors
@@ -46,7 +45,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
             + counted.again(number, idea.saved.lane, idea.saved.steps(case)),
             why=idea.why,
             change=idea.change,
-            phase=_phase(cost),
+            phase="later" if cost is None else "now" if cost.actions >= _MUCH else "next",
             sketch=idea.sketch,
             language=idea.language,
             where=idea.where,
@@ -96,12 +95,6 @@ def _weight(cost: Cost | None) -> tuple[int, float, int, float]:
     return cost.actions, cost.seconds or 0.0, cost.tokens or 0, cost.usd or 0.0
 
 
-def _phase(cost: Cost | None) -> Literal["now", "next", "later"]:
-    if cost is None:
-        return "later"
-    return "now" if cost.actions >= _MUCH else "next"
-
-
 def impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
     """What an idea would have saved here, in words; `steps` are those that it would have saved."""
     if cost is None:
@@ -138,11 +131,11 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     if first.last_step <= first.detectable_at and main.severity is not Severity.HIGH:
         return
     names = list(dict.fromkeys(finding.detector for finding in raised))[:_MOST_ALARMS]
-    alarms = "\n".join(
-        _said_then(case, finding)
-        for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST_ALARMS]
-    )
     chosen = ", ".join(f'"{name}"' for name in names)
+    sketch = [f"Guard(task, select=[{chosen}])"]
+    for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST_ALARMS]:
+        words = case.alarms.words(finding)
+        sketch.append(f"# step {finding.detectable_at}" + (f": {clip(words, 90)}" if words else ""))
     yield Idea(
         "guard",
         f"Guard: alarm at step {first.detectable_at}",
@@ -158,15 +151,9 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         ),
         first.detectable_at,
         "Guard",
-        f"Guard(task, select=[{chosen}])\n{alarms}",
+        "\n".join(sketch),
         "python",
     )
-
-
-def _said_then(case: Case, finding: Finding) -> str:
-    """What the guard says at an alarm: what was known then."""
-    words = case.alarms.words(finding)
-    return f"# step {finding.detectable_at}" + (f": {clip(words, 90)}" if words else "")
 
 
 def _first_alarm(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:
@@ -174,12 +161,12 @@ def _first_alarm(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:
     main = case.main
     if main is not None and main in raised and main.category is Category.LOOP and stop.actions_saved:
         return main
-    return max(raised, key=lambda finding: (_alarm_saves(case, finding), -finding.detectable_at))
 
+    def saves(finding: Finding) -> int:
+        start = after_alarm(case.timeline.lane(finding.lane), finding.detectable_at)
+        return len(case.avoidable(finding.lane, start, finding.last_step))
 
-def _alarm_saves(case: Case, finding: Finding) -> int:
-    start = after_alarm(case.timeline.lane(finding.lane), finding.detectable_at)
-    return len(case.avoidable(finding.lane, start, finding.last_step))
+    return max(raised, key=lambda finding: (saves(finding), -finding.detectable_at))
 
 
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})
@@ -194,29 +181,25 @@ def of_findings(case: Case) -> Iterator[Idea]:
     own = [finding for finding in (case.cause, case.main) if finding is not None]
     wanted = [*own, *(finding for finding in case.findings if finding.severity.rank >= Severity.MEDIUM.rank)]
     covered: set[str] = set()
-    for finding in wanted:
+    # Without an action there's no step that could have been saved, or that shows what to change.
+    for finding in wanted if case.timeline.actions else ():
         if finding.detector in covered or declared(finding).traits & _OF_SHAPE or finding.category is Category.LOOP:
             continue
-        if not case.timeline.actions:
-            continue  # no step that could have been saved, or that shows what to change
         covered.add(finding.detector)
         change = _change(finding)
         if not change and finding not in own:
             continue
+        # Saved are the steps after the one at which it could be noticed; where that is the last, what was to be
+        # prevented itself.
+        first = finding.detectable_at + 1 if finding.detectable_at < finding.last_step else finding.first_step
         yield Idea(
             _WHERE.get(finding.category, "harness"),
             guidance_for(finding).improvement,
             f"{finding.title.rstrip('.')}{'' if 'step' in finding.title else f' (step {finding.first_step})'}.",
             change or guidance_for(finding).change,
-            _saved_of(finding),
+            Saved(first, finding.last_step, finding.lane),
             max(1, finding.detectable_at),
         )
-
-
-def _saved_of(finding: Finding) -> Saved:
-    """The steps after the one at which it could be noticed; where that is the last, what was to be prevented itself."""
-    first = finding.detectable_at + 1 if finding.detectable_at < finding.last_step else finding.first_step
-    return Saved(first, finding.last_step, finding.lane)
 
 
 def _change(finding: Finding) -> str:

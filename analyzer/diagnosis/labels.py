@@ -185,6 +185,18 @@ def steps_text(steps: Sequence[int], limit: int = 8) -> str:
     return listed(shown)
 
 
+def some(entries: Sequence[str], most: int) -> str:
+    """A list of at most so many entries, and how many more there are: `a, b and 2 more`."""
+    more = [f"{len(entries) - most} more"] if len(entries) > most else []
+    return listed([*entries[:most], *more])
+
+
+def span_text(finding: Finding) -> str:
+    """The first and the last step of a finding: `step 3`, `steps 3-5`."""
+    first, last = finding.first_step, finding.last_step
+    return f"steps {first}-{last}" if last > first else f"step {first}"
+
+
 def quoted(entry: Evidence, limit: int) -> str:
     """What shows something, with the program's words before it where there are some."""
     return f"{entry.label} {code(entry.quote, limit)}".lstrip()

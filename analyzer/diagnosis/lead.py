@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.labels import steps_text
-from analyzer.diagnosis.lead_delivered import (
-    delivered,
-)
+from analyzer.diagnosis.lead_delivered import delivered
 from analyzer.diagnosis.lead_known import covered, failed_calls, interrupted, known, looked_at, values_of_answer
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
@@ -50,34 +49,27 @@ def lead_of(
 ) -> list[Statement]:
     """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
     case = end.case
-    summary, spending = facts
-    said = [*asked(case), *delivered(end, outcome), *known(end, outcome, headline)]
+    said = [*_asked(case), *delivered(end, outcome), *known(end, outcome, headline)]
     said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend(looked_at(end))
     said.extend(
         entry for entry in _wrong(case, cause, contributing) if _STEPS.sub("", entry.text).rstrip(". ") not in headline
     )
-    cost = cost_of(case, summary, spending)
-    if cost is not None:
-        said.append(cost)
-    said.extend(_next(case, *advice))
+    said.extend((*_cost(case, *facts), *_next(case, *advice)))
     return _fitting(said, len(_WORD.findall(headline)))
 
 
 def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterator[Statement]:
-    main = case.main
-    about = case.cause or main
+    def said(text: str, about: Finding | None) -> Statement:
+        steps, lane = (about.steps[:20], about.lane) if about is not None else ([], MAIN_LANE)
+        return Statement(part="wrong", text=text, steps=steps, lane=lane)
+
     if cause:
-        yield Statement(part="wrong", text=cause, steps=_steps(about), lane=about.lane if about else MAIN_LANE)
-    others = [finding for finding in case.findings if finding not in (main, case.cause)]
+        yield said(cause, case.cause or case.main)
+    others = [finding for finding in case.findings if finding not in (case.main, case.cause)]
     for sentence in contributing[:3]:
-        finding = next((entry for entry in others if entry.title.rstrip(".") in sentence), None)
-        yield Statement(part="wrong", text=sentence, steps=_steps(finding), lane=finding.lane if finding else MAIN_LANE)
-
-
-def _steps(finding: Finding | None) -> list[int]:
-    return finding.steps[:20] if finding is not None else []
+        yield said(sentence, next((entry for entry in others if entry.title.rstrip(".") in sentence), None))
 
 
 def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Improvement]) -> Iterator[Statement]:
@@ -86,14 +78,9 @@ def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Impr
         yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)], lane=lane)
     for item in improvements[:1]:
         text = f"{item.title}. {item.impact}" if item.saves is not None else f"{item.title}."
-        yield Statement(part="next", text=_placed(text, last), steps=[max(1, last)], lane=lane)
-
-
-def _placed(text: str, step: int) -> str:
-    """What to do next, with the step that it comes from where it names none."""
-    if step < 1 or _STEP.search(text) is not None:
-        return text
-    return f"{text.rstrip('.')} (step {step})."
+        if last >= 1 and _STEP.search(text) is None:
+            text = f"{text.rstrip('.')} (step {last})."
+        yield Statement(part="next", text=text, steps=[max(1, last)], lane=lane)
 
 
 def _fitting(said: list[Statement], words: int) -> list[Statement]:
@@ -111,20 +98,17 @@ def _fitting(said: list[Statement], words: int) -> list[Statement]:
 _LONGEST_TASK = 260
 
 
-def asked(case: Case) -> Iterator[Statement]:
+def _asked(case: Case) -> Iterator[Statement]:
     """The task; what the user said later is in the ledger."""
     task = own_words((case.timeline.session.task or _first_words(case)).strip())
-    if task:
-        yield Statement(part="asked", text=f'"{clip_words(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
-    elif any(message.unrecorded and message.role == "user" for message in case.timeline.messages):
-        yield Statement(part="asked", text="The words of the request aren't recorded.", steps=[1][: len(case.lane)])
+    text = f'"{clip_words(task, _LONGEST_TASK)}"' if task else "The words of the request aren't recorded."
+    if task or any(message.unrecorded and message.role == "user" for message in case.timeline.messages):
+        yield Statement(part="asked", text=text, steps=[1][: len(case.lane)])
 
 
 def _first_words(case: Case) -> str:
     """What the user said before the first action; empty where that is not recorded."""
-    for event in case.timeline.session.events:
-        if isinstance(event, ToolCall):
-            return ""
+    for event in takewhile(lambda event: not isinstance(event, ToolCall), case.timeline.session.events):
         if isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE:
             return event.text
     return ""
@@ -141,19 +125,16 @@ _NAMES: dict[Kind, tuple[str, str]] = {
 _BEFORE = frozenset({FailureKind.DENIED, FailureKind.CASCADE})
 
 
-def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> Statement | None:
+def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Iterator[Statement]:
     """Actions by kind, time, tokens and money as far as they're recorded, money else at list prices, and the share of
     the trouble. Of a session without an action only what its words took, where tokens or money are recorded."""
     actions = case.timeline.actions
     if not actions:
-        return _of_words(summary)
+        yield from _of_words(summary)
+        return
     own = [action for action in actions if not action.harness]
     counts = Counter(Kind.TEST if runs_checker(action) else action.kind for action in own if not _never_ran(action))
-    kinds = [
-        f"{counts[kind]} {one_or_many(counts[kind], name, many)}"
-        for kind, (name, many) in _NAMES.items()
-        if counts[kind]
-    ]
+    kinds = [plural(counts[kind], name, many) for kind, (name, many) in _NAMES.items() if counts[kind]]
     others = sum(counts.values()) - sum(counts[kind] for kind in _NAMES)
     if others and kinds:
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
@@ -174,26 +155,22 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))
-    usd = summary.cost_usd
-    if spending is not None and spending.basis == "list prices":
-        usd = spending.usd
+    listed_price = spending is not None and spending.basis == "list prices"
+    usd = spending.usd if spending is not None and listed_price else summary.cost_usd
     if usd is not None:
-        parts.append(dollars(usd, spending.bound if spending is not None else None))
-        if spending is not None and spending.basis == "list prices":
-            parts[-1] = f"{parts[-1]} at list prices"
+        paid = dollars(usd, spending.bound if spending is not None else None)
+        parts.append(f"{paid} at list prices" if listed_price else paid)
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     part = " The recording begins after a compaction; what came before it isn't counted."
     text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}"
-    return Statement(part="cost", text=text, steps=steps)
+    yield Statement(part="cost", text=text, steps=steps)
 
 
-def _of_words(summary: SessionSummary) -> Statement | None:
-    parts = [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
-    if not parts or not any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
-        return None
-    if summary.duration_seconds:
-        parts.insert(0, time_taken(summary.duration_seconds, summary.active_seconds))
-    return Statement(part="cost", text=f"{', '.join(parts)}.", steps=[])
+def _of_words(summary: SessionSummary) -> Iterator[Statement]:
+    parts = [time_taken(summary.duration_seconds, summary.active_seconds)] if summary.duration_seconds else []
+    parts += [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
+    if any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
+        yield Statement(part="cost", text=f"{', '.join(parts)}.", steps=[])
 
 
 def _never_ran(action: Action) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import call_text, steps_text
+from analyzer.diagnosis.labels import call_text, some, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
@@ -17,7 +17,7 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Kind, NotRun
 from analyzer.text.clip import both_ends, clip_path, clip_words, middle
-from analyzer.text.english import file_changes, listed, one_or_many, plural
+from analyzer.text.english import file_changes, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call
@@ -27,7 +27,7 @@ _WORDS = 300
 _MOST_STEPS = 4
 
 
-def what_there_is(end: End) -> Iterator[Statement]:
+def _what_there_is(end: End) -> Iterator[Statement]:
     """Of a session of which it isn't known what it left behind: the calls without a result. Where no result at all is
     recorded, the outcome says so."""
     lost = [action for action in end.actions if not end.came_back(action)]
@@ -38,7 +38,7 @@ def what_there_is(end: End) -> Iterator[Statement]:
         yield Statement(part="delivered", text=f"What came of {which}{call} isn't recorded.", steps=steps)
 
 
-def beside_last_call(end: End) -> Iterator[Statement]:
+def _beside_last_call(end: End) -> Iterator[Statement]:
     """The last words of an agent that said nothing after its last call."""
     words = end.words_beside
     if words is not None:
@@ -51,18 +51,18 @@ _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
-_SCRATCH = "Left only experimental files"
+_UNRECORDED = "What the agent answered at the end isn't recorded."
 
 
 def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     """The files, then the words."""
     if not end.actions:
         words = spoken_last(end.case.timeline)
-        if words is None and end.case.timeline.closing_unrecorded():
-            yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            said = both_ends(words.text, _ANSWER)
-            yield Statement(part="delivered", text=f'The answer: "{said}"', steps=[])
+            text = f'The answer: "{both_ends(words.text, _ANSWER)}"'
+            yield Statement(part="delivered", text=text, steps=[])
+        elif end.case.timeline.closing_unrecorded():
+            yield Statement(part="delivered", text=_UNRECORDED, steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -75,15 +75,14 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if left.kind is DeliverableKind.CHANGE:
             text = file_changes(left, files, lambda path: _file(end, path), _MOST_FILES)
         else:
-            shown = [_file(end, path) for path in files[:_MOST_FILES]]
-            more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
-            text = f"{_SCRATCH}: {listed([*shown, *more])}{nothing_before_changed(end)}."
+            shown = some([_file(end, path) for path in files], _MOST_FILES)
+            text = f"Left only experimental files: {shown}{_nothing_before_changed(end)}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     if scratch:
-        yield _left_behind(end, scratch, "Experimental files were left behind")
-    refused = untouched(end)
-    if refused is not None:
-        yield refused
+        steps = sorted({step for path in scratch for step in _steps(end, path)})
+        text = f"Experimental files were left behind: {some([_file(end, path) for path in scratch], _MOST_SCRATCH)}."
+        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    yield from _untouched(end)
     if end.closing_message is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits
@@ -93,25 +92,17 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif end.case.timeline.closing_unrecorded():
-        text = "What the agent answered at the end isn't recorded."
-        yield Statement(part="delivered", text=text, steps=[end.last.step])
+        yield Statement(part="delivered", text=_UNRECORDED, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
-        yield from beside_last_call(end)
+        yield from _beside_last_call(end)
     elif left is None and outcome.basis is not Basis.WAITING:
-        yield from what_there_is(end)
-        yield from beside_last_call(end)
-
-
-def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
-    shown = [_file(end, path) for path in paths[:_MOST_SCRATCH]]
-    more = [f"{len(paths) - _MOST_SCRATCH} more"] if len(paths) > _MOST_SCRATCH else []
-    steps = sorted({step for path in paths for step in _steps(end, path)})
-    return Statement(part="delivered", text=f"{what}: {listed([*shown, *more])}.", steps=steps or [end.last.step])
+        yield from _what_there_is(end)
+        yield from _beside_last_call(end)
 
 
 def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str:
@@ -135,35 +126,32 @@ def _file(end: End, path: str) -> str:
 
 
 def _steps(end: End, path: str) -> list[int]:
-    changes = (*end.delivery.files, *end.delivery.scratch)
-    known = next((change.steps for change in changes if change.file == path), None)
-    if known is None:
-        known = next((change.steps for change in end.delivery.files if same_file(change.file, path)), [])
-    return list(known) or [
-        edit.step for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits)
-    ]
+    files, scratch = end.delivery.files, end.delivery.scratch
+    same = [change for change in (*files, *scratch) if change.file == path]
+    same += [change for change in files if same_file(change.file, path)]
+    edits = (edit for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits))
+    return list(same[0].steps if same else ()) or [edit.step for edit in edits]
 
 
-_QUOTED = 140
 _EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})
 
 
-def untouched(end: End) -> Statement | None:
-    """What became of the edits of a session that leaves no file changed; None where there was none, or one was made."""
+def _untouched(end: End) -> Iterator[Statement]:
+    """What became of the edits of a session that leaves no file changed, where there were some and none was made."""
     left = end.deliverable
     if left is None or left.kind not in _EMPTY or end.edits:
-        return None
+        return
     tried = [action for action in end.actions if action.operation.edits or action.kind is Kind.EDIT]
-    if not tried or any(action.failure is None or action.accepted_edits for action in tried):
-        return None
-    text = f"No file was changed: {_came_to(tried)}."
-    return Statement(part="delivered", text=text, steps=[action.step for action in tried])
+    if tried and not any(action.failure is None or action.accepted_edits for action in tried):
+        text = f"No file was changed: {_came_to(tried)}."
+        yield Statement(part="delivered", text=text, steps=[action.step for action in tried])
 
 
-def nothing_before_changed(end: End) -> str:
+def _nothing_before_changed(end: End) -> str:
     """That only new files are left, as the end of a sentence, with the edits of other files that came to nothing; empty
     where a file that was there before was changed."""
-    if not _only_new(end):
+    changes = [*end.delivery.files, *end.delivery.scratch]
+    if not changes or end.delivery.moved or any(change.kind is not ChangeKind.CREATED for change in changes):
         return ""
     tried = [
         action
@@ -179,34 +167,16 @@ def nothing_before_changed(end: End) -> str:
 
 def _came_to(tried: Sequence[Action]) -> str:
     """What some edits came to, none of which was made."""
-    last = tried[-1]
     which = {1: "the only edit", 2: "both edits"}.get(len(tried), f"all {len(tried)} edits")
     paths = {action.operation.path or action.operation.target for action in tried}
     where = f" of {code(clip_path(next(iter(paths)), 80))}" if len(paths) == 1 else ""
     steps = f"{one_or_many(len(tried), 'step')} {steps_text([action.step for action in tried], 4)}"
-    return (
-        f"{which}{where} ({steps}) {one_or_many(len(tried), 'was', 'were')} {_why_not(tried)}{_said(last, len(tried))}"
-    )
-
-
-def _only_new(end: End) -> bool:
-    """Whether all files that a session leaves are new ones."""
-    changes = [*end.delivery.files, *end.delivery.scratch]
-    return bool(changes) and not end.delivery.moved and all(change.kind is ChangeKind.CREATED for change in changes)
-
-
-def _why_not(tried: Sequence[Action]) -> str:
-    kinds = {not_run(action) for action in tried}
-    if kinds == {NotRun.REFUSED}:
-        return "refused"
-    return "cancelled" if kinds == {NotRun.CANCELLED} else "rejected"
-
-
-def _said(last: Action, count: int) -> str:
-    """Why the last edit wasn't made, in quotation marks where these are the result's own words."""
-    message = last.failure.message if last.failure is not None else ""
-    if not message:
-        return ""
-    shown = middle(message, _QUOTED)
-    quoted = f'"{shown}"' if message in (last.result or "") else shown
-    return f"{', the last one' if count > 1 else ''}: {quoted}"
+    was, kinds = one_or_many(len(tried), "was", "were"), {not_run(action) for action in tried}
+    became = "refused" if kinds == {NotRun.REFUSED} else "cancelled" if kinds == {NotRun.CANCELLED} else "rejected"
+    last, said = tried[-1], ""
+    if last.failure is not None and last.failure.message:
+        # Quotation marks are for the result's own words.
+        shown = middle(last.failure.message, 140)
+        quoted = f'"{shown}"' if last.failure.message in (last.result or "") else shown
+        said = f"{', the last one' if len(tried) > 1 else ''}: {quoted}"
+    return f"{which}{where} ({steps}) {was} {became}{said}"

@@ -12,35 +12,21 @@ from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
-from analyzer.diagnosis.labels import call_text, of_them_expected, steps_text
+from analyzer.diagnosis.labels import call_text, of_them_expected, some, steps_text
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
-from analyzer.model.words import (
-    MAIN_LANE,
-    Basis,
-    DeliverableKind,
-    Ending,
-    Kind,
-    NotRun,
-    OutcomeStatus,
-    Status,
-)
+from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
-from analyzer.timeline.verification.checks import (
-    in_hooks,
-    is_document,
-    passed_hooks,
-    verb_of,
-)
+from analyzer.timeline.verification.checks import in_hooks, is_document, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3
@@ -55,21 +41,15 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
         known = f"handed in what stands in the result of step {max(traced.found.values())}"
     sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
     reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
-    label = f"**{capital(known)}**{sure}."
-    yield Statement(part="known", text=f"{label}{reason}", steps=outcome.evidence_steps)
+    yield Statement(part="known", text=f"**{capital(known)}**{sure}.{reason}", steps=outcome.evidence_steps)
     if not end.actions:
         return
     turned = end.turned
     if turned is not None and turned[0].step not in outcome.evidence_steps:
         check, failed = turned
-        yield Statement(
-            part="known",
-            text=(
-                f"{code(call_text(check, 90), 90)} failed on the original code (step {failed.step}) and passes on what "
-                f"was delivered (step {check.step})."
-            ),
-            steps=[failed.step, check.step],
-        )
+        before = f"{code(call_text(check, 90), 90)} failed on the original code (step {failed.step})"
+        text = f"{before} and passes on what was delivered (step {check.step})."
+        yield Statement(part="known", text=text, steps=[failed.step, check.step])
     best = end.best if turned is None or turned[0] is not end.best else None
     changes = bool(end.edits or end.delivery.files)
     if best is not None and (in_hooks(best) or (changes and end.changed is None)):
@@ -85,11 +65,9 @@ def _hooks(end: End) -> Iterator[Statement]:
     ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
     if ran is None:
         return
-    names = passed_hooks(ran)
-    shown = [code(clip(name, 40)) for name in names[:_MOST_HOOKS]]
-    more = [f"{len(names) - _MOST_HOOKS} more"] if len(names) > _MOST_HOOKS else []
+    names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
     whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
-    text = f"The {whose} let it pass at step {ran.step}: {listed([*shown, *more])}."
+    text = f"The {whose} let it pass at step {ran.step}: {names}."
     yield Statement(part="known", text=text, steps=[ran.step])
 
 
@@ -106,17 +84,12 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
         stands = one_or_many(len(traced.found), "is", "are")
         whose = "that was handed in" if handed_in else "of the last words"
         at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
-        text = f"{_some(at_steps)} {whose} {stands} also in what the calls returned."
+        text = f"{some(at_steps, _MOST_VALUES)} {whose} {stands} also in what the calls returned."
         yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
     if traced.missing:
-        values = _some([code(clip(value, 80)) for value in traced.missing])
+        values = some([code(clip(value, 80)) for value in traced.missing], _MOST_VALUES)
         text = f"The last words name {values}, which no result and no message to the agent holds."
         yield Statement(part="known", text=text, steps=[end.last.step])
-
-
-def _some(values: list[str]) -> str:
-    more = len(values) - _MOST_VALUES
-    return listed([*values[:_MOST_VALUES], *([f"{more} more"] if more > 0 else [])])
 
 
 def looked_at(end: End) -> Iterator[Statement]:
@@ -127,40 +100,31 @@ def looked_at(end: End) -> Iterator[Statement]:
     judged = len(made) - unknown
     if not made:
         return
-    replies = [action.step for action in made if only_answered(action)]
+    replies = sum(map(only_answered, made))
     told = unknown <= 1  # the call that ends a session has no result
     if told and not (failed or replies or any(not_run(action) for action in made)):
         return  # the headline says that no step failed
     parts = [] if told else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
     if replies:
-        one = len(replies) == 1
-        said = "1 request to another agent was" if one else f"{len(replies)} requests to other agents were"
-        said = f"{said} answered"
-        parts = [*(parts if judged else []), said]
+        said = one_or_many(replies, "1 request to another agent was", f"{replies} requests to other agents were")
+        parts = [*(parts if judged else []), f"{said} answered"]
     if failed:
         first = failed[0].failure
         known_end = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
-        shown = (
-            f", first {code(informative_parts(first.headline, 100, middle), 100)}"
-            if first is not None and not known_end
-            else ""
-        )
+        shown = ""
+        if first is not None and not known_end:
+            shown = f", first {code(informative_parts(first.headline, 100, middle), 100)}"
         count = f"{len(failed)} of {plural(len(made), 'action')}" if told else str(len(failed))
         parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
         parts.append("no action failed" if told else "none failed")
     for reason in NotRun:
-        skipped = [action for action in made if not_run(action) is reason]
-        if skipped:
-            which = _places(skipped)
-            parts.append(
-                f"{plural(len(skipped), 'call')} {one_or_many(len(skipped), 'was', 'were')} {reason} ({which})"
-            )
+        if skipped := [action for action in made if not_run(action) is reason]:
+            was = one_or_many(len(skipped), "was", "were")
+            parts.append(f"{plural(len(skipped), 'call')} {was} {reason} ({_places(skipped)})")
     steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
-    text = "; ".join(parts)
-    yield Statement(
-        part="known", text=f"{text[:1].upper()}{text[1:]}.", steps=steps or [action.step for action in end.actions[-1:]]
-    )
+    text = f"{capital('; '.join(parts))}."
+    yield Statement(part="known", text=text, steps=steps or [action.step for action in end.actions[-1:]])
 
 
 def _places(actions: Sequence[Action]) -> str:

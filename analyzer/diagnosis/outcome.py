@@ -142,12 +142,8 @@ def _failing(end: End) -> Outcome | None:
         reason = f"The last check ({shown}) fails as it did at step {known.step} on the original code"
         return unknown(Basis.CHECKS, reason, known, final, known="a check fails as it did before")
     if edited and failed_beside(final.failure, final.result or "", end.delivery):
-        return unknown(
-            Basis.CHECKS,
-            f"What failed in the last check ({shown}) is in no part of what was changed",
-            final,
-            known="a check fails elsewhere",
-        )
+        reason = f"What failed in the last check ({shown}) is in no part of what was changed"
+        return unknown(Basis.CHECKS, reason, final, known="a check fails elsewhere")
     named = named_by_user(final, asked_for(end.case.timeline))
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
         return None
@@ -204,13 +200,9 @@ def _reviewed(end: End) -> Outcome | None:
     if not named:
         return None
     files = listed([code(clip_path(name, 60)) for name in named[:3]])
-    names = (
-        f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
-    )
-    reason = f"The {wanted} that was asked for was delivered, and {names}"
-    return outcome(
-        OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last, known=f"the {wanted} was delivered"
-    )
+    rests = f"files that were read, such as {files}" if len(named) > 1 else f"places in {files}, which was read"
+    reason, known = f"The {wanted} that was asked for was delivered, and names {rests}", f"the {wanted} was delivered"
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last, known=known)
 
 
 def _answered(end: End) -> Outcome | None:
@@ -260,27 +252,13 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         0.8,
     ),
     FindingRow(Trait.ENDS_WITHOUT_RESULT, Basis.CLAIM, Severity.MEDIUM, OutcomeStatus.ABANDONED, None),
+    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kind="failed-check"),
     FindingRow(
-        Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kinds=frozenset({"failed-check"})
+        Trait.DOUBTS_SUCCESS, Basis.DELIVERABLE, status=OutcomeStatus.FAILED, sure=0.7, kind="only-scratch-files"
     ),
+    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="placeholder", known="{end.state}, with a placeholder left"),
     FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.DELIVERABLE,
-        status=OutcomeStatus.FAILED,
-        sure=0.7,
-        kinds=frozenset({"only-scratch-files"}),
-    ),
-    FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.CLAIM,
-        kinds=frozenset({"placeholder"}),
-        known="{end.state}, with a placeholder left",
-    ),
-    FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.CLAIM,
-        kinds=frozenset({"failed-as-before"}),
-        known="{end.state}; a check fails as it did before",
+        Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="failed-as-before", known="{end.state}; a check fails as it did before"
     ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, known="{end.state}, not checked"),
     Row(

@@ -58,10 +58,7 @@ def checked(end: End) -> Outcome | None:
     if proof < Proof.TURNED:
         static = "a static check found nothing" if runs_checker(best) else "it builds"
         said = {
-            Proof.RAN: (
-                f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
-                "which doesn't rule out a wrong result"
-            ),
+            Proof.RAN: f"{_whose(end, best)} ran to the end at step {best.step} ({what}), {_NOT_RULED_OUT}",
             Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on it is recorded",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test run on it is recorded",
         }[proof]
@@ -73,15 +70,9 @@ def checked(end: End) -> Outcome | None:
         return unknown(Basis.CHECKS, f"{reason} the file that was edited", best, known=_ELSEWHERE)
     place = _ran_elsewhere(end, best)
     if place is not None:
-        reason = (
-            f"{end.reported}; {lower(ran)} passed at step {best.step} in {code(best.directory)}, and what was edited"
-        )
-        return unknown(
-            Basis.CHECKS,
-            f"{reason} is in {code(place.directory)}, where they failed at step {place.step}",
-            best,
-            known=_ELSEWHERE,
-        )
+        reason = f"{end.reported}; {lower(ran)} passed at step {best.step} in {code(best.directory)}, and what was"
+        reason += f" edited is in {code(place.directory)}, where they failed at step {place.step}"
+        return unknown(Basis.CHECKS, reason, best, known=_ELSEWHERE)
     turned, shown = end.turned, {best.step}
     if turned is None:
         shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
@@ -208,6 +199,7 @@ def _whose(end: End, action: Action) -> str:
 
 
 _LONGEST, _NAMES = 20_000, 4
+_NOT_RULED_OUT = "which doesn't rule out a wrong result"
 _ELSEWHERE = "checked somewhere else"
 _PARTLY = {
     Proof.RAN: "not tested",

@@ -49,7 +49,7 @@ class Row(Struct, frozen=True):
 
 
 class FindingRow(Struct, frozen=True):
-    """One row about what a finding says: its trait, how severe it is at least, and of which kinds it is where not all
+    """One row about what a finding says: its trait, how severe it is at least, and of which kind it is where not all
     count. `sure` None is what the finding's own confidence allows."""
 
     trait: Trait
@@ -57,7 +57,7 @@ class FindingRow(Struct, frozen=True):
     least: Severity = Severity.INFO
     status: OutcomeStatus = OutcomeStatus.UNKNOWN
     sure: float | None = 0.5
-    kinds: frozenset[str] = frozenset()
+    kind: str = ""
     before: str = ""
     known: str = ""
 
@@ -72,9 +72,8 @@ class FindingRow(Struct, frozen=True):
         return outcome(self.status, sure, self.basis, f"{self.before}{title}", *finding.steps, known=known)
 
     def _is_meant(self, finding: Finding) -> bool:
-        if self.kinds and finding.kind not in self.kinds:
-            return False
-        return finding.severity.rank >= self.least.rank and has(finding, self.trait)
+        of_kind = not self.kind or finding.kind == self.kind
+        return of_kind and finding.severity.rank >= self.least.rank and has(finding, self.trait)
 
 
 def only_words(timeline: Timeline) -> Outcome:

@@ -120,16 +120,12 @@ def refusal_handed_on(end: End) -> Outcome | None:
     last = end.edits[-1]
     answers = {action.step: (action.result or "").strip()[:_AS_MUCH] for action in end.actions}
     texts = [edit.after or "" for edit in last.operation.edits]
-    for step in lost:
-        answer = answers.get(step, "")
-        if answer and any(answer in text for text in texts):
-            path = code(clip(last.operation.path or last.operation.target, 80))
-            reason = (
-                f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input "
-                "is missing"
-            )
-            return outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, reason, step, last)
-    return None
+    step = next((step for step in lost if answers.get(step) and any(answers[step] in text for text in texts)), None)
+    if step is None:
+        return None
+    path = code(clip(last.operation.path or last.operation.target, 80))
+    reason = f"The last thing written, at step {last.step} to {path}, is the answer of step {step} that its input is"
+    return outcome(OutcomeStatus.FAILED, 0.75, Basis.DELIVERABLE, f"{reason} missing", step, last)
 
 
 _AFFIX = late(r"^(?:test_|Test)|(?:_test|Tests?|_spec|Spec|-test|\.test|\.spec)$")

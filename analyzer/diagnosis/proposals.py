@@ -38,6 +38,7 @@ from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
 _STATIC = frozenset({FailureKind.COMPILE, FailureKind.LINT})
+_OF_THE_CALL = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL})
 _QUOTED = re.compile(r"['\"`]([\w./-]{3,60})['\"`]")
 
 
@@ -50,9 +51,9 @@ def questions_of(case: Case) -> list[str]:
         return _of_guidance(case.misread)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and failure is not None:
         return _wrong_file(case, case.wrong_file, failure)
-    call = code(call_text(case.action(main.steps[-1]))) if main.steps and main.steps[-1] > 0 else ""
     if shape is Shape.REFUSED_EDIT:
         return _refused_edit(case)
+    call = code(call_text(case.action(main.steps[-1]))) if main.steps and main.steps[-1] > 0 else ""
     if shape is Shape.FAILING_CALL:
         return [f"What would have to change for {call} to give a different answer, and did anything change it?"]
     if shape is Shape.SAME_ERROR and failure is not None:
@@ -141,18 +142,11 @@ def is_specific(text: str) -> bool:
 _OFTEN = 3
 
 
-def of_failure(case: Case) -> Iterator[Candidate]:
-    """What the failure of the main finding leads to, the surest first."""
-    yield from _test_data(case)
-    yield from _measured(case)
-
-
 def _test_data(case: Case) -> Iterator[Candidate]:
     finding, failure = case.wrong_file, case.failure
     if finding is None or finding.fault is None or failure is None:
         return
-    fault, demand = finding.fault, unmet(failure)
-    last = finding.steps[-1]
+    fault, demand, last = finding.fault, unmet(failure), finding.steps[-1]
     if demand is not None:
         given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
         yield Candidate(
@@ -166,7 +160,7 @@ def _test_data(case: Case) -> Iterator[Candidate]:
         if rule is not None:
             yield Candidate(
                 "Check it against the rule",
-                f"Step {rule.step} showed {code(rule.path, 180)}; {code(demand.code)} breaks it.",
+                f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it.",
                 changes=fault.file,
                 since=last,
             )
@@ -187,13 +181,8 @@ def _measured(case: Case) -> Iterator[Candidate]:
     if main is None or failure is None or not case.edits or case.wrong_file is not None:
         return
     failed = [step for step in main.steps if case.action(step).failure is not None]
-    if len(failed) < _OFTEN:
-        return
-    if failure.kind in (FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL):
-        return
     raised = raised_at(failure)
-    static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
-    if raised is not None and not static:
+    if raised is not None and len(failed) >= _OFTEN and failure.kind not in (*_STATIC, *_OF_THE_CALL):
         yield Candidate(
             "Print what arrives",
             f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did.",
@@ -201,20 +190,13 @@ def _measured(case: Case) -> Iterator[Candidate]:
         )
 
 
-def of_session(case: Case) -> Iterator[Candidate]:
-    """What the main finding leads to, the surest first."""
-    yield from _repeated(case)
-    yield from _advice(case)
-
-
 def _repeated(case: Case) -> Iterator[Candidate]:
-    main, shape = case.main, shape_of(case)
-    if main is None:
+    main = case.main
+    if main is None or main.escaped or not main.last_step >= main.first_step > 0:
         return
-    if shape is Shape.IDLE_CALL and main.last_step >= main.first_step > 0 and not main.escaped:
+    if shape_of(case) is Shape.IDLE_CALL and one_call(case) and main.pattern != FAILING:
         action = case.action(main.steps[0])
-        answer = (action.result or "").strip()
-        if answer and one_call(case) and main.pattern != FAILING:
+        if answer := (action.result or "").strip():
             yield Candidate(
                 "Go on from the answer",
                 f"Step {action.step} had answered {code(call_text(action), 80)} with {code(clip(answer, 100), 100)}.",
@@ -226,9 +208,7 @@ def _advice(case: Case) -> Iterator[Candidate]:
     """What the detectors of the main finding and of its cause propose, where it's about this session."""
     cause, main = case.cause, case.main
     for finding in (entry for entry in (cause, main if main is not cause else None) if entry is not None):
-        known = declared(finding)
-        entry = guidance_for(finding)
-        template = known.guidance_for(finding.kind)
+        entry, template = guidance_for(finding), declared(finding).guidance_for(finding.kind)
         for text in finding.advice[:2]:
             if is_specific(text) and not _restates_check(case, finding):
                 yield Candidate(f"At step {finding.detectable_at}", text, since=finding.last_step)
@@ -254,15 +234,15 @@ MOST = 4
 def proposals_of(case: Case) -> list[Approach]:
     """Ways to go on, the surest first, each different; empty where nothing holds, or nothing was wrong."""
     found: dict[str, Approach] = {}
-    for candidate in (*of_failure(case), *of_session(case)) if case.main is not None else ():
-        if any(candidate.text == said.text for said in found.values()):
-            continue
-        if candidate.title not in found and holds(case, candidate):
+    candidates = (*_test_data(case), *_measured(case), *_repeated(case), *_advice(case))
+    for candidate in candidates if case.main is not None else ():
+        said = candidate.title in found or any(candidate.text == other.text for other in found.values())
+        if not said and _holds(case, candidate):
             found[candidate.title] = Approach(title=candidate.title, text=candidate.text)
     return list(found.values())[:MOST]
 
 
-def holds(case: Case, candidate: Candidate) -> bool:
+def _holds(case: Case, candidate: Candidate) -> bool:
     """Whether nothing in the record speaks against a proposal."""
     if not is_specific(candidate.text):
         return False

@@ -28,16 +28,11 @@ from analyzer.text.markdown import code
 
 def reasons_of(case: Case) -> list[Reason]:
     """The reasons, the weightiest first. Empty when nothing went wrong that matters."""
-    if case.main is None:
+    main = case.main
+    if main is None:
         return []
-    return [
-        *_misdiagnosed(case),
-        *_shown(case),
-        *_unheeded(case),
-        *_not_learned(case),
-        *_no_other_hypothesis(case),
-        *_unverified(case),
-    ]
+    of_main = (_shown, _unheeded, _not_learned, _no_other_hypothesis)
+    return [*_misdiagnosed(case), *(reason for rule in of_main for reason in rule(case, main)), *_unverified(case)]
 
 
 def _misdiagnosed(case: Case) -> Iterator[Reason]:
@@ -58,10 +53,8 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
 
 
-def _shown(case: Case) -> Iterator[Reason]:
+def _shown(case: Case, main: Finding) -> Iterator[Reason]:
     """For what isn't a repetition: what shows it, step by step."""
-    main = case.main
-    assert main is not None
     cause = case.cause
     if isinstance(main.details, OtherCall) and main.differed[1:]:
         yield Reason(title="What else differs", text=f"{'; '.join(main.differed[1:])}.", steps=main.steps)
@@ -81,22 +74,16 @@ def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reas
         yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
 
 
-def _unheeded(case: Case) -> Iterator[Reason]:
+def _unheeded(case: Case, main: Finding) -> Iterator[Reason]:
     """For calls that went through: the answer was there."""
-    main = case.main
-    assert main is not None
-    if shape_of(case) is not Shape.IDLE_CALL or not (case.action(main.steps[-1]).result or "").strip():
-        return
-    yield Reason(
-        title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
-        text=f"Steps {steps_text(main.steps)} brought the same answer.",
-        steps=main.steps[:3],
-    )
+    if shape_of(case) is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
+        title = "Repeated the same call" if one_call(case) else "Other calls, the same answer"
+        text = f"Steps {steps_text(main.steps)} brought the same answer."
+        yield Reason(title=title, text=text, steps=main.steps[:3])
 
 
-def _not_learned(case: Case) -> Iterator[Reason]:
-    main, failure, group = case.main, case.failure, case.group
-    assert main is not None
+def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
+    failure, group = case.failure, case.group
     if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
     how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
@@ -116,62 +103,39 @@ def _not_learned(case: Case) -> Iterator[Reason]:
         spoken = sum(bool(action.said) for action in case.stretch)
         often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
         text += f' The agent said nearly the same thing {often} ("{clip(alike[-1].said, 120)}").'
-    title = (
-        "No learning from identical errors"
-        if group.match == "identical"
-        else "No learning from nearly identical errors"
-    )
-    yield Reason(title=title, text=text, steps=met)
+    nearly = "" if group.match == "identical" else "nearly "
+    yield Reason(title=f"No learning from {nearly}identical errors", text=text, steps=met)
 
 
-def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
-    main = case.main
-    assert main is not None
+def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     if main.category is not Category.LOOP or len(main.steps) < 3 or main.kind == LoopKind.MONOLOGUE:
         return
-    parts = []
-    paths = case.edited_paths
+    parts, paths, count = [], case.edited_paths, len(case.edits)
     if paths:
-        count = len(case.edits)
-        same = distinct_edits(case) == 1
         every = {1: "The only edit", 2: "Both edits"}.get(count, f"All {count} edits")
-        parts.append(
-            f"{every} {'were the same and ' if same and count > 1 else ''}went to "
-            f"{', '.join(f'{code(path)}' for path in paths[:3])}."
-        )
-    opened = never_opened(case)
-    if opened:
-        parts.append(
-            f"Never opened in between, though the trace names {'it' if len(opened) == 1 else 'them'}: "
-            f"{', '.join(f'{code(path)}' for path in opened[:3])}."
-        )
+        same = "were the same and " if count > 1 and distinct_edits(case) == 1 else ""
+        parts.append(f"{every} {same}went to {', '.join(map(code, paths[:3]))}.")
+    if opened := never_opened(case):
+        them = one_or_many(len(opened), "it", "them")
+        parts.append(f"Never opened in between, though the trace names {them}: {', '.join(map(code, opened[:3]))}.")
     members = set(main.steps)
     looked = [
         action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
     ]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing else was read or searched.")
-    elif looked and len(looked) > 1:
-        parts.append(
-            f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next "
-            "attempt's result."
-        )
+    elif len(looked) > 1:
+        steps = steps_text(looked, 6)
+        parts.append(f"What was read or searched in between (steps {steps}) didn't change the next attempt's result.")
     if parts:
-        yield Reason(
-            title=_attempts_title(case),
-            text=" ".join(parts),
-            steps=[action.step for action in case.edits][:12] or main.steps[:3],
-        )
-
-
-def _attempts_title(case: Case) -> str:
-    """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
-    main = case.main
-    assert main is not None
-    same = distinct_edits(case) == 1 if case.edits else one_call(case)
-    if same or len(said_alike(case)) > len(main.steps) // 2:
-        return "No other hypothesis tried"
-    return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
+        # That the attempts share a hypothesis is known only where they're the same.
+        title = "Every attempt in the same file" if len(paths) == 1 else "Different attempts, the same result"
+        if (distinct_edits(case) == 1 if case.edits else one_call(case)) or len(said_alike(case)) > len(
+            main.steps
+        ) // 2:
+            title = "No other hypothesis tried"
+        steps_shown = [action.step for action in case.edits][:12] or main.steps[:3]
+        yield Reason(title=title, text=" ".join(parts), steps=steps_shown)
 
 
 _AGAINST = frozenset({"failed-check", "failed-as-before", "placeholder"})
@@ -194,11 +158,8 @@ def contributing_to(case: Case) -> list[str]:
     """The other findings that weigh something, in step order, as sentences. What only counts again a failure that
     another finding tells of is left out."""
     main = case.main
-    covered = {
-        (finding.lane, finding.group)
-        for finding in (main, case.cause)
-        if finding is not None and finding.group is not None
-    }
+    own = (entry for entry in (main, case.cause) if entry is not None and entry.group is not None)
+    covered = {(finding.lane, finding.group) for finding in own}
     found: list[Finding] = []
     reasons = {finding.reason for finding in case.findings}
     for finding in case.findings:
@@ -208,9 +169,8 @@ def contributing_to(case: Case) -> list[str]:
             if (finding.lane, finding.group) in covered:
                 continue
             covered.add((finding.lane, finding.group))
-        if _counted_again(finding, case) or finding.explaining in reasons:
-            continue
-        found.append(finding)
+        if not _counted_again(finding, case) and finding.explaining not in reasons:
+            found.append(finding)
     return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.detectors.engine.interface import Trait
-from analyzer.detectors.engine.registry import has
+from analyzer.detectors.engine.registry import first_with, has
 from analyzer.detectors.episodes import FAILING
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, asks, one_call
@@ -53,27 +53,45 @@ def _shows(case: Case, step: int, line: str) -> bool:
 
 
 def _root_cause_of(case: Case) -> RootCause:
-    unloaded = next(
-        (
-            entry
-            for entry in case.findings
-            if has(entry, Trait.EDITS_NOT_LOADED) and case.main and entry.group == case.main.group
-        ),
-        None,
-    )
+    main, cause = case.main, case.cause
+    if main is None:
+        return RootCause(None)
+    same_group = (entry for entry in case.findings if entry.group == main.group)
+    unloaded = first_with(same_group, Trait.EDITS_NOT_LOADED)
     if unloaded is not None and unloaded.fault is not None:
-        return cause_not_loaded(unloaded, unloaded.fault)
-    rule = _RULES.get(shape_of(case))
-    found = rule(case) if rule is not None and case.main is not None else RootCause(None)
-    cause = case.cause
-    if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
+        # The failing run loads another copy than the files that were edited.
+        tree = "another working tree, whose copy is " if unloaded.kind == "another-tree" else ""
+        return RootCause(
+            f"The failing run loads {tree}{at(unloaded.fault)}, and the edits went to "
+            f"{_files(unloaded.edited_instead)}. (Steps {steps_text(unloaded.steps)} show it; confidence "
+            f"{unloaded.confidence:.0%}.)",
+            unloaded.fault,
+        )
+    found = _of_shape(case, main)
+    if cause is None or cause is main or cause is case.wrong_file:
         return found
     explained = explained_by(cause)
-    if cause is case.misread or has(case.main, Trait.ENDS_WITHOUT_RESULT):
+    if cause is case.misread or has(main, Trait.ENDS_WITHOUT_RESULT):
         return RootCause(explained)
     return RootCause(
         f"{explained} {found.text}" if found.text else explained, found.fault or cause.fault, found.requirement
     )
+
+
+def _of_shape(case: Case, main: Finding) -> RootCause:
+    """The cause as the sort of trouble shows it."""
+    shape, failure = shape_of(case), case.failure
+    if shape is Shape.WRONG_FILE:
+        return _elsewhere(case)
+    if shape is Shape.IDLE_CALL:
+        return RootCause(_what_came_again(case, main))
+    if shape is Shape.UNVERIFIED:
+        return RootCause(_what_is_unproven(case, main))
+    if shape is Shape.OTHER or failure is None:
+        return RootCause(explained_by(main), main.fault)
+    if shape is Shape.REFUSED_EDIT:
+        return _refused_edit(case, main, failure)
+    return (_failing_call if shape is Shape.FAILING_CALL else _same_error)(case, main, failure)
 
 
 def explained_by(finding: Finding) -> str:
@@ -97,11 +115,7 @@ def brought_in(case: Case) -> str:
     return f" {found.reason} (confidence {found.confidence:.0%})." if found is not None else ""
 
 
-def _refused_edit(case: Case) -> RootCause:
-    main, failure = case.main, case.failure
-    assert main is not None
-    if failure is None:
-        return RootCause(None)
+def _refused_edit(case: Case, main: Finding, failure: Failure) -> RootCause:
     path = case.edited_paths[0] if case.edited_paths else failure.subject
     span = one_range(case)
     where = f" of {lines_text(span)}" if span else ""
@@ -111,9 +125,8 @@ def _refused_edit(case: Case) -> RootCause:
     how = "each time" if len(answers) == 1 else "at first"
     text = (
         f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
-        f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
+        f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}.{brought_in(case)}"
     )
-    text += brought_in(case)
     reads = case.read_within(path) if path else []
     text += (
         f" The file was read again at step {steps_text(reads, 4)}."
@@ -123,46 +136,23 @@ def _refused_edit(case: Case) -> RootCause:
     return RootCause(text, Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None)
 
 
-def _failing_call(case: Case) -> RootCause:
-    main, failure = case.main, case.failure
-    assert main is not None
-    if failure is None:
-        return RootCause(None)
-    calls = {case.action(step).operation.target for step in main.steps}
+def _failing_call(case: Case, main: Finding, failure: Failure) -> RootCause:
+    failing, headline = [case.action(step) for step in main.steps], code(middle(failure.headline, 200), 200)
+    calls = {action.operation.target for action in failing}
     if len(calls) > 1 and failure.kind not in _CANNOT_WORK:
-        return RootCause(_varied(case, failure, len(calls)))
-    call = code(call_text(case.action(main.steps[-1]), 120))
-    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
-        call=call
-    )
-    text += _answers(case, failure)
-    text += brought_in(case)
-    return RootCause(text)
-
-
-def _answers(case: Case, failure: Failure) -> str:
-    """What the failing calls of the main finding returned, as a sentence behind others."""
-    assert case.main is not None
-    failing = [case.action(step) for step in case.main.steps]
-    if not any((action.result or "").strip() for action in failing):
-        return " No output is recorded of any of them."
+        said = {action.failure.headline for action in failing if action.failure is not None}
+        how = "all get the answer" if len(said) == 1 else "get answers such as"
+        return RootCause(
+            f"The {len(calls)} different calls at steps {steps_text(main.steps, 6)} {how} {headline}.{brought_in(case)}"
+        )
+    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.")
     answers = {quoted_of(action, 200) for action in failing if action.failure is not None}
-    if len(answers) == 1:
-        return f" Each time the answer was {code(middle(next(iter(answers)), 200), 200)}."
-    return f" At step {failing[0].step} the answer was {code(middle(failure.headline, 200), 200)}."
-
-
-def _varied(case: Case, failure: Failure, count: int) -> str:
-    """What calls have in common that differ and fail alike."""
-    main = case.main
-    assert main is not None
-    said = {shown.headline for step in main.steps if (shown := case.action(step).failure) is not None}
-    how = "all get the answer" if len(said) == 1 else "get answers such as"
-    text = (
-        f"The {count} different calls at steps {steps_text(main.steps, 6)} {how} "
-        f"{code(middle(failure.headline, 200), 200)}."
-    )
-    return text + brought_in(case)
+    answered = f" At step {failing[0].step} the answer was {headline}."
+    if not any((action.result or "").strip() for action in failing):
+        answered = " No output is recorded of any of them."
+    elif len(answers) == 1:
+        answered = f" Each time the answer was {code(middle(next(iter(answers)), 200), 200)}."
+    return RootCause(f"{text.format(call=code(call_text(failing[-1], 120)))}{answered}{brought_in(case)}")
 
 
 _CANNOT_WORK = {
@@ -177,11 +167,7 @@ _CANNOT_WORK = {
 }
 
 
-def _same_error(case: Case) -> RootCause:
-    main, failure = case.main, case.failure
-    assert main is not None
-    if failure is None:
-        return RootCause(None)
+def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
     raised = raised_at(failure)
     in_a_row = main.last_step - main.first_step + 1 == len(main.steps)
     how = "in a row, with nothing done in between" if in_a_row else "and nothing done in between affected its cause"
@@ -193,27 +179,20 @@ def _same_error(case: Case) -> RootCause:
         )
         inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
         text += f" The deepest frame of the project is {at(raised)}{inside} (step {main.steps[0]})."
-    found = case.provenance
-    if found is not None and found.introduced_at is not None and found.line is not None:
-        return RootCause(text + brought_in(case), place, requirement_of(failure))
-    origin = failure.origin
+    found, origin = case.provenance, failure.origin
     text += brought_in(case)
-    if found is not None and found.kind is not ProvenanceKind.BASELINE:
-        return RootCause(text, place, requirement_of(failure))
-    if origin is not None and origin.role is not OriginRole.UNKNOWN:
+    known = found is not None and (
+        found.kind is not ProvenanceKind.BASELINE or (found.introduced_at is not None and found.line is not None)
+    )
+    if not known and origin is not None and origin.role is not OriginRole.UNKNOWN:
         text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
     return RootCause(text, place, requirement_of(failure))
 
 
-_FAILED = ("failed-check", "failed-as-before")
-
-
-def _what_is_unproven(case: Case) -> str:
+def _what_is_unproven(case: Case, main: Finding) -> str:
     """The root cause: what the claim rests on, as far as the log shows it."""
-    main = case.main
-    assert main is not None
     shown = case.action(main.evidence[0].step if main.evidence else main.first_step)
-    if main.kind in _FAILED and shown.failure is not None:
+    if main.kind in ("failed-check", "failed-as-before") and shown.failure is not None:
         return (
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
             f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
@@ -222,10 +201,8 @@ def _what_is_unproven(case: Case) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _what_came_again(case: Case) -> str:
+def _what_came_again(case: Case, main: Finding) -> str:
     """The root cause: which calls they were, and what they brought."""
-    main = case.main
-    assert main is not None
     action = case.action(main.steps[-1])
     answer = (action.result or "").strip()
     often = times(main.rounds or 0)
@@ -245,21 +222,13 @@ def _what_came_again(case: Case) -> str:
     if asks(case):
         return f"{code(call_text(action, 140))} was asked {often} and gave the same answer each time."
     if answer:
-        return (
-            f"{code(call_text(action, 140), 140)} was sent {often} and answered the same each time: "
-            f"{code(answer, 160)}."
-        )
+        call = code(call_text(action, 140), 140)
+        return f"{call} was sent {often} and answered the same each time: {code(answer, 160)}."
     call = code(f"{action.tool} {action.operation.target}", 140)
     return f"{call} was accepted every time and returned nothing, {often}."
 
 
-def _other(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    return RootCause(explained_by(main), main.fault)
-
-
-def cause_elsewhere(case: Case) -> RootCause:
+def _elsewhere(case: Case) -> RootCause:
     """The cause where the failure comes from a test or its data while edits went elsewhere; empty where no finding says
     so."""
     finding, failure = case.wrong_file, case.failure
@@ -268,12 +237,10 @@ def cause_elsewhere(case: Case) -> RootCause:
     fault = finding.fault
     if raised_there(failure, fault):
         return RootCause(None)
-    place = at(fault)
-    requirement = requirement_of(failure)
-    raised = raised_at(failure)
+    requirement, raised = requirement_of(failure), raised_at(failure)
     author = written_at(case, fault.file, fault.code)
     wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
-    parts = [f"The error comes from {place}, not from the code that raises it.{wrote}"]
+    parts = [f"The error comes from {at(fault)}, not from the code that raises it.{wrote}"]
     if requirement:
         parts.append(f"That line passes what the check rejects: {requirement}.")
     elif fault.code:
@@ -290,27 +257,6 @@ def cause_elsewhere(case: Case) -> RootCause:
     return RootCause(" ".join(parts), fault, requirement)
 
 
-def cause_not_loaded(finding: Finding, loaded: Place) -> RootCause:
-    """The cause where the failing run loads another copy than the files that were edited."""
-    tree = "another working tree, whose copy is " if finding.kind == "another-tree" else ""
-    return RootCause(
-        f"The failing run loads {tree}{at(loaded)}, and the edits went to {_files(finding.edited_instead)}. (Steps "
-        f"{steps_text(finding.steps)} show it; confidence {finding.confidence:.0%}.)",
-        loaded,
-    )
-
-
 def _files(paths: list[str]) -> str:
     shown = [f"{code(path)}" for path in paths[:4]]
     return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
-
-
-_RULES = {
-    Shape.WRONG_FILE: cause_elsewhere,
-    Shape.REFUSED_EDIT: _refused_edit,
-    Shape.FAILING_CALL: _failing_call,
-    Shape.SAME_ERROR: _same_error,
-    Shape.IDLE_CALL: lambda case: RootCause(_what_came_again(case)),
-    Shape.UNVERIFIED: lambda case: RootCause(_what_is_unproven(case)),
-    Shape.OTHER: _other,
-}

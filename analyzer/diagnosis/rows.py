@@ -5,10 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.diagnosis.session_facts import (
-    clock,
-    token_counts,
-)
+from analyzer.diagnosis.session_facts import clock, token_counts
 from analyzer.failures import fingerprint
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Move, MoveKind

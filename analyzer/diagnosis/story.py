@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, met_in, one_call
 from analyzer.diagnosis.clues import Shape, at, shape_of
-from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected
+from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected, span_text
 from analyzer.diagnosis.outcome_rows import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
@@ -73,19 +73,15 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"and got the same answer each time{got_out}{early}."
         )
     if shape is Shape.SAME_ERROR and case.failure is not None:
+        # How often it came in all, and how often in the steps of the finding, where that's less.
+        count, inside = len(case.group.steps) if case.group is not None else 0, len(met_in(case, main))
+        within = f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
+        often = times(inside) if count <= inside else within
         return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {_how_often(case, main)} without "
-            f"affecting its cause{got_out}{early}."
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {often} without affecting its cause"
+            f"{got_out}{early}."
         )
     return f"{main.title}." if not main.title.endswith(".") else main.title
-
-
-def _how_often(case: Case, main: Finding) -> str:
-    """How often the failure came in all, and how often in the steps of the finding, where that's less."""
-    count, inside = len(case.group.steps) if case.group is not None else 0, len(met_in(case, main))
-    if count <= inside:
-        return times(inside)
-    return f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
@@ -139,20 +135,15 @@ def _requests(session: Session, made: Sequence[Action]) -> str:
     if shown:
         named = listed([code(clip(child, 60)) for child in shown])
         rest = f"what came of {came} is in {one_or_many(len(shown), 'session')} {named} of this file"
-    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
-
-
-def _of(count: int, total: int) -> str:
-    """How many of all actions asked another agent."""
-    if total == 1:
-        return "The only request to another agent"
-    return f"All {total} requests to other agents" if count == total else f"{count} of {total} requests to other agents"
+    share = f"All {len(made)}" if len(answered) == len(made) else f"{len(answered)} of {len(made)}"
+    which = f"{share} requests to other agents" if len(made) > 1 else "The only request to another agent"
+    return f"{which} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
 
 def _achieved(outcome: Outcome) -> str:
     """The files that a session changed; empty where it changed none."""
     left = outcome.deliverable
-    if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
+    if left is None or left.kind is not DeliverableKind.CHANGE:
         return ""
     files = [path for path in left.files if path not in left.scratch]
     said = file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)
@@ -164,16 +155,16 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     main = case.main
     if main is None:
         return []
-    said = list(_first_failure(case, main))
+    said = []
+    failed = (action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected)
+    first = next(failed, None)
+    if first is not None and first.failure is not None and first.step < main.first_step:
+        shown = code(middle(first.failure.headline, 110), 110)
+        said.append(f"The first failure is at step {first.step} ({shown}).")
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
-        where = (
-            f"steps {main.first_step}-{main.last_step}"
-            if main.last_step > main.first_step
-            else f"step {main.first_step}"
-        )
-        said.append(f"{main.title.rstrip('.')} ({where}).")
+        said.append(f"{main.title.rstrip('.')} ({span_text(main)}).")
     others = [
         finding
         for finding in case.findings
@@ -189,21 +180,10 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
         )
         said.append(f"There {'was' if len(others) == 1 else 'were'} also: {loops}.")
-    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(
-        "."
-    ) != main.title.rstrip("."):
+    other = outcome.reason.rstrip(".") != main.title.rstrip(".")
+    if other and outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
         said.append(f"{capital(outcome.words)}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
-
-
-def _first_failure(case: Case, main: Finding) -> Iterator[str]:
-    """The first failure, where it came before what the page is about."""
-    failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
-    first = failed[0] if failed else None
-    if first is None or first.failure is None or first.step >= main.first_step:
-        return
-    shown = code(middle(first.failure.headline, 110), 110)
-    yield f"The first failure is at step {first.step} ({shown})."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
@@ -236,21 +216,18 @@ def _monologue(main: Finding) -> list[str]:
     often = times(main.rounds or 0)
     if main.pattern == REPORTED:
         said = f"{where} the program around the agent reported the same thing {often}, and nothing else happened."
-        return [said, *([f"What it reported: {code(main.repeated, 200)}."] if main.repeated else [])]
-    said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
-    return [said, *([f"What it said: {code(main.repeated, 200)}."] if main.repeated else [])]
+    else:
+        said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
+    how = "reported" if main.pattern == REPORTED else "said"
+    return [said, *([f"What it {how}: {code(main.repeated, 200)}."] if main.repeated else [])]
 
 
 def _end(case: Case, main: Finding) -> str:
     if main.escaped:
         after = next((action for action in case.lane[main.last_step :] if not action.harness), None)
-        return (
-            f"before it did something else (step {after.step}: {after.tool} {clip(after.operation.target, 60)})"
-            if after is not None
-            else "before it did something else"
-        )
-    detail = case.timeline.session.ending_detail
-    ending = case.timeline.session.ending
+        did = f" (step {after.step}: {after.tool} {clip(after.operation.target, 60)})" if after is not None else ""
+        return f"before it did something else{did}"
+    detail, ending = case.timeline.session.ending_detail, case.timeline.session.ending
     if ending is not None and ending.value == "limit":
         return f"before a limit ended the session{f' ({clip(detail, 80).rstrip(chr(46))})' if detail else ''}"
     return "before the session ended"
