@@ -51,8 +51,8 @@ class Amounts:
         return Spent(
             actions=len(chosen),
             seconds=seconds,
-            tokens=_whole(_sum([_part(tokens_of(first), calls) for first, calls in shares])),
-            usd=_sum([_part(self._usd[id(first)], calls) for first, calls in shares]),
+            tokens=_whole(_sum((tokens_of(first), calls) for first, calls in shares)),
+            usd=_sum((self._usd[id(first)], calls) for first, calls in shares),
         )
 
     def of_answers(self) -> Spent | None:
@@ -62,8 +62,8 @@ class Amounts:
         tokens = [(usage.tokens.input, usage.tokens.output) for usage, _ in self._answers]
         return Spent(
             actions=len(self._answers),
-            tokens=_whole(_sum([None if sent is None else sent + (got or 0) for sent, got in tokens])),
-            usd=_sum([usd for _, usd in self._answers]),
+            tokens=_whole(_sum((None if sent is None else sent + (got or 0), 1) for sent, got in tokens)),
+            usd=_sum((usd, 1) for _, usd in self._answers),
         )
 
 
@@ -80,10 +80,6 @@ def _shares(actions: Sequence[Action]) -> dict[int, tuple[Action, int]]:
             batches.append(open_batch[action.lane])
         open_batch[action.lane].append(action)
     return {id(action): (batch[0], len(batch)) for batch in batches for action in batch}
-
-
-def _part(value: float | None, calls: int) -> float | None:
-    return None if value is None else value / calls
 
 
 def priced(
@@ -107,17 +103,16 @@ def priced(
 
 
 def _usd(usage: Usage | None, model: str | None, prices: Prices, day: str | None, *, recorded: bool) -> float | None:
-    if usage is None:
-        return None
-    if recorded:
-        return usage.cost_usd
+    if usage is None or recorded:
+        return usage.cost_usd if usage is not None else None
     return priced(usage.tokens, usage.by_model, model, prices, day)[0]
 
 
-def _sum(values: Sequence[float | None]) -> float | None:
-    """The sum of values that are all known; None for none."""
-    known = [value for value in values if value is not None]
-    return round(sum(known), _DIGITS) if known and len(known) == len(values) else None
+def _sum(shared: Iterable[tuple[float | None, int]]) -> float | None:
+    """The sum of values that are all known, each a share of one by so many; None for none."""
+    parts = [None if value is None else value / calls for value, calls in shared]
+    known = [part for part in parts if part is not None]
+    return round(sum(known), _DIGITS) if known and len(known) == len(parts) else None
 
 
 def _whole(value: float | None) -> int | None:

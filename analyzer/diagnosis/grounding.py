@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from analyzer.diagnosis.end import End
 from analyzer.model.session import Compaction, Message
@@ -80,7 +81,6 @@ class _Texts:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._text = "\n".join(texts)
-        self._numbers: frozenset[float] | None = None
 
     def holds(self, value: str) -> bool:
         """Whether a value occurs in them; a number as a number of its own, also with other zeros or commas."""
@@ -98,12 +98,10 @@ class _Texts:
         digits = len(value.strip(_SIGNS).partition(".")[2])
         return any(number in (round(other, digits), round(other * 100, digits)) for other in self.numbers)
 
-    @property
+    @cached_property
     def numbers(self) -> frozenset[float]:
         """The numbers in them."""
-        if self._numbers is None:
-            self._numbers = frozenset(float(found.group().replace(",", "")) for found in _NUMBER.finditer(self._text))
-        return self._numbers
+        return frozenset(float(found.group().replace(",", "")) for found in _NUMBER.finditer(self._text))
 
 
 def _number(value: str) -> float | None:

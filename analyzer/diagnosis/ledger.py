@@ -39,10 +39,10 @@ from analyzer.workspace.history import Left, changed_within
 from analyzer.workspace.ownership import scratch_paths
 
 
-def kind_of(turn: UserTurn) -> TurnKind:
-    """What the user does in a turn."""
+def _kind(turn: UserTurn, *, begins: bool) -> TurnKind:
+    """What the user does in a turn. What the user begins with corrects nobody."""
     if turn.corrections:
-        return TurnKind.CORRECTION
+        return TurnKind.REQUEST if begins else TurnKind.CORRECTION
     if turn.approves:
         return TurnKind.APPROVAL
     return TurnKind.REQUEST if turn.requests else TurnKind.OTHER
@@ -60,16 +60,12 @@ def ledger_of(end: End, outcome: Outcome) -> list[LedgerEntry]:
     turns = end.case.timeline.turns()
     read = [turn.read for turn in turns]
     following = zip([*turns[1:], None], [*read[1:], None], strict=True)
-    history = end.case.timeline.history
-    scratch = (
-        scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
-        if history is not None and turns
-        else set()
-    )
-    return [
-        _entry(end, outcome, (turn, meant), after, scratch)
-        for turn, meant, after in zip(turns, read, following, strict=False)
-    ]
+    history, scratch = end.case.timeline.history, set[str]()
+    if history is not None and turns:
+        scratch = scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
+    # Of no turn there is still a following one, which is none.
+    entries = zip(turns, read, following, strict=False)
+    return [_entry(end, outcome, (turn, meant), after, scratch) for turn, meant, after in entries]
 
 
 def _entry(
@@ -90,11 +86,9 @@ def _entry(
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
     answer = _answer(timeline, turn, own)
-    # What the user begins with corrects nobody.
-    begins = turn.first == 0 and turn.text == timeline.turns()[0].text
     return LedgerEntry(
         text=clip_words(own_words(turn.text), _LONGEST),
-        kind=TurnKind.REQUEST if begins and meant.corrections else kind_of(meant),
+        kind=_kind(meant, begins=turn.first == 0 and turn.text == timeline.turns()[0].text),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
         files=left.files[:_MOST_FILES],
@@ -200,9 +194,8 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
     neither failed nor proves anything, is of unknown result."""
     ran = [action for action in own if action.kind in (Kind.RUN, Kind.TEST) and not action.harness]
     proven = {action.step: end.proof(action) > Proof.RAN for action in ran}
-    checks = [action for action in ran if action.kind is Kind.TEST or action.operation.runner or proven[action.step]][
-        -_MOST:
-    ]
+    checks = [action for action in ran if action.kind is Kind.TEST or action.operation.runner or proven[action.step]]
+    checks = checks[-_MOST:]
     last = end.delivery.state(own[-1]) if checks else ""
     found = []
     for check in checks:
@@ -245,14 +238,11 @@ def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClai
     ]
 
 
-def findings_in(case: Case, own: Sequence[Action], *traits: Trait) -> list[int]:
-    """The positions of the findings with one of some traits that became known in the steps of a turn."""
+def findings_in(case: Case, own: Sequence[Action], trait: Trait) -> list[int]:
+    """The positions of the findings that mean this and became known in the steps of a turn."""
     steps = range(own[0].step, own[-1].step + 1) if own else range(0)
-    return [
-        position
-        for position, finding in enumerate(case.findings)
-        if finding.lane == MAIN_LANE and finding.detectable_at in steps and any(has(finding, trait) for trait in traits)
-    ]
+    known = ((at, one) for at, one in enumerate(case.findings) if one.lane == MAIN_LANE and one.detectable_at in steps)
+    return [position for position, finding in known if has(finding, trait)]
 
 
 def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> Reaction | None:
@@ -265,9 +255,9 @@ def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> R
     if after.corrections:
         again = all(correction.kind is CorrectionKind.SAID_BEFORE for correction in after.corrections)
         return Reaction(kind="asks again" if again else "corrects", text=words)
-    agrees = bool(
-        following is not None
-        and following.answers
-        and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
-    ) or any(acts_of(sentence, "user", frozenset({Act.APPROVES})) for sentence in islice(sentences(after.text), _FIRST))
-    return Reaction(kind="approves" if after.approves or agrees else "goes on", text=words)
+    answers = following is not None and following.answers
+    agrees = answers and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
+    first = islice(sentences(after.text), _FIRST)
+    if after.approves or agrees or any(acts_of(sentence, "user", frozenset({Act.APPROVES})) for sentence in first):
+        return Reaction(kind="approves", text=words)
+    return Reaction(kind="goes on", text=words)

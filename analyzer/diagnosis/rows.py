@@ -7,8 +7,8 @@ from analyzer.diagnosis.labels import called, came_back, common_root, summary
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.session_facts import clock, token_counts
 from analyzer.failures import fingerprint
-from analyzer.model.action import Action
 from analyzer.model.diagnosis import Move, MoveKind
+from analyzer.model.failure import Origin
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
 from analyzer.model.words import MAIN_LANE, Kind, OriginRole, Status
 from analyzer.text.clip import clip
@@ -75,7 +75,7 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
         failure = action.failure
         if failure is None:
             continue
-        origin = failure.origin
+        origin = failure.origin or _UNKNOWN_ORIGIN
         rows.append(
             FailureRow(
                 step=action.step,
@@ -91,13 +91,13 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
                 counts=dict(failure.counts),
                 expected=failure.expected,
                 origin=OriginRow(
-                    role=origin.role if origin else OriginRole.UNKNOWN,
-                    file=origin.file if origin else None,
-                    line=origin.line if origin else None,
-                    function=origin.function if origin else None,
-                    confidence=origin.confidence if origin else 0.0,
-                    reason=origin.reason if origin else "not looked at",
-                    code=clip(origin.code, 300) if origin and origin.code else None,
+                    role=origin.role,
+                    file=origin.file,
+                    line=origin.line,
+                    function=origin.function,
+                    confidence=origin.confidence,
+                    reason=origin.reason,
+                    code=clip(origin.code, 300) if origin.code else None,
                 ),
                 frames=[
                     FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
@@ -128,6 +128,7 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
     ]
 
 
+_UNKNOWN_ORIGIN = Origin(OriginRole.UNKNOWN, 0.0, "not looked at")
 Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3
 """Relations of one step that are named."""
@@ -142,19 +143,11 @@ def moves_of(case: Case) -> Moves:
     if history is None or not any(entry.changes for entry in history.taken):
         return {}
     found: Moves = {}
-    gone = {
-        (taken.lane, taken.number, change.path)
-        for taken in history.taken
-        for change in taken.changes
-        if change.after == ABSENT
-    }
-    renamed = {
-        (taken.lane, taken.number, path)
-        for taken in history.taken
-        for old, _ in taken.moved
-        for path in taken.touched
-        if under(path, old)
-    }
+    gone, renamed = set[tuple[str, int, str]](), set[tuple[str, int, str]]()
+    for taken in history.taken:
+        gone |= {(taken.lane, taken.number, change.path) for change in taken.changes if change.after == ABSENT}
+        paths = (path for old, _ in taken.moved for path in taken.touched if under(path, old))
+        renamed |= {(taken.lane, taken.number, path) for path in paths}
     wrong = contradicted(history, code_ids(history, timeline.session.task or ""))
     elsewhere = {(history.steps[place].lane, history.steps[place].step) for place in wrong}
     for entry in related_edits(history):
@@ -204,20 +197,13 @@ def _is_back(history: History, entry: Related) -> bool:
 
 def _turned(case: Case) -> list[tuple[int, int]]:
     """The first pass of each check that had failed on the original code, with the step of that failure."""
-    actions = [action for action in case.timeline.lane(MAIN_LANE) if not action.harness]
-    failed = {action.keys.call for action in actions if action.failure is not None and _ran(action)}
-    passed = [
-        action for action in actions if _ran(action) and action.status is Status.OK and action.keys.call in failed
-    ]
-    if not passed:
-        return []
+    ran = (action for action in case.timeline.lane(MAIN_LANE) if action.kind in (Kind.RUN, Kind.TEST))
+    actions = [action for action in ran if action.keys.call and not action.harness]
+    failed = {action.keys.call for action in actions if action.failure is not None}
     found: dict[str, tuple[int, int]] = {}
-    for action in passed:
-        before = case.proofs.failed_before(action) if action.keys.call not in found else None
-        if before is not None:
-            found[action.keys.call] = (action.step, before.step)
+    for action in actions:
+        if action.status is Status.OK and action.keys.call in failed and action.keys.call not in found:
+            before = case.proofs.failed_before(action)
+            if before is not None:
+                found[action.keys.call] = (action.step, before.step)
     return list(found.values())
-
-
-def _ran(action: Action) -> bool:
-    return action.kind in (Kind.RUN, Kind.TEST) and bool(action.keys.call) and not action.harness

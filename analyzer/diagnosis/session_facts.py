@@ -38,10 +38,10 @@ def session_summary(timeline: Timeline) -> SessionSummary:
     session = timeline.session
     asked = Counter(call.model for call in session.calls() if call.model is not None and not call.harness)
     times = elapsed(session, timeline.actions)
-    count = {
-        role: sum(1 for message in timeline.messages if message.role == role and not message.thought)
-        for role in ("user", "assistant")
-    }
+    said = Counter(message.role for message in timeline.messages if not message.thought)
+    tokens = token_counts(session.tokens)
+    if output_is_partial(session):
+        tokens = tokens.model_copy(update={"output_is_partial": True})
     return SessionSummary(
         id=session.id,
         agent=session.agent,
@@ -65,8 +65,8 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         duration_seconds=times.seconds,
         active_seconds=times.active,
         messages=MessageCounts(
-            user=session.user_messages if session.user_messages is not None else count["user"],
-            assistant=session.assistant_messages if session.assistant_messages is not None else count["assistant"],
+            user=session.user_messages if session.user_messages is not None else said["user"],
+            assistant=session.assistant_messages if session.assistant_messages is not None else said["assistant"],
         ),
         user_turns=[action.step for action in timeline.lane() if action.after_user],
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
@@ -74,7 +74,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
         sub_agents_read=session.sub_agents_read,
-        tokens=_tokens_of(session),
+        tokens=tokens,
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
@@ -95,11 +95,6 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
         detail=informative_parts(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
-
-
-def _tokens_of(session: Session) -> TokenCounts:
-    counts = token_counts(session.tokens)
-    return counts.model_copy(update={"output_is_partial": True}) if output_is_partial(session) else counts
 
 
 def token_counts(tokens: Tokens) -> TokenCounts:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Literal
 
-from analyzer.diagnosis.alarms import avoidable
 from analyzer.diagnosis.amounts import Amounts, priced
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
-from analyzer.model.finding import Finding
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, SubAgentTokens, ToolSpent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
@@ -46,14 +45,11 @@ def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending
     bound: Literal["at least", "at most"] | None = "at least" if usd is not None and session.cost_is_partial else None
     if usd is None and tokens.input is not None:
         usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
-        bounds = [
-            *([Bound.AT_LEAST] if summary.tokens.output_is_partial else []),
-            *([Bound.AT_MOST] if tokens.cached is None else []),
-        ]
-        usd = None if len(bounds) > 1 else usd
+        least, most = summary.tokens.output_is_partial, tokens.cached is None
+        usd = None if least and most else usd
         if usd is not None:
-            basis, bound = "list prices", bounds[0].value if bounds else None
-    waste, wasted = waste_of(timeline, case.findings, amounts)
+            basis, bound = "list prices", Bound.AT_LEAST.value if least else Bound.AT_MOST.value if most else None
+    waste, wasted = _waste(case, amounts)
     return Spending(
         usd=usd,
         basis=basis,
@@ -80,15 +76,17 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
         slowest = max(calls, key=lambda action: (action.duration or 0.0, action.lane == MAIN_LANE))
         largest = max(calls, key=lambda action: (_size(action), action.lane == MAIN_LANE))
         slow, large = bool(slowest.duration), _size(largest) >= _LARGE
+        slowest_step, slowest_elsewhere = _where(slowest) if slow else (None, None)
+        largest_step, largest_elsewhere = _where(largest) if large else (None, None)
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
             failed=sum(map(has_failed, calls)),
-            slowest=_in_main(slowest) if slow else None,
-            slowest_elsewhere=_elsewhere(slowest) if slow else None,
+            slowest=slowest_step,
+            slowest_elsewhere=slowest_elsewhere,
             slowest_seconds=slowest.duration if slow else None,
-            largest=_in_main(largest) if large else None,
-            largest_elsewhere=_elsewhere(largest) if large else None,
+            largest=largest_step,
+            largest_elsewhere=largest_elsewhere,
             largest_characters=_size(largest) if large else None,
         )
 
@@ -98,12 +96,10 @@ def _size(action: Action) -> int:
     return len((action.result or "").strip())
 
 
-def _in_main(action: Action) -> int | None:
-    return action.step if action.lane == MAIN_LANE else None
-
-
-def _elsewhere(action: Action) -> LaneStep | None:
-    return LaneStep(lane=action.lane, step=action.step) if action.lane != MAIN_LANE else None
+def _where(action: Action) -> tuple[int | None, LaneStep | None]:
+    """The step of an action in the main lane, or its place in another one."""
+    in_main = action.lane == MAIN_LANE
+    return (action.step, None) if in_main else (None, LaneStep(lane=action.lane, step=action.step))
 
 
 def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
@@ -143,7 +139,7 @@ def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
             )
 
 
-OVERSIZED = 30_000
+_OVERSIZED = 30_000
 """Characters of a result from which on it is oversized: some 8,000 tokens."""
 _LONG = 1.0
 """Seconds from which on a call that asks for a state has waited for it."""
@@ -152,17 +148,16 @@ _PAUSES = late(
 )
 
 
-def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) -> tuple[list[Waste], Spent | None]:
+def _waste(case: Case, amounts: Amounts) -> tuple[list[Waste], Spent | None]:
     """The waste by reason, the most actions first, and all of it together, oversized results aside."""
-    kinds = _kinds(timeline, findings)
+    kinds, timeline = _kinds(case), case.timeline
     wasted = [(action, kinds[action.place]) for action in timeline.actions if action.place in kinds] if kinds else []
-    of_kind = {kind: [action for action, own in wasted if own is kind] for _, kind in wasted}
-    rows = sorted(
-        (_row(kind, of_kind[kind], amounts) for kind in WasteKind if kind in of_kind), key=lambda row: -row.actions
-    )
+    of_kind = {kind: [action for action, own in wasted if own is kind] for kind in WasteKind}
+    found = (_row(kind, actions, amounts) for kind, actions in of_kind.items() if actions)
+    rows = sorted(found, key=lambda row: -row.actions)
     total = amounts.of(action for action, _ in wasted) if rows else None
     # What the harness did was shown to no model.
-    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED and not action.harness]
+    large = [action for action in timeline.actions if len(action.result or "") > _OVERSIZED and not action.harness]
     if large:
         size = sum(len(action.result or "") for action in large)
         # What it took to ask for them isn't what their length costs later.
@@ -171,33 +166,28 @@ def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) 
     return rows, total
 
 
-def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, int], WasteKind]:
+def _kinds(case: Case) -> dict[tuple[str, int], WasteKind]:
     """The reason for each step that brought nothing; of several the first."""
     found: dict[tuple[str, int], WasteKind] = {}
-    lost: dict[str, set[int]] = {}
-    for finding in findings:
+    compacted: dict[str, int] = {}
+    timeline = case.timeline
+    lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
+    for finding in case.findings:
         if finding.category is Category.LOOP and finding.severity is not Severity.INFO:
             whole = finding.cost.actions == finding.last_step - finding.first_step + 1
             rounds = range(finding.first_step, finding.last_step + 1) if whole else finding.steps
-            if finding.lane not in lost:
-                own = [entry for entry in findings if entry.lane == finding.lane]
-                lost[finding.lane] = set(avoidable(timeline.lane(finding.lane), own, timeline.history))
-            for step in rounds:
-                if step > finding.detectable_at and step in lost[finding.lane]:
-                    found.setdefault((finding.lane, step), WasteKind.LOOP)
-    compacted: dict[str, int] = {}
-    lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
+            lost = set(case.avoidable(finding.lane, finding.detectable_at + 1, len(timeline.lane(finding.lane))))
+            found |= {(finding.lane, step): WasteKind.LOOP for step in rounds if step in lost}
     for action in timeline.actions:
         if action.compacted_before:
             compacted[action.lane] = action.step
-        if action.harness:
-            continue
-        if (kind := _repeated(action, lanes[action.lane], compacted.get(action.lane, 0))) is not None:
-            found.setdefault(action.place, kind)
+        repeated = _repeated(action, lanes[action.lane], compacted.get(action.lane, 0)) if not action.harness else None
+        if repeated is not None:
+            found.setdefault(action.place, repeated)
     for place in _discarded(timeline):
         found.setdefault(place, WasteKind.DISCARDED)
     for lane_actions in lanes.values():
-        for action in waits(lane_actions):
+        for action in _waits(lane_actions):
             found.setdefault(action.place, WasteKind.WAITING)
     return found
 
@@ -224,18 +214,9 @@ def _discarded(timeline: Timeline) -> list[tuple[str, int]]:
     if history is None:
         return []
     changed = {(state.lane, state.step): state.changed for state in history.steps}
-    same: dict[str, bool] = {}
-    found = []
-    for action in timeline.actions:
-        paths = changed.get(action.place, ()) if action.kind is Kind.EDIT else ()
-        if not paths or not action.accepted_edits:
-            continue
-        for path in paths:
-            if path not in same:
-                same[path] = is_as_at_first(history, path)
-        if all(same[path] for path in paths):
-            found.append(action.place)
-    return found
+    edits = (action for action in timeline.actions if action.kind is Kind.EDIT and action.accepted_edits)
+    same = cache(partial(is_as_at_first, history))
+    return [edit.place for edit in edits if (paths := changed.get(edit.place)) and all(map(same, paths))]
 
 
 def _row(kind: WasteKind, actions: Sequence[Action], amounts: Amounts) -> Waste:
@@ -243,7 +224,7 @@ def _row(kind: WasteKind, actions: Sequence[Action], amounts: Amounts) -> Waste:
     return Waste(**amounts.of(actions).model_dump(), kind=kind, steps=main, others=len(actions) - len(main))
 
 
-def waits(actions: Sequence[Action]) -> Iterator[Action]:
+def _waits(actions: Sequence[Action]) -> Iterator[Action]:
     """The actions of a lane that only waited. The first look at something isn't one of them."""
     asked: set[str] = set()
     for action in actions:
@@ -261,9 +242,7 @@ def waits(actions: Sequence[Action]) -> Iterator[Action]:
 
 def _pauses(action: Action) -> bool:
     """Whether a call of a tool was to wait by itself, or took as long as a wait."""
-    if action.duration is not None and action.duration >= _LONG:
-        return True
+    long = action.duration is not None and action.duration >= _LONG
     named = action.arguments if isinstance(action.arguments, Mapping) else {}
-    return _PAUSES.search(action.tool) is not None or any(
-        _PAUSES.search(str(name)) is not None and value not in (False, 0, None, "") for name, value in named.items()
-    )
+    given = (str(name) for name, value in named.items() if value not in (False, 0, None, ""))
+    return long or any(_PAUSES.search(name) is not None for name in (action.tool, *given))

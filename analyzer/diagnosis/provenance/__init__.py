@@ -13,16 +13,7 @@ from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import FailureGroup
 from analyzer.timeline import Timeline
 
-KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
-    raised_by_test,
-    supplied_by_test,
-    not_there,
-    invented,
-    written,
-    regressed,
-    different,
-    untouched,
-)
+_KINDS = (raised_by_test, supplied_by_test, not_there, invented, written, regressed, different, untouched)
 
 
 class Provenances:
@@ -48,15 +39,13 @@ class Provenances:
 
     @cached_property
     def _places(self) -> dict[tuple[str, int], int]:
-        return {(action.lane, action.step): index for index, action in enumerate(self._timeline.actions)}
+        return {action.place: index for index, action in enumerate(self._timeline.actions)}
 
     def _ask(self, group: FailureGroup, texts: Texts) -> Provenance | None:
-        places = [self._places[group.lane, step] for step in group.steps]
-        if all((failure := self._timeline.actions[place].failure) is None or failure.expected for place in places):
+        actions = [self._timeline.lane(group.lane)[step - 1] for step in group.steps]
+        first, failures = actions[0], [action.failure for action in actions if action.failure is not None]
+        if first.failure is None or all(failure.expected for failure in failures):
             return None
-        index = places[0]
-        action = self._timeline.actions[index]
-        if action.failure is None:
-            return None
-        scene = FailureContext(self._timeline, texts.history, group, action, action.failure, index, texts)
-        return next((found for kind in KINDS if (found := kind(scene)) is not None), None)
+        index = self._places[first.place]
+        scene = FailureContext(texts.history, group, first, first.failure, index, texts)
+        return next((found for kind in _KINDS if (found := kind(scene)) is not None), None)

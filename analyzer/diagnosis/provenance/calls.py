@@ -31,32 +31,23 @@ def invented(scene: FailureContext) -> Provenance | None:
     failure = scene.failure
     if failure.kind is FailureKind.EDIT_REFUSED:
         return _quoted_text(scene)
-    if failure.kind in _GUESSED and not failure.frames:
-        return _value(scene)
-    return None
+    return _value(scene) if failure.kind in _GUESSED and not failure.frames else None
 
 
 def _quoted_text(scene: FailureContext) -> Provenance | None:
     """Lines that a refused edit looks for in a file although nothing had shown them."""
     if (scene.failure.type or "") != "EditNoMatch":
         return None
+    step = scene.action.step
     for edit in scene.action.operation.edits:
         for line in (edit.before or "").split("\n"):
             text = line.strip()
             # Of a line that was shown but for its end it's only that it was miscopied.
             if len(text) < _LEAST_LINE or _known(scene, text) or _known(scene, text[: len(text) * 4 // 5]):
                 continue
-            return answer(
-                ProvenanceKind.INVENTED,
-                0.75,
-                (
-                    f"The edit looks for {code(clip(text, 100))} in {code(edit.path)}, and nothing before step "
-                    f"{scene.action.step} had shown that line"
-                ),
-                quote=text,
-                step=scene.action.step,
-                file=edit.path or None,
-            )
+            reason = f"The edit looks for {code(clip(text, 100))} in {code(edit.path)}, and nothing before step"
+            reason += f" {step} had shown that line"
+            return answer(ProvenanceKind.INVENTED, 0.75, reason, quote=text, step=step, place=(edit.path, None))
     return None
 
 
@@ -80,27 +71,18 @@ def _value(scene: FailureContext) -> Provenance | None:
         return None  # a look for something that may be there
     given = _arguments(scene.action)
     message = scene.failure.message
-    values = [found["path"] for found in _PATH.finditer(message)] + [
-        found["value"] for found in _QUOTED.finditer(message)
-    ]
-    for value in dict.fromkeys(values):
+    paths = (found["path"] for found in _PATH.finditer(message))
+    for value in dict.fromkeys((*paths, *(found["value"] for found in _QUOTED.finditer(message)))):
         told = last_part(value) if "/" in value else value
-        if len(told) < 3 or value not in given or scene.shown_before(told):
+        if len(told) < 3 or value not in given or scene.texts.shown(told, scene.index):
             continue
         naming = [action for action in scene.earlier if value in _arguments(action)]
         if any(action.status is Status.OK for action in naming):
             continue
         first = next(iter(naming), scene.action)
-        return answer(
-            ProvenanceKind.INVENTED,
-            0.65,
-            (
-                f"{code(value)} was first named by the agent itself, at step {first.step}; neither the user nor a "
-                "result before had shown it"
-            ),
-            quote=value,
-            step=first.step,
-        )
+        reason = f"{code(value)} was first named by the agent itself, at step {first.step}; neither the user nor a"
+        reason += " result before had shown it"
+        return answer(ProvenanceKind.INVENTED, 0.65, reason, quote=value, step=first.step)
     return None
 
 
@@ -121,11 +103,8 @@ _NEAR = 40
 def different(scene: FailureContext) -> Provenance | None:
     """The nearest call of the same tool or program that worked, where only one argument is different."""
     failure, action = scene.failure, scene.action
-    if (
-        failure.kind not in _OF_THE_CALL
-        or failure.frames
-        or action.kind in (Kind.EDIT, Kind.TEST, Kind.READ, Kind.SEARCH)
-    ):
+    of_the_call = failure.kind in _OF_THE_CALL and not failure.frames
+    if not of_the_call or action.kind in (Kind.EDIT, Kind.TEST, Kind.READ, Kind.SEARCH):
         return None
     for other in _nearest(scene):
         if other.tool != action.tool or other.status is not Status.OK or other.directory != action.directory:
@@ -135,16 +114,9 @@ def different(scene: FailureContext) -> Provenance | None:
             name, here, there = found
             what = f"in {code(name)}" if name else "in one word"
             here_text, there_text = (code(clip(value, 100)) if value else "nothing" for value in (here, there))
-            return answer(
-                ProvenanceKind.DIFFERENT_CALL,
-                0.7,
-                (
-                    f"The call differs from the one at step {other.step}, which worked, only {what}: {here_text} "
-                    f"instead of {there_text}"
-                ),
-                quote=here or there,
-                step=action.step,
-            )
+            reason = f"The call differs from the one at step {other.step}, which worked, only {what}: {here_text}"
+            reason += f" instead of {there_text}"
+            return answer(ProvenanceKind.DIFFERENT_CALL, 0.7, reason, quote=here or there, step=action.step)
     return None
 
 

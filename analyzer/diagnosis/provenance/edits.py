@@ -73,12 +73,8 @@ def _lines_at(scene: FailureContext, frame: Frame, count: int) -> list[str]:
     if document.text is not None:
         rows = document.text.split("\n")
         return [rows[number - 1] for number in wanted if 0 < number <= len(rows)]
-    return [
-        window.lines[number - window.start]
-        for window in document.windows
-        for number in wanted
-        if window.start <= number < window.end
-    ]
+    shown = ((window, number) for window in document.windows for number in wanted)
+    return [window.lines[at - window.start] for window, at in shown if window.start <= at < window.end]
 
 
 def _again(scene: FailureContext, author: Authored) -> str:
@@ -112,8 +108,7 @@ def _by(scene: FailureContext, frame: Frame, author: Authored, *, broken: bool) 
         f"{line} was written by the agent at step {author.step}{ran}{_again(scene, author)}",
         quote=author.text,
         step=author.step,
-        file=frame.file,
-        line=author.line if broken else frame.line,
+        place=(frame.file, author.line if broken else frame.line),
     )
 
 
@@ -138,15 +133,8 @@ def untouched(scene: FailureContext) -> Provenance | None:
         return None
     changed = any(edit.path not in made for action in scene.earlier for edit in action.accepted_edits)
     when = "with every change taken out again" if changed else "before any file of the project had been changed"
-    frame = scene.frames[0] if scene.frames else None
-    return answer(
-        ProvenanceKind.BASELINE,
-        0.85,
-        f"The failure showed at step {found.step}, {when}",
-        quote=scene.failure.headline,
-        file=frame.file if frame is not None else None,
-        line=frame.line if frame is not None else None,
-    )
+    reason = f"The failure showed at step {found.step}, {when}"
+    return answer(ProvenanceKind.BASELINE, 0.85, reason, quote=scene.failure.headline, place=scene.deepest)
 
 
 def regressed(scene: FailureContext) -> Provenance | None:
@@ -162,18 +150,11 @@ def regressed(scene: FailureContext) -> Provenance | None:
         return None
     if any(scene.history.steps[index].unknown for index in range(passed + 1, scene.index)):
         return None
-    changes = [
-        (changer, version)
-        for changer, version in changes_between(scene.history, passed, scene.index)
-        if changer.lane == action.lane
-    ]
+    changes = [made for made in changes_between(scene.history, passed, scene.index) if made[0].lane == action.lane]
     if all(is_test_path(version.path) for _, version in changes):
         return None
-    traced = [
-        (changer, version)
-        for changer, version in changes
-        if any(same_file(version.path, frame.file) for frame in scene.failure.frames)
-    ]
+    frames = scene.failure.frames
+    traced = [made for made in changes if any(same_file(made[1].path, frame.file) for frame in frames)]
     for found in (changes, traced):
         if found and len({(changer.step, version.path) for changer, version in found}) == 1:
             return _since(*found[-1], scene.history.actions[passed].step)
@@ -183,15 +164,7 @@ def regressed(scene: FailureContext) -> Provenance | None:
 def _since(action: Action, version: Version, passed: int) -> Provenance:
     new, gone = added(version), removed(version)
     line, text = new[0] if new else (None, gone[0] if gone else "")
-    return answer(
-        ProvenanceKind.OWN_EDIT,
-        0.85,
-        (
-            f"Step {action.step} changed {code(last_part(version.path))}, the only change since the same check had "
-            f"passed at step {passed}"
-        ),
-        quote=text.strip(),
-        step=action.step,
-        file=version.path,
-        line=line,
-    )
+    reason = f"Step {action.step} changed {code(last_part(version.path))}, the only change since the same check had"
+    reason += f" passed at step {passed}"
+    place = (version.path, line)
+    return answer(ProvenanceKind.OWN_EDIT, 0.85, reason, quote=text.strip(), step=action.step, place=place)
