@@ -5,7 +5,7 @@ The findings at an alarm are as they were then, with nothing of what came later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from analyzer.detectors.engine.facts import Facts
@@ -88,31 +88,26 @@ def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: H
     stays out; so does a change that is still there in what the session left, unless what it left ends with that very
     failure. `findings` are those of the lane.
     """
-    counted = {
-        step
-        for finding in findings
-        if finding.category is Category.LOOP and finding.severity is not Severity.INFO
-        for step in finding.steps
-    }
-    ends_with = _last_failure(actions)
-    kept = KeptChanges(history) if history is not None else None
-    counted.update(
-        step
-        for step, group in _in_vain(actions)
-        if group == ends_with or kept is None or not kept.holds(step, actions[0].lane)
-    )
+    counted = {step for loop in loops_in(findings) for step in loop.steps}
+    ends_with, kept = _last_failure(actions), KeptChanges(history) if history is not None else None
 
-    def came_back(action: Action) -> bool:
-        if action.repeats_step is None:
-            return False
-        made_again = action.repeats_as is Repeat.MADE_AGAIN and action.failure is None
-        return not (made_again and kept is not None and kept.holds(action.step, action.lane))
+    def holds(step: int) -> bool:
+        return kept is not None and kept.holds(step, actions[0].lane)
 
-    return [
-        action.step
-        for action in actions
-        if not action.harness and (action.failure is not None or action.step in counted or came_back(action))
-    ]
+    counted.update(step for step, group in _in_vain(actions) if group == ends_with or not holds(step))
+
+    def lost(action: Action) -> bool:
+        if action.failure is not None or action.step in counted:
+            return True
+        made_again = action.repeats_as is Repeat.MADE_AGAIN
+        return action.repeats_step is not None and not (made_again and holds(action.step))
+
+    return [action.step for action in actions if not action.harness and lost(action)]
+
+
+def loops_in(findings: Iterable[Finding]) -> list[Finding]:
+    """The loops among some findings that weigh something."""
+    return [one for one in findings if one.category is Category.LOOP and one.severity is not Severity.INFO]
 
 
 def after_alarm(actions: Sequence[Action], step: int) -> int:

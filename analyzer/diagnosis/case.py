@@ -12,11 +12,11 @@ from functools import cached_property
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.diagnosis.alarms import Alarms, avoidable
+from analyzer.diagnosis.alarms import Alarms, avoidable, loops_in
 from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Operation
 from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Finding
@@ -50,9 +50,9 @@ class Case(SharedFacts):
     @cached_property
     def loop(self) -> Finding | None:
         """The loop that matters most: the worst, then the longest."""
-        own = (finding for finding in self.findings if finding.category is Category.LOOP)
-        loops = (finding for finding in own if finding.severity is not Severity.INFO)
-        return max(loops, key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None)
+        return max(
+            loops_in(self.findings), key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None
+        )
 
     @cached_property
     def wrong_file(self) -> Finding | None:
@@ -138,13 +138,12 @@ class Case(SharedFacts):
     def read_within(self, path: str) -> list[int]:
         """The steps of the main finding that read `path`."""
         name = path.rsplit("/", 1)[-1]
+
+        def touches(read: Operation) -> bool:
+            return bool(read.path and same_file(read.path, path)) or (read.command is not None and name in read.command)
+
         looked = (action for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH))
-        return [
-            action.step
-            for action in looked
-            if (action.operation.path and same_file(action.operation.path, path))
-            or (action.operation.command is not None and name in action.operation.command)
-        ]
+        return [action.step for action in looked if touches(action.operation)]
 
 
 def asks(case: Case) -> bool:

@@ -85,20 +85,13 @@ def replay(
     after one, up to a last one, could have been saved, `words` what the guard said of a finding at its alarm.
     """
     units = [action for action in actions if not action.harness]
-    trouble = [
-        finding for finding in findings if finding.category in _OF_TROUBLE and finding.severity is not Severity.INFO
-    ]
+    trouble = [one for one in findings if one.category in _OF_TROUBLE and one.severity is not Severity.INFO]
     verdicts = [(rule.title, *rule.verdict(units)) for rule in _RULES]
-    own = min(
-        (finding for finding in trouble if finding.category is not Category.ERROR),
-        key=lambda finding: finding.detectable_at,
-        default=None,
-    )
-    why = (
-        ": ".join(part for part in (f"`{own.detector}`", words(own)) if part)
-        if own is not None
-        else "no loop and no failure with its cause elsewhere was found"
-    )
+    guarded = (finding for finding in trouble if finding.category is not Category.ERROR)
+    own = min(guarded, key=lambda finding: finding.detectable_at, default=None)
+    why = "no loop and no failure with its cause elsewhere was found"
+    if own is not None:
+        why = ": ".join(part for part in (f"`{own.detector}`", words(own)) if part)
     verdicts.append(("this program's guard", own.detectable_at if own is not None else None, why))
 
     def covers(finding: Finding, step: int) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.detectors.signals.effects import NOTHING_DONE
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import call_text
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
@@ -26,7 +26,7 @@ from analyzer.timeline.closing.closing_message import ClosingMessage, closing_me
 from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
 from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
+from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 
@@ -97,6 +97,12 @@ class End:
         """The actions that edited a file. The call with which the recording breaks off isn't one of them."""
         edits = (action for action in self.actions if action.kind is Kind.EDIT and action.failure is None)
         return [action for action in edits if not action.unfinished]
+
+    @cached_property
+    def modified(self) -> list[str]:
+        """The files of the project that are left modified, texts for people and tests aside."""
+        files = (change.file for change in self.delivery.files if change.kind is ChangeKind.MODIFIED)
+        return [path for path in files if not is_document(path) and not is_test_path(path)]
 
     @cached_property
     def turned(self) -> tuple[Action, Action] | None:

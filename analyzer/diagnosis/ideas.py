@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes import REPORTED
-from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, at, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.labels import call_text, steps_text
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.diagnosis import ProvenanceKind, Where
-from analyzer.model.finding import Cost, RejectedArguments
+from analyzer.model.finding import RejectedArguments
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
@@ -35,13 +34,8 @@ class Saved(Struct, frozen=True):
 
     def steps(self, case: Case) -> tuple[int, ...]:
         """The steps among them that could have been saved."""
-        if not 1 <= self.first <= self.last <= len(case.timeline.lane(self.lane)):
-            return ()
-        return case.avoidable(self.lane, self.first, self.last)
-
-    def cost(self, case: Case) -> Cost | None:
-        """What these steps took; None where there are none."""
-        return taken(case, self.lane, self.steps(case))
+        there = 1 <= self.first <= self.last <= len(case.timeline.lane(self.lane))
+        return case.avoidable(self.lane, self.first, self.last) if there else ()
 
 
 class Idea(Struct, frozen=True):

@@ -13,6 +13,7 @@ from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, live_detectors
 from analyzer.diagnosis.agent_message import guidance_for
 from analyzer.diagnosis.alarms import after_alarm
+from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, shape_of
 from analyzer.diagnosis.ideas import Idea, Saved, of_instructions, of_tools
@@ -33,16 +34,15 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1; those that save most come first, whatever they change."""
     found = [*of_guard(case, stop), *of_instructions(case), *of_tools(case), *of_findings(case)]
     different = list({idea.sketch or idea.change: idea for idea in reversed(found)}.values())[::-1]
-    weighed = [(idea, idea.saved.cost(case)) for idea in different]
-    weighed.sort(key=lambda entry: _weight(entry[1]), reverse=True)
-    actions = len(case.timeline.actions)
-    counted = Counted()
+    steps = ((idea, idea.saved.steps(case)) for idea in different)
+    weighed = [(idea, saved, taken(case, idea.saved.lane, saved)) for idea, saved in steps]
+    weighed.sort(key=lambda entry: _weight(entry[2]), reverse=True)
+    actions, counted = len(case.timeline.actions), Counted()
     return [
         Improvement(
             priority=number,
             title=idea.title,
-            impact=impact(idea, cost, idea.saved.steps(case), actions)
-            + counted.again(number, idea.saved.lane, idea.saved.steps(case)),
+            impact=_impact(idea, cost, saved, actions) + counted.again(number, idea.saved.lane, saved),
             why=idea.why,
             change=idea.change,
             phase="later" if cost is None else "now" if cost.actions >= _MUCH else "next",
@@ -52,7 +52,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
             target=idea.target,
             saves=cost,
         )
-        for number, (idea, cost) in enumerate(weighed[:MOST], 1)
+        for number, (idea, saved, cost) in enumerate(weighed[:MOST], 1)
     ]
 
 
@@ -95,7 +95,7 @@ def _weight(cost: Cost | None) -> tuple[int, float, int, float]:
     return cost.actions, cost.seconds or 0.0, cost.tokens or 0, cost.usd or 0.0
 
 
-def impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
+def _impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
     """What an idea would have saved here, in words; `steps` are those that it would have saved."""
     if cost is None:
         return f"What it would have saved isn't known (step {idea.at})."
@@ -120,11 +120,8 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     anything to say, or all has happened by then."""
     main = case.main
     live = live_detectors()
-    raised = [
-        finding
-        for finding in case.findings
-        if finding.detector in live and finding.severity.rank >= Severity.MEDIUM.rank and finding.detectable_at >= 1
-    ]
+    weighty = (finding for finding in case.findings if finding.severity.rank >= Severity.MEDIUM.rank)
+    raised = [finding for finding in weighty if finding.detector in live and finding.detectable_at >= 1]
     if main is None or not raised:
         return
     first = _first_alarm(case, raised, stop)
@@ -136,19 +133,14 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST_ALARMS]:
         words = case.alarms.words(finding)
         sketch.append(f"# step {finding.detectable_at}" + (f": {clip(words, 90)}" if words else ""))
+    start = after_alarm(case.timeline.lane(first.lane), first.detectable_at)
+    when = f"from step {min(found.detectable_at for found in raised)} on"
     yield Idea(
         "guard",
         f"Guard: alarm at step {first.detectable_at}",
         f"{first.title.rstrip('.')}.",
-        f"Raised at step {first.detectable_at}:"
-        if len(raised) == 1
-        else f"Raised from step {min(found.detectable_at for found in raised)} on:",
-        Saved(
-            after_alarm(case.timeline.lane(first.lane), first.detectable_at),
-            first.last_step,
-            first.lane,
-            sure=first.category is Category.LOOP,
-        ),
+        f"Raised {when if len(raised) > 1 else f'at step {first.detectable_at}'}:",
+        Saved(start, first.last_step, first.lane, sure=first.category is Category.LOOP),
         first.detectable_at,
         "Guard",
         "\n".join(sketch),

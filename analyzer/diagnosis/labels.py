@@ -130,11 +130,7 @@ def common_root(timeline: Timeline) -> str:
     recorded = timeline.session.environment.get("working directory")
     if recorded and recorded.startswith("/") and len(recorded) > 1:
         return recorded.rstrip("/") + "/"
-    paths = [
-        action.operation.path
-        for action in timeline.actions
-        if action.operation.path and action.operation.path.startswith("/")
-    ]
+    paths = [path for action in timeline.actions if (path := action.operation.path) and path.startswith("/")]
     if len(paths) < 3:
         return ""
     tops = Counter("/".join(path.split("/")[:2]) for path in paths)

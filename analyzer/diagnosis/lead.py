@@ -53,9 +53,8 @@ def lead_of(
     said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend(looked_at(end))
-    said.extend(
-        entry for entry in _wrong(case, cause, contributing) if _STEPS.sub("", entry.text).rstrip(". ") not in headline
-    )
+    wrong = _wrong(case, cause, contributing)
+    said.extend(entry for entry in wrong if _STEPS.sub("", entry.text).rstrip(". ") not in headline)
     said.extend((*_cost(case, *facts), *_next(case, *advice)))
     return _fitting(said, len(_WORD.findall(headline)))
 

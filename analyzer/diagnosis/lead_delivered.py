@@ -153,15 +153,10 @@ def _nothing_before_changed(end: End) -> str:
     changes = [*end.delivery.files, *end.delivery.scratch]
     if not changes or end.delivery.moved or any(change.kind is not ChangeKind.CREATED for change in changes):
         return ""
-    tried = [
-        action
-        for action in end.actions
-        if action.failure is not None
-        and not action.accepted_edits
-        and action.kind is Kind.EDIT
-        and action.operation.path
-        and not end.delivery.made_by_agent(action.operation.path, action.directory)
-    ]
+    edits = (action for action in end.actions if action.kind is Kind.EDIT and not action.accepted_edits)
+    refused = ((action, action.operation.path) for action in edits if action.failure is not None)
+    own = end.delivery.made_by_agent
+    tried = [action for action, path in refused if path and not own(path, action.directory)]
     return f"; no file that was there before was changed{f': {_came_to(tried)}' if tried else ''}"
 
 

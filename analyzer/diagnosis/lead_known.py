@@ -13,10 +13,8 @@ from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
 from analyzer.diagnosis.labels import call_text, of_them_expected, some, steps_text
-from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
-from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
@@ -26,7 +24,7 @@ from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
-from analyzer.timeline.verification.checks import in_hooks, is_document, passed_hooks, verb_of
+from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3
@@ -181,13 +179,8 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
     claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
     if not claimed or not end.actions or end.changed is None or not end.reported_done:
         return
-    files = [
-        change.file
-        for change in end.delivery.files
-        if change.kind is ChangeKind.MODIFIED and not is_document(change.file) and not is_test_path(change.file)
-    ]
     ran = end.ran_on_delivered
-    if not files or not ran or not all(_is_own(end, action) for action in ran):
+    if not end.modified or not ran or not all(_is_own(end, action) for action in ran):
         return
     steps = [action.step for action in ran]
     which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"

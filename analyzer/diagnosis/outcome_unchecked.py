@@ -10,7 +10,6 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rows import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part
 from analyzer.model.action import Action
-from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Kind, OutcomeStatus, Status
@@ -18,7 +17,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.verification.checks import is_document, is_prose, tested_by_tool
+from analyzer.timeline.verification.checks import is_prose, tested_by_tool
 
 _MOST_FILES, _LEAST_LINE = 3, 4
 _WRITTEN = "written, not checked"
@@ -135,16 +134,10 @@ _AFFIX = late(r"^(?:test_|Test)|(?:_test|Tests?|_spec|Spec|-test|\.test|\.spec)$
 def untested(end: End) -> str:
     """Which of the delivered files no test ran for, as a sentence: those that ran are named after others of them.
     Empty where a run named no test files, and so took all."""
-    files = {
-        PurePosixPath(change.file).stem: change.file
-        for change in end.delivery.files
-        if change.kind is ChangeKind.MODIFIED and not (is_document(change.file) or is_test_path(change.file))
-    }
-    runs = [
-        [path for entry in check.operation.commands for word in entry.args if is_test_path(path := word.split("::")[0])]
-        for check in end.on_delivered
-        if check.kind is Kind.TEST
-    ]
+    files = {PurePosixPath(path).stem: path for path in end.modified}
+    checks = (check.operation.commands for check in end.on_delivered if check.kind is Kind.TEST)
+    given = [[word.split("::")[0] for entry in commands for word in entry.args] for commands in checks]
+    runs = [[path for path in paths if is_test_path(path)] for paths in given]
     tested = {_AFFIX.sub("", PurePosixPath(path).stem): PurePosixPath(path).name for paths in runs for path in paths}
     known = next((stem for stem in tested if stem in files), None)
     missed = [stem for stem in files if stem not in tested][:_MOST_FILES]

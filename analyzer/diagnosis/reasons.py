@@ -87,11 +87,8 @@ def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
     if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
     how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
-    lines = {
-        action.failure.frames[-1].line
-        for step in main.steps
-        if (action := case.action(step)).failure and action.failure.frames
-    }
+    failures = [shown for step in main.steps if (shown := case.action(step).failure) is not None]
+    lines = {shown.frames[-1].line for shown in failures if shown.frames}
     raised = failure.frames[-1] if failure.frames else None
     place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
     met = met_in(case, main)
@@ -118,10 +115,8 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     if opened := never_opened(case):
         them = one_or_many(len(opened), "it", "them")
         parts.append(f"Never opened in between, though the trace names {them}: {', '.join(map(code, opened[:3]))}.")
-    members = set(main.steps)
-    looked = [
-        action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
-    ]
+    reads = (action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH))
+    looked = [step for step in reads if step not in main.steps]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing else was read or searched.")
     elif len(looked) > 1:
@@ -130,9 +125,8 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     if parts:
         # That the attempts share a hypothesis is known only where they're the same.
         title = "Every attempt in the same file" if len(paths) == 1 else "Different attempts, the same result"
-        if (distinct_edits(case) == 1 if case.edits else one_call(case)) or len(said_alike(case)) > len(
-            main.steps
-        ) // 2:
+        same_call = distinct_edits(case) == 1 if case.edits else one_call(case)
+        if same_call or len(said_alike(case)) > len(main.steps) // 2:
             title = "No other hypothesis tried"
         steps_shown = [action.step for action in case.edits][:12] or main.steps[:3]
         yield Reason(title=title, text=" ".join(parts), steps=steps_shown)

@@ -37,11 +37,8 @@ def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repet
     """The benign stretches of a session, in step order; one step belongs to one stretch, to that with more rounds."""
     found: list[Repetition] = []
     for lane in timeline.lanes():
-        units = [
-            action
-            for action in timeline.lane(lane)
-            if not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
-        ]
+        made = (action for action in timeline.lane(lane) if not action.harness and action.kind is not Kind.THINK)
+        units = [action for action in made if action.mark is not Mark.CASCADE]
         loops = (finding for finding in findings if finding.category is Category.LOOP and finding.lane == lane)
         taken = {step for finding in loops for step in range(finding.first_step, finding.last_step + 1)}
         rows = [

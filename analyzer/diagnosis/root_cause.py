@@ -128,11 +128,8 @@ def _refused_edit(case: Case, main: Finding, failure: Failure) -> RootCause:
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}.{brought_in(case)}"
     )
     reads = case.read_within(path) if path else []
-    text += (
-        f" The file was read again at step {steps_text(reads, 4)}."
-        if reads
-        else " The agent didn't read the file again in between."
-    )
+    again = f"The file was read again at step {steps_text(reads, 4)}."
+    text = f"{text} {again}" if reads else f"{text} The agent didn't read the file again in between."
     return RootCause(text, Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None)
 
 

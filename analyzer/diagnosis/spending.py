@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Literal
 
+from analyzer.diagnosis.alarms import loops_in
 from analyzer.diagnosis.amounts import Amounts, priced
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, SubAgentTokens, ToolSpent, Waste, WasteKind
-from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
+from analyzer.model.words import MAIN_LANE, Kind, Repeat, Status
 from analyzer.pricing import Bound, Prices
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -117,16 +118,12 @@ def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
     included, or of any file where there are none of these, and the last one of any file that is left."""
     lane, delivery = case.timeline.lane(), case.delivery
     left = {last_part(change.file) for change in delivery.files}
-    edits = [
-        number
-        for number, action in enumerate(lane)
-        if (action.kind is Kind.EDIT and action.accepted_edits) or delivery.changes_files(action)
-    ]
-    changes = [number for number, action in enumerate(lane) if delivery.changes_work(action)] or edits
+    edits = [one for one in lane if (one.kind is Kind.EDIT and one.accepted_edits) or delivery.changes_files(one)]
+    changes = [action.step for action in lane if delivery.changes_work(action)] or [action.step for action in edits]
     if not changes:
         return
-    written = [number for number in edits if any(last_part(one.path) in left for one in lane[number].accepted_edits)]
-    first, last = changes[0], max([*changes, *written]) + 1
+    written = [action.step for action in edits if any(last_part(one.path) in left for one in action.accepted_edits)]
+    first, last = changes[0] - 1, max([*changes, *written])
     parts: tuple[tuple[Phase, Sequence[Action]], ...] = (
         ("before the first change", lane[:first]),
         ("first to last change", lane[first:last]),
@@ -172,12 +169,11 @@ def _kinds(case: Case) -> dict[tuple[str, int], WasteKind]:
     compacted: dict[str, int] = {}
     timeline = case.timeline
     lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
-    for finding in case.findings:
-        if finding.category is Category.LOOP and finding.severity is not Severity.INFO:
-            whole = finding.cost.actions == finding.last_step - finding.first_step + 1
-            rounds = range(finding.first_step, finding.last_step + 1) if whole else finding.steps
-            lost = set(case.avoidable(finding.lane, finding.detectable_at + 1, len(timeline.lane(finding.lane))))
-            found |= {(finding.lane, step): WasteKind.LOOP for step in rounds if step in lost}
+    for loop in loops_in(case.findings):
+        whole = loop.cost.actions == loop.last_step - loop.first_step + 1
+        rounds = range(loop.first_step, loop.last_step + 1) if whole else loop.steps
+        lost = set(case.avoidable(loop.lane, loop.detectable_at + 1, len(lanes[loop.lane])))
+        found |= {(loop.lane, step): WasteKind.LOOP for step in rounds if step in lost}
     for action in timeline.actions:
         if action.compacted_before:
             compacted[action.lane] = action.step

@@ -35,11 +35,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if main is None:
         return f"{_calm(case, outcome)}{'' if hidden is None else f' Not all actions are known: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
-    early = (
-        f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
-        if stop.detectable_at is not None and main.category is Category.LOOP
-        else ""
-    )
+    early = f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
+    early = early if stop.detectable_at is not None and main.category is Category.LOOP else ""
     got_out = left_by(main, case.lane)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
@@ -165,21 +162,14 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
         said.extend(_loop(case, main))
     else:
         said.append(f"{main.title.rstrip('.')} ({span_text(main)}).")
-    others = [
-        finding
-        for finding in case.findings
-        if finding.category is Category.LOOP
-        and finding is not main
-        and finding.lane == MAIN_LANE
-        and not set(finding.steps) <= set(main.steps)
-    ]
+    loops = [one for one in case.findings if one.category is Category.LOOP and one.lane == MAIN_LANE]
+    others = [loop for loop in loops if loop is not main and not set(loop.steps) <= set(main.steps)]
     if others:
-        loops = ", ".join(
-            f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} "
-            f"({plural(finding.rounds or 0, 'round')})"
-            for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
-        )
-        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {loops}.")
+        named = [
+            f"{one.pattern} at steps {one.first_step}-{one.last_step} ({plural(one.rounds or 0, 'round')})"
+            for one in sorted(others, key=lambda loop: loop.first_step)[:4]
+        ]
+        said.append(f"There {one_or_many(len(others), 'was', 'were')} also: {', '.join(named)}.")
     other = outcome.reason.rstrip(".") != main.title.rstrip(".")
     if other and outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
         said.append(f"{capital(outcome.words)}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
@@ -252,12 +242,7 @@ def overcome(main: Finding, lane: Sequence[Action]) -> bool:
     last = max((action.step for action in showed), default=main.last_step)
     calls = {action.keys.call_masked for action in in_loop}
     paths = {action.operation.path for action in in_loop if action.kind is Kind.EDIT and action.operation.path}
-    return any(
-        action.status is Status.OK
-        and (
-            action.keys.call_masked in calls
-            or (action.kind is Kind.EDIT and bool(action.accepted_edits) and action.operation.path in paths)
-        )
-        for action in lane
-        if action.step > last
-    )
+    later = [action for action in lane if action.step > last and action.status is Status.OK]
+    edits = (action for action in later if action.kind is Kind.EDIT and action.accepted_edits)
+    again = any(action.keys.call_masked in calls for action in later)
+    return again or any(action.operation.path in paths for action in edits)
