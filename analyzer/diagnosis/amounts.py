@@ -25,21 +25,21 @@ class Amounts:
     long the session took, None where that isn't known: what would add up to more isn't known either."""
 
     def __init__(
-        self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None, longest: float | None = None
+        self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None, longest: float | None
     ) -> None:
         self._longest = longest
         self._answers_of = _shares(actions)
         answers = [event for event in session.events if isinstance(event, Message)]
         used = [*(action.usage for action in actions), *(answer.usage for answer in answers)]
         recorded = any(usage is not None and usage.cost_usd is not None for usage in used)
-        self._usd: dict[int, float | None] = {
-            id(action): _usd(action.usage, session.model, prices, day, recorded=recorded) for action in actions
-        }
-        self._answers = [
-            (event.usage, _usd(event.usage, session.model, prices, day, recorded=recorded))
-            for event in answers
-            if event.usage is not None
-        ]
+
+        def paid(usage: Usage | None) -> float | None:
+            if usage is None or recorded:
+                return usage.cost_usd if usage is not None else None
+            return priced(usage.tokens, usage.by_model, session.model, prices, day)[0]
+
+        self._usd = {id(action): paid(action.usage) for action in actions}
+        self._answers = [(event.usage, paid(event.usage)) for event in answers if event.usage is not None]
 
     def of(self, actions: Iterable[Action]) -> Spent:
         """The sums over some of the actions."""
@@ -100,12 +100,6 @@ def priced(
             return None, []
         total += cost or 0.0
     return (None if unknown or not parts else round(total, _DIGITS)), unknown
-
-
-def _usd(usage: Usage | None, model: str | None, prices: Prices, day: str | None, *, recorded: bool) -> float | None:
-    if usage is None or recorded:
-        return usage.cost_usd if usage is not None else None
-    return priced(usage.tokens, usage.by_model, model, prices, day)[0]
 
 
 def _sum(shared: Iterable[tuple[float | None, int]]) -> float | None:

@@ -50,10 +50,9 @@ class _Tried:
 
     def add(self, actions: list[Action]) -> None:
         """One more attempt."""
+        self.paths.update(edit.path for edit in _edits(actions))
+        self.places.update((edit.path, _place(edit)) for edit in _edits(actions))
         for action in actions:
-            for edit in _edits([action]):
-                self.paths.add(edit.path)
-                self.places.add((edit.path, _place(edit)))
             self.texts = {**dict.fromkeys(_texts([action]), action.step), **self.texts}
         self.calls.update(action.keys.call for action in actions)
 

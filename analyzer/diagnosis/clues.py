@@ -12,21 +12,11 @@ from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
 from analyzer.diagnosis.case import Case
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.roles import same_file
 from analyzer.failures.unparsed import unparsed
-from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
-from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
-from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.text.plain import holds_any, plain
-from analyzer.text.similarity import alike
-
-_MOST = 60_000
-_RULES = ("must", "at least", "need", "requir")
-_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 
 
 def never_opened(case: Case) -> list[str]:
@@ -49,55 +39,6 @@ def one_range(case: Case) -> tuple[int, int] | None:
 def lines_text(span: tuple[int, int]) -> str:
     """A range of lines for people: `line 149`, `lines 264-265`."""
     return f"line {span[0]}" if span[0] == span[1] else f"lines {span[0]}-{span[1]}"
-
-
-def stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
-    """A line of a document or file that the agent had read before the error and that states a rule about what the
-    message demands, behind the step that showed it."""
-    if case.main is None:
-        return None
-    stem = noun.lower().rstrip("s")
-    most, best = 1, None
-    for action in case.lane[: case.main.steps[0] - 1]:
-        if action.kind is Kind.READ and action.failure is None and action.result:
-            for line in plain(action.result)[:_MOST].splitlines():
-                text = " ".join(line.split()).lstrip("-*# ")
-                if not 15 < len(text) < 220 or stem not in text.lower() or _CODE.search(text):
-                    continue
-                rules, sums = holds_any(text.lower(), _RULES), holds_any(text, (" * ", " + "))
-                weight = rules + sums + any(map(str.isdigit, text))
-                if weight > most:
-                    most, best = weight, (action.step, text)
-    return best
-
-
-def written_at(case: Case, path: str, line: str | None) -> int | None:
-    """The step at which the agent itself wrote a line into a file, if it did."""
-    if not line:
-        return None
-    wanted = "".join(line.split())[:80]
-    for action in case.lane:
-        for edit in action.operation.edits:
-            if edit.after and same_file(edit.path, path) and wanted in "".join(edit.after.split()):
-                return action.step
-    return None
-
-
-def distinct_edits(case: Case) -> int:
-    """How many different edits the main finding holds."""
-    return len({action.keys.call for action in case.edits})
-
-
-def said_alike(case: Case) -> list[Action]:
-    """The actions of the main finding whose stated intents are nearly the same as the first one's."""
-    spoken = [action for action in case.stretch if action.said]
-    return [action for action in spoken if alike(spoken[0].said, action.said, 80.0)] if len(spoken) > 2 else []
-
-
-def requirement_of(failure: Failure) -> str | None:
-    """What the message demands and what a literal in the trace's test code gives instead."""
-    demand = unmet(failure)
-    return demand.text if demand else None
 
 
 def unmet(failure: Failure) -> Requirement | None:
@@ -124,14 +65,6 @@ def raised_there(failure: Failure, fault: Place) -> bool:
     """Whether the failure is raised at its fault itself, rather than by code that a value is passed to."""
     raised = raised_at(failure)
     return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
-
-
-class RootCause(Struct, frozen=True):
-    """The paragraph, the place that it names, and what the message demands compared with what was given."""
-
-    text: str | None
-    fault: Place | None = None
-    requirement: str | None = None
 
 
 class Shape(Enum):

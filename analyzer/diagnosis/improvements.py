@@ -60,12 +60,9 @@ def lessons_of(case: Case, improvements: Sequence[Improvement]) -> list[str]:
     """What to remember: the lesson that a detector declares, and the rules that the session would have
     written down."""
     told = case.misread or (case.main if shape_of(case) is Shape.OTHER else None)
-    declares = told is not None and declared(told).guidance_for(told.kind) is not None
+    said = [told] if told is not None and declared(told).guidance_for(told.kind) is not None else []
     rules = (item.sketch or "" for item in improvements if item.where == "instructions")
-    return [
-        *([guidance_for(told).lesson] if told is not None and declares else []),
-        *(rule.removeprefix("- ") for rule in rules if rule),
-    ]
+    return [*(guidance_for(one).lesson for one in said), *(rule.removeprefix("- ") for rule in rules if rule)]
 
 
 class Counted:

@@ -29,7 +29,7 @@ from analyzer.task.corrections import CorrectionKind
 from analyzer.task.prose import own_words, sentences
 from analyzer.task.turns import Turn, UserTurn
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.english import listed, times
+from analyzer.text.english import capital, listed, one_or_many, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.timeline import Timeline
@@ -58,14 +58,12 @@ _IN_PARTS = 2
 def ledger_of(end: End, outcome: Outcome) -> list[LedgerEntry]:
     """An entry for each turn of the user, in order."""
     turns = end.case.timeline.turns()
-    read = [turn.read for turn in turns]
-    following = zip([*turns[1:], None], [*read[1:], None], strict=True)
+    read = [(turn, turn.read) for turn in turns]
     history, scratch = end.case.timeline.history, set[str]()
     if history is not None and turns:
         scratch = scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
-    # Of no turn there is still a following one, which is none.
-    entries = zip(turns, read, following, strict=False)
-    return [_entry(end, outcome, (turn, meant), after, scratch) for turn, meant, after in entries]
+    followed = zip(read, [*read[1:], (None, None)], strict=False)
+    return [_entry(end, outcome, asked, following, scratch) for asked, following in followed]
 
 
 def _entry(
@@ -79,8 +77,7 @@ def _entry(
     case, timeline = end.case, end.case.timeline
     taken = timeline.actions[turn.first : turn.end]
     own = [action for action in taken if action.lane == MAIN_LANE]
-    history = timeline.history
-    gone = end.delivery.moved
+    history, gone = timeline.history, end.delivery.moved
     left = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else Left([], [])
     basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(left.files))
     if not known and turn.stopped and not turn.said:
@@ -109,10 +106,10 @@ def _unanswered(turn: Turn, own: Sequence[Action]) -> tuple[Basis, str] | None:
     """Why nothing came of a turn that was neither worked on nor answered."""
     if own or turn.said:
         return None
-    if turn.failed and all(text == EMPTY_ANSWER for text in turn.failed):
+    said = [text for text in turn.failed if text != EMPTY_ANSWER]
+    if turn.failed and not said:
         return Basis.NONE, "The model gave an empty answer."
-    if turn.failed:
-        said = [text for text in turn.failed if text != EMPTY_ANSWER]
+    if said:
         how_often = "" if len(said) == 1 else f" {times(len(said))}, at last"
         return Basis.NONE, f'The call of the model failed{how_often}: "{clip(said[-1], 100)}".'
     return (Basis.NONE, _STOPPED) if turn.stopped else None
@@ -140,9 +137,8 @@ def _known(
     done = [(operation, action.step) for operation, action in operations if action is not None]
     if done:
         what = listed([f"the {operation} at step {step}" for operation, step in done])
-        return Basis.CHECKS, f"{what[:1].upper()}{what[1:]} {'was' if len(done) == 1 else 'were'} carried out."
-    checked = _checked(end, own)
-    if checked:
+        return Basis.CHECKS, f"{capital(what)} {one_or_many(len(done), 'was', 'were')} carried out."
+    if checked := _checked(end, own):
         return Basis.CHECKS, checked
     if after is not None and after.approves and changed:
         return Basis.USER, "The user agreed to it next."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.commands.kinds import script
 from analyzer.commands.runners import left_out
 from analyzer.detectors.signals.check_claims import DESELECTED, targets
+from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.detectors.wrong_place.copies import loaded_copies
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rows import lower, outcome, unknown
@@ -201,8 +202,49 @@ def _whose(end: End, action: Action) -> str:
 _LONGEST, _NAMES = 20_000, 4
 _NOT_RULED_OUT = "which doesn't rule out a wrong result"
 _ELSEWHERE = "checked somewhere else"
-_PARTLY = {
-    Proof.RAN: "not tested",
-    Proof.BUILT: "not tested",
-    Proof.OWN: "checked only by a check of its own",
-}
+_PARTLY = {Proof.RAN: "not tested", Proof.BUILT: "not tested", Proof.OWN: "checked only by a check of its own"}
+
+
+FAILING = "ended on a failure"
+
+
+def failing(end: End) -> Outcome | None:
+    """The last check of the delivered code failed."""
+    edited = end.changed is not None
+    checks = [check for check in end.on_delivered if end.proof(check) > Proof.NOTHING or check.failure is not None]
+    final = checks[-1] if checks else None
+    if final is None or final.failure is None or final.failure.expected:
+        return None
+    if is_wanted(final.failure, asked_for(end.case.timeline)):
+        return None
+    tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
+    if not edited and (final is not end.last or not tests):
+        return None
+    shown = f"step {final.step}: {clip(final.failure.headline, 120)}"
+    known = same_before(end.actions, final, end.delivery)
+    if known is not None:
+        reason = f"The last check ({shown}) fails as it did at step {known.step} on the original code"
+        return unknown(Basis.CHECKS, reason, known, final, known="a check fails as it did before")
+    if edited and failed_beside(final.failure, final.result or "", end.delivery):
+        reason = f"What failed in the last check ({shown}) is in no part of what was changed"
+        return unknown(Basis.CHECKS, reason, final, known="a check fails elsewhere")
+    named = named_by_user(final, asked_for(end.case.timeline))
+    if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
+        return None
+    if edited and _only_own_trials(end, final):
+        reason = f"The last check ({shown}) failed on a file of the agent's own that isn't delivered"
+        return unknown(Basis.CHECKS, reason, final)
+    if not edited and end.closing:
+        return unknown(Basis.CHECKS, f"The last action failed ({shown})", final, known=FAILING)
+    last = "The last action" if final is end.last else "The last check of what was changed"
+    what = "A check that the user named" if named else last
+    return outcome(OutcomeStatus.FAILED, 0.8 if named else 0.6, Basis.CHECKS, f"{what} failed ({shown})", final)
+
+
+def _only_own_trials(end: End, check: Action) -> bool:
+    """Whether a check speaks of tests, or of nothing but files, that the agent made and that aren't delivered."""
+    frames = check.failure.frames if check.failure is not None else ()
+    files = {frame.file for frame in frames if frame.role is FrameRole.TEST} or {frame.file for frame in frames}
+    left = [change.file for change in end.delivery.files]
+    made = all(end.delivery.made_by_agent(file, check.directory) for file in files)
+    return bool(files) and made and not any(same_file(file, one) for file in files for one in left)

@@ -36,8 +36,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     outcome = outcome_of(case, end)
     stop = early_stop_of(case)
     cause = root_cause_of(case)
-    wrong_file = case.wrong_file
-    main = case.main
+    wrong_file, main = case.wrong_file, case.main
     positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
     summary = session_summary(timeline)

@@ -22,7 +22,6 @@ from analyzer.diagnosis.clues import (
     raised_at,
     raised_there,
     shape_of,
-    stated_rule,
     unmet,
 )
 from analyzer.diagnosis.labels import call_text
@@ -32,12 +31,15 @@ from analyzer.model.diagnosis import Approach, ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE, FailureKind
+from analyzer.model.words import MAIN_LANE, FailureKind, Kind
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any, plain
 
 _STATIC = frozenset({FailureKind.COMPILE, FailureKind.LINT})
+_RULES = ("must", "at least", "need", "requir")
+_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 _OF_THE_CALL = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL})
 _QUOTED = re.compile(r"['\"`]([\w./-]{3,60})['\"`]")
 
@@ -123,15 +125,13 @@ _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 
 
 class Candidate(Struct, frozen=True):
-    """A proposal before it was tried.
-
-    `changes` is a file that it asks to change, and `since` the step from which on having done so counts as done.
-    """
+    """A proposal before it was tried. `changes` is a file that it asks to change, and `since` the step from which on
+    having done so counts as done."""
 
     title: str
     text: str
+    since: int
     changes: str = ""
-    since: int = 0
 
 
 def is_specific(text: str) -> bool:
@@ -149,30 +149,37 @@ def _test_data(case: Case) -> Iterator[Candidate]:
     fault, demand, last = finding.fault, unmet(failure), finding.steps[-1]
     if demand is not None:
         given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
-        yield Candidate(
-            "Correct the test data",
-            f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}, and run step {last} "
-            "again.",
-            changes=fault.file,
-            since=last,
-        )
-        rule = stated_rule(case, demand.noun)
+        change = f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}"
+        yield Candidate("Correct the test data", f"{change}, and run step {last} again.", last, fault.file)
+        rule = _stated_rule(case, demand.noun)
         if rule is not None:
-            yield Candidate(
-                "Check it against the rule",
-                f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it.",
-                changes=fault.file,
-                since=last,
-            )
+            text = f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it."
+            yield Candidate("Check it against the rule", text, last, fault.file)
     elif fault.code:
         raised = raised_at(failure)
         guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"
-        yield Candidate(
-            "Correct the test data",
-            f"{at(fault)}: change {code(fault.code, 120)}{guard}.",
-            changes=fault.file,
-            since=last,
-        )
+        text = f"{at(fault)}: change {code(fault.code, 120)}{guard}."
+        yield Candidate("Correct the test data", text, last, fault.file)
+
+
+def _stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
+    """A line of a document or file that the agent had read before the error and that states a rule about what the
+    message demands, behind the step that showed it."""
+    if case.main is None:
+        return None
+    stem = noun.lower().rstrip("s")
+    most, best = 1, None
+    for action in case.lane[: case.main.steps[0] - 1]:
+        if action.kind is Kind.READ and action.failure is None and action.result:
+            for line in plain(action.result)[:60_000].splitlines():
+                text = " ".join(line.split()).lstrip("-*# ")
+                if not 15 < len(text) < 220 or stem not in text.lower() or _CODE.search(text):
+                    continue
+                rules, sums = holds_any(text.lower(), _RULES), holds_any(text, (" * ", " + "))
+                weight = rules + sums + any(map(str.isdigit, text))
+                if weight > most:
+                    most, best = weight, (action.step, text)
+    return best
 
 
 def _measured(case: Case) -> Iterator[Candidate]:
@@ -183,11 +190,8 @@ def _measured(case: Case) -> Iterator[Candidate]:
     failed = [step for step in main.steps if case.action(step).failure is not None]
     raised = raised_at(failure)
     if raised is not None and len(failed) >= _OFTEN and failure.kind not in (*_STATIC, *_OF_THE_CALL):
-        yield Candidate(
-            "Print what arrives",
-            f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did.",
-            since=main.last_step,
-        )
+        text = f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did."
+        yield Candidate("Print what arrives", text, main.last_step)
 
 
 def _repeated(case: Case) -> Iterator[Candidate]:
@@ -197,11 +201,9 @@ def _repeated(case: Case) -> Iterator[Candidate]:
     if shape_of(case) is Shape.IDLE_CALL and one_call(case) and main.pattern != FAILING:
         action = case.action(main.steps[0])
         if answer := (action.result or "").strip():
-            yield Candidate(
-                "Go on from the answer",
-                f"Step {action.step} had answered {code(call_text(action), 80)} with {code(clip(answer, 100), 100)}.",
-                since=main.last_step,
-            )
+            call, shown = code(call_text(action), 80), code(clip(answer, 100), 100)
+            text = f"Step {action.step} had answered {call} with {shown}."
+            yield Candidate("Go on from the answer", text, main.last_step)
 
 
 def _advice(case: Case) -> Iterator[Candidate]:
@@ -211,12 +213,12 @@ def _advice(case: Case) -> Iterator[Candidate]:
         entry, template = guidance_for(finding), declared(finding).guidance_for(finding.kind)
         for text in finding.advice[:2]:
             if is_specific(text) and not _restates_check(case, finding):
-                yield Candidate(f"At step {finding.detectable_at}", text, since=finding.last_step)
+                yield Candidate(f"At step {finding.detectable_at}", text, finding.last_step)
         if template is None:
             continue
         for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
             if text != raw and raw != "{advice}" and is_specific(text):
-                yield Candidate(title, text, since=finding.last_step)
+                yield Candidate(title, text, finding.last_step)
 
 
 def _restates_check(case: Case, finding: Finding) -> bool:

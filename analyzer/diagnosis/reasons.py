@@ -7,23 +7,16 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
 from analyzer.diagnosis.case import Case, met_in, one_call
-from analyzer.diagnosis.clues import (
-    Shape,
-    at,
-    distinct_edits,
-    never_opened,
-    raised_at,
-    raised_there,
-    said_alike,
-    shape_of,
-)
+from analyzer.diagnosis.clues import Shape, at, never_opened, raised_at, raised_there, shape_of
 from analyzer.diagnosis.labels import quoted, steps_text
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.words import Category, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
+from analyzer.text.similarity import alike as is_alike
 
 
 def reasons_of(case: Case) -> list[Reason]:
@@ -95,7 +88,7 @@ def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
     text = f"{how} came {times(len(met))}{place}: steps {steps_text(met)}."
     if group.varied:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
-    alike = said_alike(case)
+    alike = _said_alike(case)
     if len(alike) > 2:
         spoken = sum(bool(action.said) for action in case.stretch)
         often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
@@ -108,9 +101,10 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     if main.category is not Category.LOOP or len(main.steps) < 3 or main.kind == LoopKind.MONOLOGUE:
         return
     parts, paths, count = [], case.edited_paths, len(case.edits)
+    different = {action.keys.call for action in case.edits}
     if paths:
         every = {1: "The only edit", 2: "Both edits"}.get(count, f"All {count} edits")
-        same = "were the same and " if count > 1 and distinct_edits(case) == 1 else ""
+        same = "were the same and " if count > 1 and len(different) == 1 else ""
         parts.append(f"{every} {same}went to {', '.join(map(code, paths[:3]))}.")
     if opened := never_opened(case):
         them = one_or_many(len(opened), "it", "them")
@@ -125,8 +119,8 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     if parts:
         # That the attempts share a hypothesis is known only where they're the same.
         title = "Every attempt in the same file" if len(paths) == 1 else "Different attempts, the same result"
-        same_call = distinct_edits(case) == 1 if case.edits else one_call(case)
-        if same_call or len(said_alike(case)) > len(main.steps) // 2:
+        same_call = len(different) == 1 if case.edits else one_call(case)
+        if same_call or len(_said_alike(case)) > len(main.steps) // 2:
             title = "No other hypothesis tried"
         steps_shown = [action.step for action in case.edits][:12] or main.steps[:3]
         yield Reason(title=title, text=" ".join(parts), steps=steps_shown)
@@ -141,11 +135,9 @@ def _unverified(case: Case) -> Iterator[Reason]:
     if found is not None:
         quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
-        yield Reason(
-            title="Claimed against evidence" if found.kind in _AGAINST else "Claimed without evidence",
-            text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
-            steps=found.steps,
-        )
+        title = f"Claimed {'against' if found.kind in _AGAINST else 'without'} evidence"
+        text = f"{quotes}." if alone else f"{found.title} ({quotes})."
+        yield Reason(title=title, text=text, steps=found.steps)
 
 
 def contributing_to(case: Case) -> list[str]:
@@ -181,3 +173,9 @@ def _sentence(finding: Finding) -> str:
     where = f"{one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}"
     named = "step" in title or not finding.steps
     return f"{title}." if named else f"{title} ({where})."
+
+
+def _said_alike(case: Case) -> list[Action]:
+    """The actions of the main finding whose stated intents are nearly the same as the first one's."""
+    spoken = [action for action in case.stretch if action.said]
+    return [action for action in spoken if is_alike(spoken[0].said, action.said, 80.0)] if len(spoken) > 2 else []

@@ -7,28 +7,26 @@ from analyzer.detectors.engine.registry import first_with, has
 from analyzer.detectors.episodes import FAILING
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, asks, one_call
-from analyzer.diagnosis.clues import (
-    RootCause,
-    Shape,
-    at,
-    lines_text,
-    one_range,
-    raised_at,
-    raised_there,
-    requirement_of,
-    shape_of,
-    written_at,
-)
+from analyzer.diagnosis.clues import Shape, at, lines_text, one_range, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.labels import bare_title, call_text, quoted, steps_text
 from analyzer.failures.refusal import refuses
+from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place, UnprovenClaim
-from analyzer.model.struct import replace
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import times
+from analyzer.text.english import capital, times
 from analyzer.text.markdown import code
+
+
+class RootCause(Struct, frozen=True):
+    """The paragraph, the place that it names, and what the message demands compared with what was given."""
+
+    text: str | None
+    fault: Place | None = None
+    requirement: str | None = None
 
 
 def root_cause_of(case: Case) -> RootCause:
@@ -73,9 +71,8 @@ def _root_cause_of(case: Case) -> RootCause:
     explained = explained_by(cause)
     if cause is case.misread or has(main, Trait.ENDS_WITHOUT_RESULT):
         return RootCause(explained)
-    return RootCause(
-        f"{explained} {found.text}" if found.text else explained, found.fault or cause.fault, found.requirement
-    )
+    text = f"{explained} {found.text}" if found.text else explained
+    return RootCause(text, found.fault or cause.fault, found.requirement)
 
 
 def _of_shape(case: Case, main: Finding) -> RootCause:
@@ -104,9 +101,7 @@ def explained_by(finding: Finding) -> str:
     if clip(shown.quote, 60).rstrip("…") in title or named:
         return f"{title} (step {shown.step})." if shown.step else f"{title}."
     words = quoted(shown, 200)
-    return (
-        f"{title}. Step {shown.step} shows it: {words}." if shown.step else f"{title}. {words[:1].upper()}{words[1:]}."
-    )
+    return f"{title}. {f'Step {shown.step} shows it: {words}' if shown.step else capital(words)}."
 
 
 def brought_in(case: Case) -> str:
@@ -169,13 +164,11 @@ def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
     in_a_row = main.last_step - main.first_step + 1 == len(main.steps)
     how = "in a row, with nothing done in between" if in_a_row else "and nothing done in between affected its cause"
     text = f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} {how}."
-    place = None
+    place, first = None, main.steps[0]
     if raised is not None:
-        place = Place(
-            file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=main.steps[0]
-        )
+        place = Place(file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=first)
         inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
-        text += f" The deepest frame of the project is {at(raised)}{inside} (step {main.steps[0]})."
+        text += f" The deepest frame of the project is {at(raised)}{inside} (step {first})."
     found, origin = case.provenance, failure.origin
     text += brought_in(case)
     known = found is not None and (
@@ -183,7 +176,7 @@ def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
     )
     if not known and origin is not None and origin.role is not OriginRole.UNKNOWN:
         text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
-    return RootCause(text, place, requirement_of(failure))
+    return RootCause(text, place, _requirement_of(failure))
 
 
 def _what_is_unproven(case: Case, main: Finding) -> str:
@@ -234,8 +227,8 @@ def _elsewhere(case: Case) -> RootCause:
     fault = finding.fault
     if raised_there(failure, fault):
         return RootCause(None)
-    requirement, raised = requirement_of(failure), raised_at(failure)
-    author = written_at(case, fault.file, fault.code)
+    requirement, raised = _requirement_of(failure), raised_at(failure)
+    author = _written_at(case, fault.file, fault.code)
     wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
     parts = [f"The error comes from {at(fault)}, not from the code that raises it.{wrote}"]
     if requirement:
@@ -257,3 +250,21 @@ def _elsewhere(case: Case) -> RootCause:
 def _files(paths: list[str]) -> str:
     shown = [f"{code(path)}" for path in paths[:4]]
     return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
+
+
+def _requirement_of(failure: Failure) -> str | None:
+    """What the message demands and what a literal in the trace's test code gives instead."""
+    demand = unmet(failure)
+    return demand.text if demand else None
+
+
+def _written_at(case: Case, path: str, line: str | None) -> int | None:
+    """The step at which the agent itself wrote a line into a file, if it did."""
+    if not line:
+        return None
+    wanted = "".join(line.split())[:80]
+    for action in case.lane:
+        for edit in action.operation.edits:
+            if edit.after and same_file(edit.path, path) and wanted in "".join(edit.after.split()):
+                return action.step
+    return None

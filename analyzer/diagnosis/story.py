@@ -37,48 +37,43 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
     early = early if stop.detectable_at is not None and main.category is Category.LOOP else ""
-    got_out = left_by(main, case.lane)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
-        fault = case.wrong_file.fault
-        edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
-        rounds = len(case.wrong_file.steps)
-        return (
-            f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
-            f"that comes from {at(fault)}{early}."
-        )
-    told = case.misread or case.explained
+        edited = ", ".join(map(code, case.wrong_file.edited_instead[:2]))
+        often = times(len(case.wrong_file.steps))
+        ran = f"The agent edited {edited} and ran the same check {often}, and {often} got an error"
+        return f"{ran} that comes from {at(case.wrong_file.fault)}{early}."
+    said = _what_happened(case, main, shape)
+    if said:
+        return f"{said}{left_by(main, case.lane)}{early}."
+    return f"{main.title}." if not main.title.endswith(".") else main.title
+
+
+def _what_happened(case: Case, main: Finding, shape: Shape) -> str:
+    """The beginning of the sentence on what the agent was in; empty where the finding's title is all of it."""
+    told, often = case.misread or case.explained, times(main.rounds or len(main.steps))
     if told is not None:
-        return f"{told.title.rstrip('.')}{got_out}{early}."
+        return told.title.rstrip(".")
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
-        return (
-            "The agent sent edits of one file that the tool refused "
-            f"{times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
-        )
-    if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and case.failure is not None:
-        return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(met_in(case, main)))}, through "
-            f"calls that could not work here{got_out}{early}."
-        )
+        return f"The agent sent edits of one file that the tool refused {often}{' for the same reason' if one else ''}"
+    met, inside = (
+        f"The agent met {code(middle(case.failure.headline, 110), 110)}" if case.failure else "",
+        met_in(case, main),
+    )
+    if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and met:
+        return f"{met} {times(len(inside))}, through calls that could not work here"
+    if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
+        where = f" ({code(clip_path(case.edited_paths[0], 80))})" if case.edited_paths else ""
+        return f"{bare_title(main)}{where}"
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
-            where = f" ({code(clip_path(case.edited_paths[0], 80))})" if case.edited_paths else ""
-            return f"{bare_title(main)}{where}{got_out}{early}."
-        action = case.action(main.steps[-1])
-        return (
-            f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} "
-            f"and got the same answer each time{got_out}{early}."
-        )
-    if shape is Shape.SAME_ERROR and case.failure is not None:
+        call = code(call_text(case.action(main.steps[-1]), 90))
+        return f"The agent called {call} {often} and got the same answer each time"
+    if shape is Shape.SAME_ERROR and met:
         # How often it came in all, and how often in the steps of the finding, where that's less.
-        count, inside = len(case.group.steps) if case.group is not None else 0, len(met_in(case, main))
-        within = f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
-        often = times(inside) if count <= inside else within
-        return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {often} without affecting its cause"
-            f"{got_out}{early}."
-        )
-    return f"{main.title}." if not main.title.endswith(".") else main.title
+        count = len(case.group.steps) if case.group is not None else 0
+        within = f"{times(count)}, {len(inside)} of them in steps {main.first_step}-{main.last_step},"
+        return f"{met} {times(len(inside)) if count <= len(inside) else within} without affecting its cause"
+    return ""
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
@@ -179,19 +174,14 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
         return _monologue(main)
-    before = _end(case, main)
+    before, often = _end(case, main), times(main.rounds or 0)
+    begins = f"From step {main.first_step} to step {main.last_step} the agent"
     if main.pattern == "repeated call":
         what = "the same call" if one_call(case) else "calls of one kind"
-        return [
-            f"From step {main.first_step} to step {main.last_step} the agent made {what} "
-            f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
-        ]
+        return [f"{begins} made {what} {often} (pattern: **repeated call**) {before}."]
     pattern = main.pattern or main.kind
-    said = [
-        f"From step {main.first_step} to step {main.last_step} the agent was in "
-        f"{'an' if pattern[:1] in 'aeiou' else 'a'} **{pattern}**, repeated "
-        f"{times(main.rounds or 0)} {before}."
-    ]
+    article = "an" if pattern[:1] in "aeiou" else "a"
+    said = [f"{begins} was in {article} **{pattern}**, repeated {often} {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
