@@ -94,13 +94,10 @@ def _fitting(said: list[Statement], words: int) -> list[Statement]:
     return kept
 
 
-_LONGEST_TASK = 260
-
-
 def _asked(case: Case) -> Iterator[Statement]:
     """The task; what the user said later is in the ledger."""
     task = own_words((case.timeline.session.task or _first_words(case)).strip())
-    text = f'"{clip_words(task, _LONGEST_TASK)}"' if task else "The words of the request aren't recorded."
+    text = f'"{clip_words(task, 260)}"' if task else "The words of the request aren't recorded."
     if task or any(message.unrecorded and message.role == "user" for message in case.timeline.messages):
         yield Statement(part="asked", text=text, steps=[1][: len(case.lane)])
 

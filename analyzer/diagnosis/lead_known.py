@@ -27,14 +27,13 @@ from analyzer.timeline.closing.user_answers import has_failed, not_run, only_ans
 from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
-_MOST_VALUES = 3
-_MOST_HOOKS = 5
+_MOST_VALUES, _MOST_HOOKS = 3, 5
 
 
 def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
-    known, value = outcome.words, outcome.basis is Basis.CLAIM and bool(end.actions) and end.closing_message is not None
-    traced = grounding(end) if value and end.closing_message is not None and end.closing_message.is_value else None
+    known, last = outcome.words, end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
+    traced = grounding(end) if last is not None and last.is_value else None
     if traced is not None and traced.found:
         known = f"handed in what stands in the result of step {max(traced.found.values())}"
     sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
@@ -55,18 +54,13 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
         text = f"{code(call_text(best, 90), 90)} passed{' on the delivered state' * changes} at step {best.step}."
         yield Statement(part="known", text=text, steps=[best.step])
-    yield from _hooks(end)
-
-
-def _hooks(end: End) -> Iterator[Statement]:
-    """The checks in the hooks of the last commit or push, which no other sentence names."""
+    # No other sentence names the checks in the hooks of the last commit or push.
     ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
-    if ran is None:
-        return
-    names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
-    whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
-    text = f"The {whose} let it pass at step {ran.step}: {names}."
-    yield Statement(part="known", text=text, steps=[ran.step])
+    if ran is not None:
+        names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
+        whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
+        text = f"The {whose} let it pass at step {ran.step}: {names}."
+        yield Statement(part="known", text=text, steps=[ran.step])
 
 
 def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
@@ -133,9 +127,6 @@ def _places(actions: Sequence[Action]) -> str:
     return listed([*parts, *([f"{others} of sub-agents"] if others else [])])
 
 
-_QUOTED = 80
-
-
 def failed_calls(end: End) -> Iterator[Statement]:
     """How many calls of the model failed, with what was said most often, and how many of its answers were empty."""
     texts = [message.text for message in _messages(end) if message.failed]
@@ -146,7 +137,7 @@ def failed_calls(end: End) -> Iterator[Statement]:
     empty = len(texts) - len(said)
     parts = []
     if said:
-        words, count = Counter(informative_parts(text, _QUOTED, clip) for text in said).most_common(1)[0]
+        words, count = Counter(informative_parts(text, 80, clip) for text in said).most_common(1)[0]
         often = f"{times(count)} " if len(said) > 1 else ""
         parts.append(f'{plural(len(said), "model call")} failed ({often}"{words}")')
     if empty:

@@ -139,9 +139,6 @@ def is_specific(text: str) -> bool:
     return _OF_THE_SESSION.search(text) is not None
 
 
-_OFTEN = 3
-
-
 def _test_data(case: Case) -> Iterator[Candidate]:
     finding, failure = case.wrong_file, case.failure
     if finding is None or finding.fault is None or failure is None:
@@ -189,7 +186,7 @@ def _measured(case: Case) -> Iterator[Candidate]:
         return
     failed = [step for step in main.steps if case.action(step).failure is not None]
     raised = raised_at(failure)
-    if raised is not None and len(failed) >= _OFTEN and failure.kind not in (*_STATIC, *_OF_THE_CALL):
+    if raised is not None and len(failed) >= 3 and failure.kind not in (*_STATIC, *_OF_THE_CALL):
         text = f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did."
         yield Candidate("Print what arrives", text, main.last_step)
 

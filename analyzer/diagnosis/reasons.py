@@ -110,7 +110,8 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
         them = one_or_many(len(opened), "it", "them")
         parts.append(f"Never opened in between, though the trace names {them}: {', '.join(map(code, opened[:3]))}.")
     reads = (action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH))
-    looked = [step for step in reads if step not in main.steps]
+    members = set(main.steps)
+    looked = [step for step in reads if step not in members]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
         parts.append(f"Between step {main.first_step} and step {main.last_step} nothing else was read or searched.")
     elif len(looked) > 1:

@@ -41,7 +41,8 @@ class Provenances:
         return {action.place: index for index, action in enumerate(self._timeline.actions)}
 
     def _ask(self, group: FailureGroup, texts: Texts) -> Provenance | None:
-        actions = [self._timeline.lane(group.lane)[step - 1] for step in group.steps]
+        lane = self._timeline.lane(group.lane)
+        actions = [lane[step - 1] for step in group.steps]
         first, failures = actions[0], [action.failure for action in actions if action.failure is not None]
         if first.failure is None or all(failure.expected for failure in failures):
             return None

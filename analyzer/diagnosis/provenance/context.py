@@ -24,8 +24,6 @@ from analyzer.workspace.history import History
 from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
-_OWN = (FrameRole.TEST, FrameRole.PROJECT)
-_LONGEST_QUOTE = 300
 
 
 @dataclass
@@ -42,7 +40,7 @@ class FailureContext:
     @cached_property
     def frames(self) -> list[Frame]:
         """The frames of the project and its tests, the deepest first, each place once."""
-        own = [frame for frame in reversed(self.failure.frames) if frame.role in _OWN]
+        own = [frame for frame in reversed(self.failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
         return list({(frame.file, frame.line): frame for frame in own}.values())
 
     @cached_property
@@ -164,7 +162,7 @@ def answer(
         introduced_at=step,
         file=place[0] or None,
         line=place[1],
-        quote=clip(quote, _LONGEST_QUOTE) or None if quote else None,
+        quote=clip(quote, 300) or None if quote else None,
         confidence=confidence,
         reason=reason,
     )
