@@ -1,14 +1,21 @@
-"""What to tell a running agent when a finding has just become detectable: what happened, in its own terms, and what to
-do now."""
+"""What to say of a finding: the message for a running agent, and the words of its detector.
+
+The message is for when the finding has just become detectable: what happened, in its own terms, and what to do now.
+The detector says what to ask, to try, to change and to remember; the words of the session are filled in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from analyzer.detectors.engine.interface import GENERAL, Guidance
+from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.episodes.episode import REPORTED
-from analyzer.model.finding import Finding
+from analyzer.diagnosis.labels import steps_text
+from analyzer.model.finding import Finding, OtherCall
+from analyzer.model.struct import replace
 from analyzer.model.words import Category, LoopKind, Severity
+from analyzer.text.clip import clip
 from analyzer.text.english import times
+from analyzer.text.markdown import code
 
 _THEN = "Say in one sentence what the answer means for the task. Then do something else:"
 
@@ -17,11 +24,14 @@ def agent_message(finding: Finding) -> str:
     """The message for the agent's context."""
     if finding.severity is Severity.INFO:
         return f"For your information: {finding.title}."
-    if finding.category is Category.LOOP and finding.rounds is not None and finding.pattern != REPORTED:
-        return "\n".join([_of_loop(finding, finding.rounds), *_place(finding), *finding.advice])
-    if (finding.category is Category.ERROR or finding.fault is not None) and finding.rounds is not None:
-        return "\n".join([_of_error(finding, finding.rounds), *_place(finding), *finding.advice])
-    return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
+    loop, fault = finding.category is Category.LOOP and finding.pattern != REPORTED, finding.fault
+    if finding.rounds is None or not (loop or finding.category is Category.ERROR or fault is not None):
+        return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
+    said = [_of_loop(finding, finding.rounds) if loop else _of_error(finding, finding.rounds)]
+    if fault is not None:
+        place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
+        said.append(f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}.")
+    return "\n".join([*said, *finding.advice])
 
 
 def _of_loop(finding: Finding, rounds: int) -> str:
@@ -43,25 +53,43 @@ def _of_loop(finding: Finding, rounds: int) -> str:
 
 
 def _of_error(finding: Finding, rounds: int) -> str:
-    return _step_back_prompt(finding.repeated or finding.title, rounds, finding.edited_instead)
-
-
-def _place(finding: Finding) -> list[str]:
-    fault = finding.fault
-    if fault is None:
-        return []
-    place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
-    return [f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}."]
-
-
-def _step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
-    """The message that a guard puts into the agent's context, for this session."""
+    edited = finding.edited_instead
     files = f"\nIn between you edited only: {', '.join(edited[:4])}." if edited else ""
     return (
-        f"Stop. You have had this result {times(count)}:\n    {said}{files}\n"
+        f"Stop. You have had this result {times(rounds)}:\n    {finding.repeated or finding.title}{files}\n"
         "Don't edit or run anything yet. Answer first:\n"
         "1. Which assumption do all these attempts share?\n"
         "2. Which file or value in the message or the trace haven't you looked at?\n"
         "3. Name three genuinely different causes, and the cheapest check that distinguishes them.\n"
         "Then do that check."
+    )
+
+
+def guidance_for(finding: Finding) -> Guidance:
+    """The guidance for a finding with its words filled in; a general one where its detector declares none."""
+    entry = declared(finding).guidance_for(finding.kind) or GENERAL
+    details = finding.details if isinstance(finding.details, OtherCall) else None
+    words = {
+        "tool": code(details.tool) if details is not None and details.tool else "calls that change something",
+        "argument": code(details.argument) if details is not None and details.argument else "the arguments",
+        "title": finding.title,
+        "first": str(finding.first_step),
+        "last": str(finding.last_step),
+        "shown": str((finding.evidence[-1].step if finding.evidence else None) or finding.last_step),
+        "steps": steps_text(finding.steps),
+        "quote": code(clip(finding.evidence[0].quote, 90), 90) if finding.evidence else code(finding.title, 90),
+        "advice": finding.advice[0] if finding.advice else "Stop and read what the last steps say.",
+    }
+
+    def filled(text: str) -> str:
+        for name, value in words.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    return replace(
+        entry,
+        questions=tuple(filled(question) for question in entry.questions),
+        approaches=tuple((title, filled(text)) for title, text in entry.approaches),
+        improvement=filled(entry.improvement),
+        change=filled(entry.change),
     )

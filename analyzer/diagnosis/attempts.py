@@ -7,7 +7,7 @@ import re
 from itertools import groupby
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.clues import lines_text
+from analyzer.diagnosis.clues import lines_text
 from analyzer.model.action import Action, Edit
 from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
@@ -19,6 +19,7 @@ from analyzer.text.markdown import code
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
 _SENTENCE = compiled(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
+_WILL = compiled(r"\b(?:I'll|I will|Let me|let's|need to|going to|I should|should|must|try)\b")
 _BOILERPLATE = compiled(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
 
 
@@ -28,18 +29,14 @@ def attempts_of(case: Case) -> list[Attempt]:
     if main is None or main.category is not Category.LOOP or not main.rounds or main.kind == LoopKind.MONOLOGUE:
         return []
     ends = main.steps if case.group is not None else main.steps[(main.period or 1) - 1 :: main.period or 1]
-    rows = []
-    start = main.first_step
-    before = _Tried()
+    rows, start, before = [], main.first_step, _Tried()
     for end in ends:
         actions = [case.action(step) for step in range(start, end + 1)]
-        rows.append(_row(actions).model_copy(update={"new": new_in(actions, before)}))
+        rows.append(_row(actions, new_in(actions, before)))
         before.add(actions)
         start = end + 1
     rows = _folded(rows)
-    if len(rows) <= MOST_ROWS:
-        return rows
-    return [*rows[:8], _together(rows[8:-3]), *rows[-3:]]
+    return rows if len(rows) <= MOST_ROWS else [*rows[:8], _together(rows[8:-3]), *rows[-3:]]
 
 
 class _Tried:
@@ -53,10 +50,9 @@ class _Tried:
 
     def add(self, actions: list[Action]) -> None:
         """One more attempt."""
+        self.paths.update(edit.path for edit in _edits(actions))
+        self.places.update((edit.path, _place(edit)) for edit in _edits(actions))
         for action in actions:
-            for edit in _edits([action]):
-                self.paths.add(edit.path)
-                self.places.add((edit.path, _place(edit)))
             self.texts = {**dict.fromkeys(_texts([action]), action.step), **self.texts}
         self.calls.update(action.keys.call for action in actions)
 
@@ -119,11 +115,8 @@ def _folded(rows: list[Attempt]) -> list[Attempt]:
     found: list[Attempt] = []
     for _, group in groupby(rows, key=lambda row: (row.intent, row.change, row.new)):
         run = list(group)
-        found.extend(
-            [_together(run).model_copy(update={"result": run[0].result})]
-            if len(run) > 2 and run[0].new in ("nothing", "the same edit again")
-            else run
-        )
+        alike = len(run) > 2 and run[0].new in ("nothing", "the same edit again")
+        found += [_together(run).model_copy(update={"result": run[0].result})] if alike else run
     return found
 
 
@@ -142,15 +135,11 @@ def _shared(texts: list[str]) -> str:
     return texts[0] if len(set(texts)) == 1 else "…"
 
 
-def _row(actions: list[Action]) -> Attempt:
+def _row(actions: list[Action], new: str) -> Attempt:
     said = next((action.said for action in actions if action.said), "")
-    edits = [edit for action in actions if action.kind is Kind.EDIT for edit in action.operation.edits]
-    silent = [
-        action
-        for action in actions
-        if action.kind is Kind.EDIT and action.operation.command and not any(e.after for e in action.operation.edits)
-    ]
-    last = actions[-1]
+    edits, last = _edits(actions), actions[-1]
+    by_command = (action for action in actions if action.kind is Kind.EDIT and action.operation.command)
+    silent = [action for action in by_command if not any(edit.after for edit in action.operation.edits)]
     if silent:
         change = "; ".join(dict.fromkeys(code(action.operation.command or "", 110) for action in silent[:3]))
     elif edits:
@@ -160,20 +149,15 @@ def _row(actions: list[Action]) -> Attempt:
     else:
         change = clip(last.operation.target or last.tool, 120)
     result = last.failure.headline if last.failure is not None else (last.result or "nothing")
-    return Attempt(
-        steps=[action.step for action in actions], intent=intent_of(said), change=change, result=clip(result, 140)
-    )
+    steps = [action.step for action in actions]
+    return Attempt(steps=steps, intent=intent_of(said), change=change, result=clip(result, 140), new=new)
 
 
 def intent_of(said: str) -> str:
     """The sentence in which the agent says what it's going to do: the last one with a will in it, else the first."""
     text = _BOILERPLATE.sub("", said.strip())
     sentences = [clip(sentence, 200) for sentence in _SENTENCE.split(" ".join(text.split())) if sentence]
-    wanted = [
-        sentence
-        for sentence in sentences
-        if re.search(r"\b(?:I'll|I will|Let me|let's|need to|going to|I should|should|must|try)\b", sentence)
-    ]
+    wanted = [sentence for sentence in sentences if _WILL.search(sentence)]
     return (wanted or sentences or [""])[-1 if wanted else 0]
 
 

@@ -1,4 +1,8 @@
-"""One session with its findings: what every part of the diagnosis looks at."""
+"""One session with its findings: what every part of the diagnosis looks at.
+
+The page is about the finding that hurt most. Its cause may be another finding that explains it: a failure that comes
+from the test explains the loop of edits elsewhere, a missing package the failures that follow from it.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,16 @@ from functools import cached_property
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.diagnosis.alarms import Alarms
-from analyzer.diagnosis.avoidable import avoidable
+from analyzer.diagnosis.alarms import Alarms, avoidable, loops_in
+from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Operation
 from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, FailureGroup
-from analyzer.model.finding import Evidence, Finding
+from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Severity
-from analyzer.text.clip import clip
-from analyzer.text.english import listed
-from analyzer.text.markdown import code
+from analyzer.text.english import plural
 from analyzer.timeline import Timeline
 from analyzer.timeline.shared_facts import SharedFacts
 
@@ -49,19 +50,14 @@ class Case(SharedFacts):
     @cached_property
     def loop(self) -> Finding | None:
         """The loop that matters most: the worst, then the longest."""
-        loops = [
-            finding
-            for finding in self.findings
-            if finding.category is Category.LOOP and finding.severity is not Severity.INFO
-        ]
-        return max(loops, key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None)
+        return max(
+            loops_in(self.findings), key=lambda finding: (finding.severity.rank, finding.cost.actions), default=None
+        )
 
     @cached_property
     def wrong_file(self) -> Finding | None:
         """The finding that says which file should have been edited, that of the loop's failure first."""
-        found = [
-            finding for finding in self.findings if finding.fault is not None and has(finding, Trait.TEST_AT_FAULT)
-        ]
+        found = [one for one in self.findings if one.fault is not None and has(one, Trait.TEST_AT_FAULT)]
         same = [finding for finding in found if self.loop is not None and finding.group == self.loop.group]
         return next(iter(same or found), None)
 
@@ -141,17 +137,13 @@ class Case(SharedFacts):
 
     def read_within(self, path: str) -> list[int]:
         """The steps of the main finding that read `path`."""
-        return [
-            action.step for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH) and _touches(action, path)
-        ]
+        name = path.rsplit("/", 1)[-1]
 
+        def touches(read: Operation) -> bool:
+            return bool(read.path and same_file(read.path, path)) or (read.command is not None and name in read.command)
 
-def _touches(action: Action, path: str) -> bool:
-    operation = action.operation
-    if operation.path and same_file(operation.path, path):
-        return True
-    name = path.rsplit("/", 1)[-1]
-    return operation.command is not None and name in operation.command
+        looked = (action for action in self.stretch if action.kind in (Kind.READ, Kind.SEARCH))
+        return [action.step for action in looked if touches(action.operation)]
 
 
 def asks(case: Case) -> bool:
@@ -176,35 +168,68 @@ def one_call(case: Case) -> bool:
     return len({keys.call for keys in made}) == 1 and not any(keys.browser_action for keys in made)
 
 
-def bare_title(finding: Finding) -> str:
-    """A finding's title without its end and the steps in brackets before that."""
-    title = finding.title.rstrip(".")
-    return title.rpartition(" (steps ")[0] or title
+_SHARE = 0.5
+"""The part of the steps of what is to be explained that the explanation must cover."""
+_NEAR = 8
+"""How many steps before it gives up an agent is still held to be in a trouble."""
 
 
-def call_text(action: Action, limit: int = 100) -> str:
-    """A call as a person would name it: the command as written, else the tool and what it was called on."""
-    operation = action.operation
-    if operation.command is not None or not operation.target or operation.target == action.tool:
-        return clip(operation.target or action.tool, limit)
-    first, last = operation.lines or (None, None)
-    if operation.target != operation.path:
-        return clip(f"{action.tool} {operation.target}", limit)
-    lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
-    room = max(20, limit - len(lines) - len(action.tool) - 1)
-    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1) :]}"
-    return f"{action.tool} {path}{lines}"
+def main_of(findings: Sequence[Finding]) -> Finding | None:
+    """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a
+    loop, then what took more steps. What weighs little makes no page, unless it's a loop: None then."""
+    weighty = [finding for finding in findings if finding.severity is not Severity.INFO]
+    serious = (one for one in weighty if one.category is Category.LOOP or one.severity.rank >= Severity.MEDIUM.rank)
+    return max(serious, key=_weight, default=None)
 
 
-def steps_text(steps: Sequence[int], limit: int = 8) -> str:
-    """Step numbers for people: `3`, `3 and 5`, `16, 18, 20, 22, 24 and 26`, with the middle left out of long lists."""
-    shown = [str(step) for step in steps]
-    if len(shown) > limit:
-        shown = [*shown[: limit - 2], "...", shown[-1]]
-        return ", ".join(shown)
-    return listed(shown)
+def _weight(finding: Finding) -> tuple[int, bool, bool, int, float, int]:
+    loop = finding.category is Category.LOOP
+    stuck = loop and finding.escaped is False and finding.severity is Severity.HIGH
+    return finding.severity.rank, stuck, loop, finding.cost.actions, finding.confidence, -finding.first_step
 
 
-def quoted(entry: Evidence, limit: int) -> str:
-    """What shows something, with the program's words before it where there are some."""
-    return f"{entry.label} {code(entry.quote, limit)}".lstrip()
+def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | None:
+    """The finding that explains the main one best; the main one itself where none does."""
+    if main is None:
+        return None
+    others = [finding for finding in findings if finding is not main]
+    if has(main, Trait.ENDS_WITHOUT_RESULT):
+        return max((finding for finding in others if _gave_up_over(main, finding)), key=_weight, default=main)
+    return max(
+        (finding for finding in others if finding.severity is not Severity.INFO and _explains(finding, main)),
+        key=lambda finding: (declared(finding).cause_rank, finding.confidence, finding.cost.actions),
+        default=main,
+    )
+
+
+def _explains(finding: Finding, main: Finding) -> bool:
+    if declared(finding).cause_rank <= declared(main).cause_rank or finding.lane != main.lane:
+        return False
+    if finding.group is not None and finding.group == main.group:
+        return True
+    return _shared(finding, main) >= _SHARE * len(main.steps)
+
+
+def _gave_up_over(main: Finding, finding: Finding) -> bool:
+    """Whether a finding is the trouble that the agent was in when it gave up."""
+    serious = finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == main.lane
+    trouble = finding.category in (Category.LOOP, Category.ERROR) or declared(finding).cause_rank > 0
+    return serious and trouble and main.last_step - _NEAR <= finding.last_step <= main.last_step
+
+
+def _shared(finding: Finding, main: Finding) -> int:
+    return len(set(finding.steps) & set(main.steps))
+
+
+def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
+    """What shows that this one is the root cause of the other, in a sentence; None where they are one and the same."""
+    if cause is None or main is None or cause is main:
+        return None
+    if has(main, Trait.ENDS_WITHOUT_RESULT):
+        when = "in it" if cause.last_step >= main.first_step else "right after it"
+        return f"This is the root cause because the agent gave up {when}, at step {main.last_step}."
+    how = f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
+    if cause.group is not None and cause.group == main.group:
+        how = "both show the same failure"
+    what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)
+    return f"This is the root cause because it explains the most expensive problem, {what}: {how}."

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from analyzer.detectors.signals.effects import NOTHING_DONE
-from analyzer.diagnosis.case import Case, call_text
-from analyzer.failures.roles import same_file
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.labels import call_text
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
@@ -25,7 +26,7 @@ from analyzer.timeline.closing.closing_message import ClosingMessage, closing_me
 from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
 from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
+from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 
@@ -39,6 +40,11 @@ _SHORT = 600
 _MOST_FILES = 200
 _ASKING = names("which what where how who when could can")  # how a question begins whose answer is needed
 _BY_PRODUCTS = (".sqlite3", ".pyc", ".log", ".db", ".tmp", ".swp")
+_REPORTED = {
+    "reported as done": "The agent reports that it is done",
+    "handed in": "The work was handed in",
+    "changed": "The agent ended its work with a message",
+}
 
 
 class End:
@@ -93,6 +99,12 @@ class End:
         return [action for action in edits if not action.unfinished]
 
     @cached_property
+    def modified(self) -> list[str]:
+        """The files of the project that are left modified, texts for people and tests aside."""
+        files = (change.file for change in self.delivery.files if change.kind is ChangeKind.MODIFIED)
+        return [path for path in files if not is_document(path) and not is_test_path(path)]
+
+    @cached_property
     def turned(self) -> tuple[Action, Action] | None:
         """The last check on the delivered code that failed before on the original code, with that failure."""
         pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
@@ -128,14 +140,9 @@ class End:
         """All that ran on the code as it was delivered, whether it proves something or not: the checks, scripts that
         load what was changed, and every other program than those that only handle files."""
         changed, checks = self.changed, self.on_delivered
-        return [
-            action
-            for action in self.actions
-            if action is not changed
-            and not_run(action) is None
-            and self.delivery.on_delivered(action)
-            and (action in checks or runs_program(action))
-        ]
+        ran = (action for action in self.actions if action is not changed and not_run(action) is None)
+        on_it = (action for action in ran if self.delivery.on_delivered(action))
+        return [action for action in on_it if action in checks or runs_program(action)]
 
     @cached_property
     def proofs(self) -> Proofs:
@@ -158,22 +165,16 @@ class End:
         return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property
-    def _reported(self) -> tuple[str, str]:
+    def state(self) -> str:
+        """What the agent did with its work in the end, as the beginning of what is known of it."""
         if first_with(self.closing, Act.DONE, Act.CHECKED) is not None:
-            return "The agent reports that it is done", "reported as done"
-        if handed_in(self.session, self.last):
-            return "The work was handed in", "handed in"
-        return "The agent ended its work with a message", "changed"
+            return "reported as done"
+        return "handed in" if handed_in(self.session, self.last) else "changed"
 
     @property
     def reported(self) -> str:
         """How the agent ended its work, as the first half of a sentence."""
-        return self._reported[0]
-
-    @property
-    def state(self) -> str:
-        """What the agent did with its work in the end, as the beginning of what is known of it."""
-        return self._reported[1]
+        return _REPORTED[self.state]
 
     @property
     def last_call(self) -> str:
@@ -256,9 +257,8 @@ class End:
         scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
             known = {path.rsplit("/", 1)[-1] for path in scratch}
-            left = [
-                path for path in submitted if path.rsplit("/", 1)[-1] not in known and not path.endswith(_BY_PRODUCTS)
-            ]
+            own = (path for path in submitted if not path.endswith(_BY_PRODUCTS))
+            left = [path for path in own if path.rsplit("/", 1)[-1] not in known]
             scratch = [path for path in submitted if path not in left]
         files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
@@ -267,10 +267,12 @@ class End:
             return None
         elif scratch:
             kind = DeliverableKind.SCRATCH
+        elif self.closing:
+            kind = DeliverableKind.ANSWER
+        elif self.case.timeline.closing_unrecorded():
+            return None
         else:
-            if not self.closing and self.case.timeline.closing_unrecorded():
-                return None
-            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
+            kind = DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
         deleted = [path for path in files if path in self._deleted]
@@ -315,8 +317,6 @@ class End:
 
 def _says_new(action: Action, path: str) -> bool:
     """Whether what came back for a file says that it was created; what a program printed may speak of anything."""
-    wrote = [entry.path.replace("\\", "/").casefold() for entry in action.operation.edits]
-    return (
-        any(same_file(name, path.casefold()) for name in wrote)
-        and _NEW.search((action.result or "")[:_SHORT]) is not None
-    )
+    wrote = (entry.path.replace("\\", "/").casefold() for entry in action.operation.edits)
+    new = _NEW.search((action.result or "")[:_SHORT]) is not None
+    return new and any(same_file(name, path.casefold()) for name in wrote)

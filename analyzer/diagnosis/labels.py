@@ -1,4 +1,4 @@
-"""What one action is called in a list: what was done to what, and what came back."""
+"""What one action is called in a list, and how calls, steps, quotations and findings are named in sentences."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from analyzer.commands.statements import AS_MODULE, PREPARES
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
-from analyzer.text.clip import middle
-from analyzer.text.english import plural
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import listed, plural
 from analyzer.text.excerpts import informative_parts
+from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
@@ -128,11 +130,7 @@ def common_root(timeline: Timeline) -> str:
     recorded = timeline.session.environment.get("working directory")
     if recorded and recorded.startswith("/") and len(recorded) > 1:
         return recorded.rstrip("/") + "/"
-    paths = [
-        action.operation.path
-        for action in timeline.actions
-        if action.operation.path and action.operation.path.startswith("/")
-    ]
+    paths = [path for action in timeline.actions if (path := action.operation.path) and path.startswith("/")]
     if len(paths) < 3:
         return ""
     tops = Counter("/".join(path.split("/")[:2]) for path in paths)
@@ -152,3 +150,49 @@ def shortened(text: str, root: str) -> str:
 def _tail(path: str) -> str:
     """A path that is too long loses its beginning, never the file's name."""
     return path if len(path) <= _LONGEST else "…" + path[-(_LONGEST - 1) :]
+
+
+def bare_title(finding: Finding) -> str:
+    """A finding's title without its end and the steps in brackets before that."""
+    title = finding.title.rstrip(".")
+    return title.rpartition(" (steps ")[0] or title
+
+
+def call_text(action: Action, limit: int = 100) -> str:
+    """A call as a person would name it: the command as written, else the tool and what it was called on."""
+    operation = action.operation
+    if operation.command is not None or not operation.target or operation.target == action.tool:
+        return clip(operation.target or action.tool, limit)
+    first, last = operation.lines or (None, None)
+    if operation.target != operation.path:
+        return clip(f"{action.tool} {operation.target}", limit)
+    lines = "" if first is None else f":{first}" if last in (None, first) else f":{first}-{last}"
+    room = max(20, limit - len(lines) - len(action.tool) - 1)
+    path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1) :]}"
+    return f"{action.tool} {path}{lines}"
+
+
+def steps_text(steps: Sequence[int], limit: int = 8) -> str:
+    """Step numbers for people: `3`, `3 and 5`, `16, 18, 20, 22, 24 and 26`, with the middle left out of long lists."""
+    shown = [str(step) for step in steps]
+    if len(shown) > limit:
+        shown = [*shown[: limit - 2], "...", shown[-1]]
+        return ", ".join(shown)
+    return listed(shown)
+
+
+def some(entries: Sequence[str], most: int) -> str:
+    """A list of at most so many entries, and how many more there are: `a, b and 2 more`."""
+    more = [f"{len(entries) - most} more"] if len(entries) > most else []
+    return listed([*entries[:most], *more])
+
+
+def span_text(finding: Finding) -> str:
+    """The first and the last step of a finding: `step 3`, `steps 3-5`."""
+    first, last = finding.first_step, finding.last_step
+    return f"steps {first}-{last}" if last > first else f"step {first}"
+
+
+def quoted(entry: Evidence, limit: int) -> str:
+    """What shows something, with the program's words before it where there are some."""
+    return f"{entry.label} {code(entry.quote, limit)}".lstrip()

@@ -10,30 +10,27 @@ from collections.abc import Callable
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with
-from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.checked import checked
-from analyzer.diagnosis.outcome_rules.operations import (
-    done_last,
-    looked_at,
-    tests_run_last,
-    undone_last,
-    wants_review,
+from analyzer.diagnosis.operations import done_last, looked_at, tests_run_last, undone_last, wants_review
+from analyzer.diagnosis.outcome_checked import FAILING, checked, failing
+from analyzer.diagnosis.outcome_rows import (
+    FindingRow,
+    Row,
+    in_doubt,
+    no_results,
+    only_words,
+    outcome,
+    recorded,
+    unknown,
 )
-from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
-from analyzer.diagnosis.outcome_rules.row import FindingRow, Row, no_results, only_words, outcome, unknown
-from analyzer.diagnosis.outcome_rules.unchecked import refusal_handed_on, unchecked, untested
-from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
+from analyzer.diagnosis.outcome_unchecked import refusal_handed_on, unchecked, untested
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     CHANGE_NOTHING,
     MAIN_LANE,
     Basis,
     Ending,
-    FailureKind,
-    FrameRole,
     Kind,
     LoopKind,
     OutcomeStatus,
@@ -43,15 +40,13 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import asked_for, ends_with_call, still_going
+from analyzer.timeline.closing.ending import ends_with_call, still_going
 from analyzer.timeline.closing.recorded_words import waits
-from analyzer.timeline.verification.checks import named_by_user
-from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
+from analyzer.timeline.verification.proof import Proof, ran_nothing
 
 _LONG_ANSWER = 200
 """Characters from which on an answer may be a review or a plan."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
-_FAILING = "ended on a failure"
 _NOT_SHOWN = "The session doesn't show whether the task was done"
 _NOT_FAILED = (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN)
 
@@ -122,52 +117,6 @@ def _stuck(end: End) -> Outcome | None:
     return outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
 
-def _failing(end: End) -> Outcome | None:
-    """The last check of the delivered code failed."""
-    edited = end.changed is not None
-    checks = [check for check in end.on_delivered if end.proof(check) > Proof.NOTHING or check.failure is not None]
-    final = checks[-1] if checks else None
-    if final is None or final.failure is None or final.failure.expected:
-        return None
-    if is_wanted(final.failure, asked_for(end.case.timeline)):
-        return None
-    tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
-    if not edited and (final is not end.last or not tests):
-        return None
-    shown = f"step {final.step}: {clip(final.failure.headline, 120)}"
-    known = same_before(end.actions, final, end.delivery)
-    if known is not None:
-        reason = f"The last check ({shown}) fails as it did at step {known.step} on the original code"
-        return unknown(Basis.CHECKS, reason, known, final, known="a check fails as it did before")
-    if edited and failed_beside(final.failure, final.result or "", end.delivery):
-        return unknown(
-            Basis.CHECKS,
-            f"What failed in the last check ({shown}) is in no part of what was changed",
-            final,
-            known="a check fails elsewhere",
-        )
-    named = named_by_user(final, asked_for(end.case.timeline))
-    if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
-        return None
-    if edited and _only_own_trials(end, final):
-        reason = f"The last check ({shown}) failed on a file of the agent's own that isn't delivered"
-        return unknown(Basis.CHECKS, reason, final)
-    if not edited and end.closing:
-        return unknown(Basis.CHECKS, f"The last action failed ({shown})", final, known=_FAILING)
-    last = "The last action" if final is end.last else "The last check of what was changed"
-    what = "A check that the user named" if named else last
-    return outcome(OutcomeStatus.FAILED, 0.8 if named else 0.6, Basis.CHECKS, f"{what} failed ({shown})", final)
-
-
-def _only_own_trials(end: End, check: Action) -> bool:
-    """Whether a check speaks of tests, or of nothing but files, that the agent made and that aren't delivered."""
-    frames = check.failure.frames if check.failure is not None else ()
-    files = {frame.file for frame in frames if frame.role is FrameRole.TEST} or {frame.file for frame in frames}
-    left = [change.file for change in end.delivery.files]
-    made = all(end.delivery.made_by_agent(file, check.directory) for file in files)
-    return bool(files) and made and not any(same_file(file, one) for file in files for one in left)
-
-
 def _not_carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
     undone = undone_last(end.case.timeline, end.actions)
@@ -202,13 +151,9 @@ def _reviewed(end: End) -> Outcome | None:
     if not named:
         return None
     files = listed([code(clip_path(name, 60)) for name in named[:3]])
-    names = (
-        f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
-    )
-    reason = f"The {wanted} that was asked for was delivered, and {names}"
-    return outcome(
-        OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last, known=f"the {wanted} was delivered"
-    )
+    rests = f"files that were read, such as {files}" if len(named) > 1 else f"places in {files}, which was read"
+    reason, known = f"The {wanted} that was asked for was delivered, and names {rests}", f"the {wanted} was delivered"
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last, known=known)
 
 
 def _answered(end: End) -> Outcome | None:
@@ -258,27 +203,13 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         0.8,
     ),
     FindingRow(Trait.ENDS_WITHOUT_RESULT, Basis.CLAIM, Severity.MEDIUM, OutcomeStatus.ABANDONED, None),
+    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kind="failed-check"),
     FindingRow(
-        Trait.DOUBTS_SUCCESS, Basis.CHECKS, Severity.HIGH, OutcomeStatus.FAILED, 0.7, kinds=frozenset({"failed-check"})
+        Trait.DOUBTS_SUCCESS, Basis.DELIVERABLE, status=OutcomeStatus.FAILED, sure=0.7, kind="only-scratch-files"
     ),
+    FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="placeholder", known="{end.state}, with a placeholder left"),
     FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.DELIVERABLE,
-        status=OutcomeStatus.FAILED,
-        sure=0.7,
-        kinds=frozenset({"only-scratch-files"}),
-    ),
-    FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.CLAIM,
-        kinds=frozenset({"placeholder"}),
-        known="{end.state}, with a placeholder left",
-    ),
-    FindingRow(
-        Trait.DOUBTS_SUCCESS,
-        Basis.CLAIM,
-        kinds=frozenset({"failed-as-before"}),
-        known="{end.state}; a check fails as it did before",
+        Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="failed-as-before", known="{end.state}; a check fails as it did before"
     ),
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, known="{end.state}, not checked"),
     Row(
@@ -290,7 +221,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         ("rejected", "last"),
         known="accepted",
     ),
-    _failing,
+    failing,
     FindingRow(
         Trait.WEAKENS_CHECK,
         Basis.CHECKS,
@@ -309,7 +240,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         "The log records that it waits for the user (`{end.session.recorded_status}`)",
     ),
     unchecked,
-    Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}", known=_FAILING),
+    Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}", known=FAILING),
     Row(
         lambda end: not end.edits and end.asked_back is not None and not end.user_spoke_last,
         Basis.WAITING,

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnosis.attempts import attempts_of
-from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.reasons import contributing_to, reasons_of
-from analyzer.diagnosis.causes.root_cause import root_cause_of
+from analyzer.diagnosis.case import Case, reason_for
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.improvements.ordered import improvements_of, lessons_of
-from analyzer.diagnosis.lead.lead import lead_of
+from analyzer.diagnosis.improvements import improvements_of, lessons_of
+from analyzer.diagnosis.lead import lead_of
 from analyzer.diagnosis.ledger import ledger_of
 from analyzer.diagnosis.outcome import outcome_of
-from analyzer.diagnosis.proposals.proposed import proposals_of
-from analyzer.diagnosis.ranking import reason_for
+from analyzer.diagnosis.proposals import proposals_of, questions_of
+from analyzer.diagnosis.reasons import contributing_to, reasons_of
 from analyzer.diagnosis.repetition import repetition_of
-from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
+from analyzer.diagnosis.root_cause import root_cause_of
+from analyzer.diagnosis.rows import failure_rows, group_rows, timeline_rows
+from analyzer.diagnosis.session_facts import session_summary
 from analyzer.diagnosis.spending import spending_of
-from analyzer.diagnosis.step_back import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
@@ -37,8 +36,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     outcome = outcome_of(case, end)
     stop = early_stop_of(case)
     cause = root_cause_of(case)
-    wrong_file = case.wrong_file
-    main = case.main
+    wrong_file, main = case.wrong_file, case.main
     positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
     summary = session_summary(timeline)

@@ -37,17 +37,10 @@ def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repet
     """The benign stretches of a session, in step order; one step belongs to one stretch, to that with more rounds."""
     found: list[Repetition] = []
     for lane in timeline.lanes():
-        units = [
-            action
-            for action in timeline.lane(lane)
-            if not action.harness and action.kind is not Kind.THINK and action.mark is not Mark.CASCADE
-        ]
-        taken = {
-            step
-            for finding in findings
-            if finding.category is Category.LOOP and finding.lane == lane
-            for step in range(finding.first_step, finding.last_step + 1)
-        }
+        made = (action for action in timeline.lane(lane) if not action.harness and action.kind is not Kind.THINK)
+        units = [action for action in made if action.mark is not Mark.CASCADE]
+        loops = (finding for finding in findings if finding.category is Category.LOOP and finding.lane == lane)
+        taken = {step for finding in loops for step in range(finding.first_step, finding.last_step + 1)}
         rows = [
             *(row for pattern in _PATTERNS for row in pattern.rows(units, timeline)),
             *_between_work(units, timeline),
@@ -106,8 +99,7 @@ def _stretches(units: Sequence[Action], key: Callable[[Action], object | None], 
             members = []
         members.append(action)
         open_[name] = (position, members)
-    for _, members in open_.values():
-        yield members
+    yield from (members for _, members in open_.values())
 
 
 def _read_file(action: Action) -> object | None:
@@ -142,10 +134,10 @@ def _place(action: Action) -> tuple[str, ...]:
     if not action.operation.commands:
         return (action.operation.path or action.operation.target,)
     last = action.operation.commands[-1]
-    words = [word.rstrip("/") or "/" for word in last.args if not word.startswith("-")]
+    words = [word for word in last.args if not word.startswith("-")]
     if file_act(last.program) == "each":  # behind the places come tests with values of their own
-        words = [word.rstrip("/") or "/" for word in takewhile(lambda word: word[:1] not in "-(!", last.args)]
-    return (action.operation.directory or "", *(words or ["."]))
+        words = list(takewhile(lambda word: word[:1] not in "-(!", last.args))
+    return (action.operation.directory or "", *([word.rstrip("/") or "/" for word in words] or ["."]))
 
 
 def _moves(members: Sequence[Action], timeline: Timeline) -> bool:
@@ -170,9 +162,8 @@ def _paths(members: Sequence[Action]) -> set[str]:
 def _different_files(members: Sequence[Action], _timeline: Timeline) -> bool:
     """Whether each is about a file of its own; a recorder numbers what it masks as it likes."""
     paths = _paths(members)
-    if any(map(is_partly_blanked, paths)) or not members[0].operation.path:
-        return False
-    return len(members) >= _BATCH and len(paths) == len(members)
+    own = bool(members[0].operation.path) and not any(map(is_partly_blanked, paths))
+    return own and len(members) >= _BATCH and len(paths) == len(members)
 
 
 _PATTERNS = (
@@ -232,9 +223,8 @@ def _between_work(units: Sequence[Action], timeline: Timeline) -> Iterator[Repet
             between = units[rounds[-1] + 1 : position]
             if len(between) > _FAR:
                 break
-            edited = any(
-                action.failure is None and (action.operation.edits or action.kind is Kind.EDIT) for action in between
-            )
+            fine = (action for action in between if action.failure is None)
+            edited = any(action.operation.edits or action.kind is Kind.EDIT for action in fine)
             if edited or any(action.after_user for action in (*between, units[position])):
                 rounds.append(position)
                 changed.append(edited)

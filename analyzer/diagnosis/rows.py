@@ -1,109 +1,25 @@
-"""Internal records -> the public models of the post-mortem."""
+"""Actions and failures -> the rows of the post-mortem, with what each step takes back, repeats or restores."""
 
 from __future__ import annotations
 
-from collections import Counter
-from datetime import UTC, datetime
-
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
-from analyzer.diagnosis.moves import moves_of
-from analyzer.diagnosis.partial_output import output_is_partial
 from analyzer.diagnosis.provenance import Provenances
+from analyzer.diagnosis.session_facts import clock, token_counts
 from analyzer.failures import fingerprint
+from analyzer.model.diagnosis import Move, MoveKind
+from analyzer.model.failure import Origin
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
-from analyzer.model.session import Session, Tokens
-from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
-from analyzer.model.words import OriginRole
+from analyzer.model.words import MAIN_LANE, Kind, OriginRole, Status
 from analyzer.text.clip import clip
-from analyzer.text.excerpts import informative_parts
 from analyzer.timeline import Timeline
-from analyzer.timeline.closing.recorded_words import ending_of, is_of_message
 from analyzer.timeline.closing.user_answers import not_run
-from analyzer.timeline.elapsed import cut_before, elapsed
 from analyzer.timeline.verification.checks import runs_checker
-
-
-def clock(seconds: float | None, *, naive: bool) -> str | None:
-    """A time as RFC 3339, without a zone where the log's clock has none."""
-    if seconds is None:
-        return None
-    try:
-        moment = datetime.fromtimestamp(seconds, UTC)
-    except (OverflowError, OSError, ValueError):
-        return None
-    text = moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds").replace("+00:00", "")
-    return text if naive else f"{text}Z"
-
-
-def session_summary(timeline: Timeline) -> SessionSummary:
-    """The facts of the header, with times filled in from the events where the header has none."""
-    session = timeline.session
-    asked = Counter(call.model for call in session.calls() if call.model is not None and not call.harness)
-    times = elapsed(session, timeline.actions)
-    count = {
-        role: sum(1 for message in timeline.messages if message.role == role and not message.thought)
-        for role in ("user", "assistant")
-    }
-    return SessionSummary(
-        id=session.id,
-        agent=session.agent,
-        agent_version=session.agent_version,
-        model=session.model,
-        beside=[
-            BesideRow(
-                role=entry.role, model=entry.model, tokens=_tokens(entry.usage.tokens), cost_usd=entry.usage.cost_usd
-            )
-            for entry in session.beside
-        ],
-        models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
-        task=session.task,
-        title=session.title,
-        environment=timeline.environment,
-        started_at=clock(times.start, naive=session.naive_clock),
-        ended_at=clock(times.end, naive=session.naive_clock),
-        duration_seconds=times.seconds,
-        active_seconds=times.active,
-        messages=MessageCounts(
-            user=session.user_messages if session.user_messages is not None else count["user"],
-            assistant=session.assistant_messages if session.assistant_messages is not None else count["assistant"],
-        ),
-        user_turns=[action.step for action in timeline.lane() if action.after_user],
-        compactions=[action.step for action in timeline.lane() if action.compacted_before],
-        begins_after_compaction=cut_before(session) is not None,
-        actions=len(timeline.actions),
-        lanes=timeline.lanes(),
-        sub_agents_read=session.sub_agents_read,
-        tokens=_tokens_of(session),
-        cost_usd=session.cost_usd,
-        recorded_status=session.recorded_status,
-        recorded_end=_recorded_end(timeline),
-        redacted=session.redacted,
-        redacted_at=session.redacted_at,
-    )
-
-
-def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
-    session = timeline.session
-    ending, detail = ending_of(session)
-    if ending is None and (not session.recorded_status or is_of_message(session)):
-        return None
-    made = [action.step for action in timeline.lane() if not action.harness]
-    return RecordedEnd(
-        status=session.recorded_status,
-        ending=ending,
-        detail=informative_parts(detail, 300) if detail else None,
-        after_step=made[-1] if made else None,
-    )
-
-
-def _tokens_of(session: Session) -> TokenCounts:
-    counts = _tokens(session.tokens)
-    return counts.model_copy(update={"output_is_partial": True}) if output_is_partial(session) else counts
-
-
-def _tokens(tokens: Tokens) -> TokenCounts:
-    return TokenCounts(input=tokens.input, output=tokens.output, cached=tokens.cached)
+from analyzer.workspace.checks import code_ids, contradicted
+from analyzer.workspace.document import ABSENT
+from analyzer.workspace.edits import Related, Relation, related_edits
+from analyzer.workspace.history import History
+from analyzer.workspace.paths import under
 
 
 def timeline_rows(case: Case) -> list[TimelineRow]:
@@ -135,7 +51,7 @@ def timeline_rows(case: Case) -> list[TimelineRow]:
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,
                 summary=summary(action, root, again=again),
-                tokens=_tokens(action.usage.tokens) if action.usage is not None else None,
+                tokens=token_counts(action.usage.tokens) if action.usage is not None else None,
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
@@ -159,7 +75,7 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
         failure = action.failure
         if failure is None:
             continue
-        origin = failure.origin
+        origin = failure.origin or _UNKNOWN_ORIGIN
         rows.append(
             FailureRow(
                 step=action.step,
@@ -175,13 +91,13 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
                 counts=dict(failure.counts),
                 expected=failure.expected,
                 origin=OriginRow(
-                    role=origin.role if origin else OriginRole.UNKNOWN,
-                    file=origin.file if origin else None,
-                    line=origin.line if origin else None,
-                    function=origin.function if origin else None,
-                    confidence=origin.confidence if origin else 0.0,
-                    reason=origin.reason if origin else "not looked at",
-                    code=clip(origin.code, 300) if origin and origin.code else None,
+                    role=origin.role,
+                    file=origin.file,
+                    line=origin.line,
+                    function=origin.function,
+                    confidence=origin.confidence,
+                    reason=origin.reason,
+                    code=clip(origin.code, 300) if origin.code else None,
                 ),
                 frames=[
                     FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
@@ -210,3 +126,84 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
         for group in timeline.groups
         if len(group.steps) > 1 and not_run(timeline.lane(group.lane)[group.steps[0] - 1]) is None
     ]
+
+
+_UNKNOWN_ORIGIN = Origin(OriginRole.UNKNOWN, 0.0, "not looked at")
+Moves = dict[tuple[str, int], list[Move]]
+_MOST = 3
+"""Relations of one step that are named."""
+_RELATIONS = {Relation.REPEATS: MoveKind.REPEATS_EDIT, Relation.STACKS: MoveKind.STACKS}
+_BACK = {Relation.UNDOES: MoveKind.TAKES_BACK, Relation.RESTORES: MoveKind.FILE_RESTORED}
+
+
+def moves_of(case: Case) -> Moves:
+    """The relations of each step, by lane and number."""
+    timeline = case.timeline
+    history = timeline.history
+    if history is None or not any(entry.changes for entry in history.taken):
+        return {}
+    found: Moves = {}
+    gone, renamed = set[tuple[str, int, str]](), set[tuple[str, int, str]]()
+    for taken in history.taken:
+        gone |= {(taken.lane, taken.number, change.path) for change in taken.changes if change.after == ABSENT}
+        paths = (path for old, _ in taken.moved for path in taken.touched if under(path, old))
+        renamed |= {(taken.lane, taken.number, path) for path in paths}
+    wrong = contradicted(history, code_ids(history, timeline.session.task or ""))
+    elsewhere = {(history.steps[place].lane, history.steps[place].step) for place in wrong}
+    for entry in related_edits(history):
+        if entry.relation in _BACK and (entry.lane, entry.step) in elsewhere:
+            continue
+        if (entry.lane, entry.step, entry.path) in gone & renamed and not _is_back(history, entry):
+            continue  # it has another name
+        _add(found, entry.lane, entry.step, _of_edit(history, entry, gone))
+    for step, failed in _turned(case):
+        _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
+    return {key: _named(moves) for key, moves in found.items()}
+
+
+def _named(moves: list[Move]) -> list[Move]:
+    """The relations that are named: a few, and each file of its own that a step removes."""
+    removed = [move for move in moves if move.kind is MoveKind.REMOVES_OWN]
+    return [*[move for move in moves if move not in removed][:_MOST], *removed]
+
+
+def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:
+    moves = found.setdefault((lane, step), [])
+    if move is None or move in moves:
+        return
+    same = next((at for at, known in enumerate(moves) if (known.kind, known.step) == (move.kind, move.step)), None)
+    if same is None:
+        moves.append(move)
+    else:
+        moves[same] = Move(kind=move.kind, step=move.step)
+
+
+def _of_edit(history: History, entry: Related, gone: set[tuple[str, int, str]]) -> Move | None:
+    if entry.relation not in _BACK:
+        return Move(kind=_RELATIONS[entry.relation], step=entry.earlier, file=entry.path)
+    if entry.earlier is None or entry.earlier >= entry.step:
+        return None
+    made = history.files.made.get(entry.path, False)
+    own = made and (entry.lane, entry.step, entry.path) in gone
+    return Move(kind=MoveKind.REMOVES_OWN if own else _BACK[entry.relation], step=entry.earlier, file=entry.path)
+
+
+def _is_back(history: History, entry: Related) -> bool:
+    """Whether a file was moved back to the name that it had."""
+    (place,) = history.places(entry.step, entry.lane)
+    names = [pair for taken in history.taken[: place + 1] for pair in taken.moved]
+    return any((new, old) in names and under(entry.path, old) for old, new in history.taken[place].moved)
+
+
+def _turned(case: Case) -> list[tuple[int, int]]:
+    """The first pass of each check that had failed on the original code, with the step of that failure."""
+    ran = (action for action in case.timeline.lane(MAIN_LANE) if action.kind in (Kind.RUN, Kind.TEST))
+    actions = [action for action in ran if action.keys.call and not action.harness]
+    failed = {action.keys.call for action in actions if action.failure is not None}
+    found: dict[str, tuple[int, int]] = {}
+    for action in actions:
+        if action.status is Status.OK and action.keys.call in failed and action.keys.call not in found:
+            before = case.proofs.failed_before(action)
+            if before is not None:
+                found[action.keys.call] = (action.step, before.step)
+    return list(found.values())

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from analyzer.detectors.episodes import FAILING, REPORTED
-from analyzer.diagnosis.case import Case, bare_title, call_text, met_in, one_call
-from analyzer.diagnosis.causes.clues import Shape, at, shape_of
-from analyzer.diagnosis.guidance import left_by
-from analyzer.diagnosis.labels import of_them_expected
-from analyzer.diagnosis.outcome_rules.row import no_results, only_words
+from analyzer.diagnosis.case import Case, met_in, one_call
+from analyzer.diagnosis.clues import Shape, at, shape_of
+from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected, span_text
+from analyzer.diagnosis.outcome_rows import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
@@ -36,57 +35,45 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if main is None:
         return f"{_calm(case, outcome)}{'' if hidden is None else f' Not all actions are known: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
-    early = (
-        f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
-        if stop.detectable_at is not None and main.category is Category.LOOP
-        else ""
-    )
-    got_out = left_by(main, case.lane)
+    early = f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
+    early = early if stop.detectable_at is not None and main.category is Category.LOOP else ""
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
-        fault = case.wrong_file.fault
-        edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
-        rounds = len(case.wrong_file.steps)
-        return (
-            f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
-            f"that comes from {at(fault)}{early}."
-        )
-    told = case.misread or case.explained
-    if told is not None:
-        return f"{told.title.rstrip('.')}{got_out}{early}."
-    if shape is Shape.REFUSED_EDIT:
-        one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
-        return (
-            "The agent sent edits of one file that the tool refused "
-            f"{times(main.rounds or len(main.steps))}{' for the same reason' if one else ''}{got_out}{early}."
-        )
-    if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and case.failure is not None:
-        return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(met_in(case, main)))}, through "
-            f"calls that could not work here{got_out}{early}."
-        )
-    if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
-            where = f" ({code(clip_path(case.edited_paths[0], 80))})" if case.edited_paths else ""
-            return f"{bare_title(main)}{where}{got_out}{early}."
-        action = case.action(main.steps[-1])
-        return (
-            f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} "
-            f"and got the same answer each time{got_out}{early}."
-        )
-    if shape is Shape.SAME_ERROR and case.failure is not None:
-        return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {_how_often(case, main)} without "
-            f"affecting its cause{got_out}{early}."
-        )
+        edited = ", ".join(map(code, case.wrong_file.edited_instead[:2]))
+        often = times(len(case.wrong_file.steps))
+        ran = f"The agent edited {edited} and ran the same check {often}, and {often} got an error"
+        return f"{ran} that comes from {at(case.wrong_file.fault)}{early}."
+    said = _what_happened(case, main, shape)
+    if said:
+        return f"{said}{left_by(main, case.lane)}{early}."
     return f"{main.title}." if not main.title.endswith(".") else main.title
 
 
-def _how_often(case: Case, main: Finding) -> str:
-    """How often the failure came in all, and how often in the steps of the finding, where that's less."""
-    count, inside = len(case.group.steps) if case.group is not None else 0, len(met_in(case, main))
-    if count <= inside:
-        return times(inside)
-    return f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
+def _what_happened(case: Case, main: Finding, shape: Shape) -> str:
+    """The beginning of the sentence on what the agent was in; empty where the finding's title is all of it."""
+    told, often = case.misread or case.explained, times(main.rounds or len(main.steps))
+    if told is not None:
+        return told.title.rstrip(".")
+    if shape is Shape.REFUSED_EDIT:
+        one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
+        return f"The agent sent edits of one file that the tool refused {often}{' for the same reason' if one else ''}"
+    met, inside = (
+        f"The agent met {code(middle(case.failure.headline, 110), 110)}" if case.failure else "",
+        met_in(case, main),
+    )
+    if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and met:
+        return f"{met} {times(len(inside))}, through calls that could not work here"
+    if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
+        where = f" ({code(clip_path(case.edited_paths[0], 80))})" if case.edited_paths else ""
+        return f"{bare_title(main)}{where}"
+    if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
+        call = code(call_text(case.action(main.steps[-1]), 90))
+        return f"The agent called {call} {often} and got the same answer each time"
+    if shape is Shape.SAME_ERROR and met:
+        # How often it came in all, and how often in the steps of the finding, where that's less.
+        count = len(case.group.steps) if case.group is not None else 0
+        within = f"{times(count)}, {len(inside)} of them in steps {main.first_step}-{main.last_step},"
+        return f"{met} {times(len(inside)) if count <= len(inside) else within} without affecting its cause"
+    return ""
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
@@ -140,20 +127,15 @@ def _requests(session: Session, made: Sequence[Action]) -> str:
     if shown:
         named = listed([code(clip(child, 60)) for child in shown])
         rest = f"what came of {came} is in {one_or_many(len(shown), 'session')} {named} of this file"
-    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
-
-
-def _of(count: int, total: int) -> str:
-    """How many of all actions asked another agent."""
-    if total == 1:
-        return "The only request to another agent"
-    return f"All {total} requests to other agents" if count == total else f"{count} of {total} requests to other agents"
+    share = f"All {len(made)}" if len(answered) == len(made) else f"{len(answered)} of {len(made)}"
+    which = f"{share} requests to other agents" if len(made) > 1 else "The only request to another agent"
+    return f"{which} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
 
 def _achieved(outcome: Outcome) -> str:
     """The files that a session changed; empty where it changed none."""
     left = outcome.deliverable
-    if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
+    if left is None or left.kind is not DeliverableKind.CHANGE:
         return ""
     files = [path for path in left.files if path not in left.scratch]
     said = file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)
@@ -165,64 +147,41 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     main = case.main
     if main is None:
         return []
-    said = list(_first_failure(case, main))
+    said = []
+    failed = (action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected)
+    first = next(failed, None)
+    if first is not None and first.failure is not None and first.step < main.first_step:
+        shown = code(middle(first.failure.headline, 110), 110)
+        said.append(f"The first failure is at step {first.step} ({shown}).")
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
-        where = (
-            f"steps {main.first_step}-{main.last_step}"
-            if main.last_step > main.first_step
-            else f"step {main.first_step}"
-        )
-        said.append(f"{main.title.rstrip('.')} ({where}).")
-    others = [
-        finding
-        for finding in case.findings
-        if finding.category is Category.LOOP
-        and finding is not main
-        and finding.lane == MAIN_LANE
-        and not set(finding.steps) <= set(main.steps)
-    ]
+        said.append(f"{main.title.rstrip('.')} ({span_text(main)}).")
+    loops = [one for one in case.findings if one.category is Category.LOOP and one.lane == MAIN_LANE]
+    others = [loop for loop in loops if loop is not main and not set(loop.steps) <= set(main.steps)]
     if others:
-        loops = ", ".join(
-            f"{finding.pattern} at steps {finding.first_step}-{finding.last_step} "
-            f"({plural(finding.rounds or 0, 'round')})"
-            for finding in sorted(others, key=lambda finding: finding.first_step)[:4]
-        )
-        said.append(f"There {'was' if len(others) == 1 else 'were'} also: {loops}.")
-    if outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN) and outcome.reason.rstrip(
-        "."
-    ) != main.title.rstrip("."):
+        named = [
+            f"{one.pattern} at steps {one.first_step}-{one.last_step} ({plural(one.rounds or 0, 'round')})"
+            for one in sorted(others, key=lambda loop: loop.first_step)[:4]
+        ]
+        said.append(f"There {one_or_many(len(others), 'was', 'were')} also: {', '.join(named)}.")
+    other = outcome.reason.rstrip(".") != main.title.rstrip(".")
+    if other and outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
         said.append(f"{capital(outcome.words)}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
     return said
-
-
-def _first_failure(case: Case, main: Finding) -> Iterator[str]:
-    """The first failure, where it came before what the page is about."""
-    failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
-    first = failed[0] if failed else None
-    if first is None or first.failure is None or first.step >= main.first_step:
-        return
-    shown = code(middle(first.failure.headline, 110), 110)
-    yield f"The first failure is at step {first.step} ({shown})."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
         return _monologue(main)
-    before = _end(case, main)
+    before, often = _end(case, main), times(main.rounds or 0)
+    begins = f"From step {main.first_step} to step {main.last_step} the agent"
     if main.pattern == "repeated call":
         what = "the same call" if one_call(case) else "calls of one kind"
-        return [
-            f"From step {main.first_step} to step {main.last_step} the agent made {what} "
-            f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
-        ]
+        return [f"{begins} made {what} {often} (pattern: **repeated call**) {before}."]
     pattern = main.pattern or main.kind
-    said = [
-        f"From step {main.first_step} to step {main.last_step} the agent was in "
-        f"{'an' if pattern[:1] in 'aeiou' else 'a'} **{pattern}**, repeated "
-        f"{times(main.rounds or 0)} {before}."
-    ]
+    article = "an" if pattern[:1] in "aeiou" else "a"
+    said = [f"{begins} was in {article} **{pattern}**, repeated {often} {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
@@ -237,21 +196,43 @@ def _monologue(main: Finding) -> list[str]:
     often = times(main.rounds or 0)
     if main.pattern == REPORTED:
         said = f"{where} the program around the agent reported the same thing {often}, and nothing else happened."
-        return [said, *([f"What it reported: {code(main.repeated, 200)}."] if main.repeated else [])]
-    said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
-    return [said, *([f"What it said: {code(main.repeated, 200)}."] if main.repeated else [])]
+    else:
+        said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
+    how = "reported" if main.pattern == REPORTED else "said"
+    return [said, *([f"What it {how}: {code(main.repeated, 200)}."] if main.repeated else [])]
 
 
 def _end(case: Case, main: Finding) -> str:
     if main.escaped:
         after = next((action for action in case.lane[main.last_step :] if not action.harness), None)
-        return (
-            f"before it did something else (step {after.step}: {after.tool} {clip(after.operation.target, 60)})"
-            if after is not None
-            else "before it did something else"
-        )
-    detail = case.timeline.session.ending_detail
-    ending = case.timeline.session.ending
+        did = f" (step {after.step}: {after.tool} {clip(after.operation.target, 60)})" if after is not None else ""
+        return f"before it did something else{did}"
+    detail, ending = case.timeline.session.ending_detail, case.timeline.session.ending
     if ending is not None and ending.value == "limit":
         return f"before a limit ended the session{f' ({clip(detail, 80).rstrip(chr(46))})' if detail else ''}"
     return "before the session ended"
+
+
+def left_by(main: Finding, lane: Sequence[Action]) -> str:
+    """How the agent left what a finding is about, as the end of a clause; empty where it didn't."""
+    if not main.escaped:
+        return ""
+    if main.category is not Category.LOOP or overcome(main, lane):
+        return ", then got out of it"
+    return ", then went on with other things"
+
+
+def overcome(main: Finding, lane: Sequence[Action]) -> bool:
+    """Whether the error of a loop is gone: one of the calls that showed it succeeded later, or an edit of the same file
+    where edits were refused, and it never showed again."""
+    if main.group is None:
+        return False
+    showed = [action for action in lane if action.failure is not None and action.failure.group == main.group]
+    in_loop = [action for action in showed if main.first_step <= action.step <= main.last_step]
+    last = max((action.step for action in showed), default=main.last_step)
+    calls = {action.keys.call_masked for action in in_loop}
+    paths = {action.operation.path for action in in_loop if action.kind is Kind.EDIT and action.operation.path}
+    later = [action for action in lane if action.step > last and action.status is Status.OK]
+    edits = (action for action in later if action.kind is Kind.EDIT and action.accepted_edits)
+    again = any(action.keys.call_masked in calls for action in later)
+    return again or any(action.operation.path in paths for action in edits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors import detect
-from analyzer.diagnosis.avoidable import avoidable
+from analyzer.diagnosis.alarms import avoidable
 from tests.build import Part, edit, read, run, timeline, traceback, write
 
 SOURCE = "import math\n\n\ndef low(at):\n    return LOW[at]\n\n\ndef high(at):\n    return HIGH[at]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.improvements.ordered import Counted
+from analyzer.diagnosis.improvements import Counted
 from analyzer.report.picture.model import ROWS, model_of
 from tests.build import Part, diagnosed, edit, run
 

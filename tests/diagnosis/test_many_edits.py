@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import SupportsIndex, TypeVar, overload
 
 from analyzer.diagnosis import post_mortem
-from analyzer.diagnosis.provenance.chain import Provenances
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole

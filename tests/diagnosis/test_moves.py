@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.moves import moves_of
+from analyzer.diagnosis.rows import moves_of
 from analyzer.model.diagnosis import MoveKind as M
 from tests.build import Part, edit, read, run, timeline, traceback, write
 

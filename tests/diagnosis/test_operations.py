@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.outcome_rules.operations import went
+from analyzer.diagnosis.operations import went
 from tests.build import Part, call, diagnosed, edit, run, says, timeline, user
 
 MADE = "[pier 4f1c2aa9] Mend the pier\n 1 file changed, 2 insertions(+)"

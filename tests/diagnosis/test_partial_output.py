@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.partial_output import output_is_partial
+from analyzer.diagnosis.session_facts import output_is_partial
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 
 WORDS = "The harbour is deep enough for both boats, and the tide is high. "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.policies.replay import replay
+from analyzer.diagnosis.early_stop import replay
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, think, timeline
 
 FAILS = run("pytest", pytest_report(), 1)

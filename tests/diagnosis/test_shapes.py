@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors import detect
-from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.causes.clues import Shape, shape_of
-from analyzer.diagnosis.proposals.of_failure import is_specific
+from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.clues import Shape, shape_of
+from analyzer.diagnosis.labels import steps_text
+from analyzer.diagnosis.proposals import is_specific
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, timeline, traceback
 
 NEEDS_FOUR = pytest_report(

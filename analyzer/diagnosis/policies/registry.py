@@ -6,8 +6,7 @@ import json
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from analyzer.diagnosis.policies.counters import Anywhere, Cycle, InARow, Messages, Turns, Window
-from analyzer.diagnosis.policies.policy import Parameter, PolicyKind
+from analyzer.diagnosis.policies.policy import Anywhere, Cycle, InARow, Messages, Parameter, PolicyKind, Turns, Window
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Kind, Mark, Status

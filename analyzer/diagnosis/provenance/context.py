@@ -24,15 +24,12 @@ from analyzer.workspace.history import History
 from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
-_OWN = (FrameRole.TEST, FrameRole.PROJECT)
-_LONGEST_QUOTE = 300
 
 
 @dataclass
 class FailureContext:
     """One failure group. `action` is its first step and `index` that step's place among all actions of the session."""
 
-    timeline: Timeline
     history: History
     group: FailureGroup
     action: Action
@@ -43,7 +40,7 @@ class FailureContext:
     @cached_property
     def frames(self) -> list[Frame]:
         """The frames of the project and its tests, the deepest first, each place once."""
-        own = [frame for frame in reversed(self.failure.frames) if frame.role in _OWN]
+        own = [frame for frame in reversed(self.failure.frames) if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
         return list({(frame.file, frame.line): frame for frame in own}.values())
 
     @cached_property
@@ -65,21 +62,15 @@ class FailureContext:
 
     def document(self, path: str) -> Document | None:
         """A file as it was when the failure first showed, None where no step before had changed it."""
-        return next(
-            (
-                version.after
-                for index in self.texts.changed(path, self.index)
-                if self.history.actions[index].lane == self.group.lane
-                for version in reversed(self.history.taken[index].versions)
-                if same_file(version.path, path)
-            ),
-            None,
-        )
+        indexes = self.texts.changed(path, self.index)
+        own = (index for index in indexes if self.history.actions[index].lane == self.group.lane)
+        versions = (version for index in own for version in reversed(self.history.taken[index].versions))
+        return next((version.after for version in versions if same_file(version.path, path)), None)
 
-    def shown_before(self, value: str, upto: int | None = None) -> bool:
-        """Whether the user, a result or the log's header had shown a value before the action at index `upto` (None: the
-        first occurrence)."""
-        return self.texts.shown(value, self.index if upto is None else upto)
+    @cached_property
+    def deepest(self) -> tuple[str | None, int | None]:
+        """The file and the line of the deepest frame of the project and its tests, as far as there is one."""
+        return (self.frames[0].file, self.frames[0].line) if self.frames else (None, None)
 
 
 @dataclass
@@ -131,15 +122,13 @@ class Texts:
     @cached_property
     def said(self) -> str:
         """All that the user and the system say."""
-        said = [
-            event.text
-            for event in self.timeline.session.events
-            if isinstance(event, Message) and event.role != "assistant"
-        ]
-        return "\n".join([self.timeline.session.task or "", *said, *self.timeline.environment.values()])
+        session = self.timeline.session
+        said = (event.text for event in session.events if isinstance(event, Message) and event.role != "assistant")
+        return "\n".join([session.task or "", *said, *self.timeline.environment.values()])
 
     def shown(self, value: str, upto: int) -> bool:
-        """Whether a value is in what the user says, or in a result before the action at index `upto`."""
+        """Whether a value is in what the user or the log's header says, or in a result before the action at index
+        `upto`."""
         pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
         if pattern.search(self.said):
             return True
@@ -164,17 +153,16 @@ def answer(
     *,
     quote: str | None,
     step: int | None = None,
-    file: str | None = None,
-    line: int | None = None,
+    place: tuple[str | None, int | None] = (None, None),
 ) -> Provenance:
     """One answer: how the cause came in, how sure that is, what shows it, and as far as they are known the step, the
     place and the words."""
     return Provenance(
         kind=kind,
         introduced_at=step,
-        file=file or None,
-        line=line,
-        quote=clip(quote, _LONGEST_QUOTE) or None if quote else None,
+        file=place[0] or None,
+        line=place[1],
+        quote=clip(quote, 300) or None if quote else None,
         confidence=confidence,
         reason=reason,
     )

@@ -1,1 +1,0 @@
-"""Where the trouble of a session comes from, and why the agent failed."""

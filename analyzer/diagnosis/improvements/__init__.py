@@ -1,1 +1,0 @@
-"""Changes to the agent, its instructions and its tools that would have helped in a session."""

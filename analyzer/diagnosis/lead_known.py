@@ -1,0 +1,197 @@
+"""How it's known what came out: the verdict, the checks on the delivered state, and what could be judged at all.
+
+What the checks that passed cover; the calls of the model that failed, which no action shows; the user's impatience.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from analyzer.commands.kinds import script
+from analyzer.commands.table import Does, knows
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.grounding import grounding
+from analyzer.diagnosis.labels import call_text, of_them_expected, some, steps_text
+from analyzer.model.action import Action
+from analyzer.model.diagnosis import Statement
+from analyzer.model.postmortem import Outcome
+from analyzer.model.session import EMPTY_ANSWER, Message
+from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
+from analyzer.task.prose import is_interruption
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import capital, listed, one_or_many, plural, times
+from analyzer.text.excerpts import informative_parts
+from analyzer.text.markdown import code
+from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
+from analyzer.timeline.verification.proof import Proof
+
+_MOST_VALUES, _MOST_HOOKS = 3, 5
+
+
+def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
+    """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
+    known, last = outcome.words, end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
+    traced = grounding(end) if last is not None and last.is_value else None
+    if traced is not None and traced.found:
+        known = f"handed in what stands in the result of step {max(traced.found.values())}"
+    sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
+    reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
+    yield Statement(part="known", text=f"**{capital(known)}**{sure}.{reason}", steps=outcome.evidence_steps)
+    if not end.actions:
+        return
+    turned = end.turned
+    if turned is not None and turned[0].step not in outcome.evidence_steps:
+        check, failed = turned
+        before = f"{code(call_text(check, 90), 90)} failed on the original code (step {failed.step})"
+        text = f"{before} and passes on what was delivered (step {check.step})."
+        yield Statement(part="known", text=text, steps=[failed.step, check.step])
+    best = end.best if turned is None or turned[0] is not end.best else None
+    changes = bool(end.edits or end.delivery.files)
+    if best is not None and (in_hooks(best) or (changes and end.changed is None)):
+        best = None  # no check speaks of what isn't code
+    if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
+        text = f"{code(call_text(best, 90), 90)} passed{' on the delivered state' * changes} at step {best.step}."
+        yield Statement(part="known", text=text, steps=[best.step])
+    # No other sentence names the checks in the hooks of the last commit or push.
+    ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
+    if ran is not None:
+        names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
+        whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
+        text = f"The {whose} let it pass at step {ran.step}: {names}."
+        yield Statement(part="known", text=text, steps=[ran.step])
+
+
+def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """Where the values of an answer come from, of a session that leaves words only, or hands in a value, unless the
+    outcome rests on the step that has them."""
+    left = end.deliverable if end.actions else None
+    changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
+    handed_in = bool(end.actions) and end.closing_message is not None and end.closing_message.is_value
+    traced = grounding(end) if handed_in or not changed else None
+    if traced is None:
+        return
+    if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
+        stands = one_or_many(len(traced.found), "is", "are")
+        whose = "that was handed in" if handed_in else "of the last words"
+        at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
+        text = f"{some(at_steps, _MOST_VALUES)} {whose} {stands} also in what the calls returned."
+        yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
+    if traced.missing:
+        values = some([code(clip(value, 80)) for value in traced.missing], _MOST_VALUES)
+        text = f"The last words name {values}, which no result and no message to the agent holds."
+        yield Statement(part="known", text=text, steps=[end.last.step])
+
+
+def looked_at(end: End) -> Iterator[Statement]:
+    """Of a session without trouble: what its results say, and which of its steps failed."""
+    made = [action for action in end.case.timeline.actions if not action.harness]
+    failed = [action for action in made if has_failed(action)]
+    unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
+    judged = len(made) - unknown
+    if not made:
+        return
+    replies = sum(map(only_answered, made))
+    told = unknown <= 1  # the call that ends a session has no result
+    if told and not (failed or replies or any(not_run(action) for action in made)):
+        return  # the headline says that no step failed
+    parts = [] if told else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
+    if replies:
+        said = one_or_many(replies, "1 request to another agent was", f"{replies} requests to other agents were")
+        parts = [*(parts if judged else []), f"{said} answered"]
+    if failed:
+        first = failed[0].failure
+        known_end = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
+        shown = ""
+        if first is not None and not known_end:
+            shown = f", first {code(informative_parts(first.headline, 100, middle), 100)}"
+        count = f"{len(failed)} of {plural(len(made), 'action')}" if told else str(len(failed))
+        parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
+    elif judged:
+        parts.append("no action failed" if told else "none failed")
+    for reason in NotRun:
+        if skipped := [action for action in made if not_run(action) is reason]:
+            was = one_or_many(len(skipped), "was", "were")
+            parts.append(f"{plural(len(skipped), 'call')} {was} {reason} ({_places(skipped)})")
+    steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
+    text = f"{capital('; '.join(parts))}."
+    yield Statement(part="known", text=text, steps=steps or [action.step for action in end.actions[-1:]])
+
+
+def _places(actions: Sequence[Action]) -> str:
+    """The steps of some actions: those of the main lane by number, those of sub-agents counted."""
+    main = [action.step for action in actions if action.lane == MAIN_LANE]
+    others = len(actions) - len(main)
+    parts = [f"{one_or_many(len(main), 'step')} {steps_text(main, 5)}"] if main else []
+    return listed([*parts, *([f"{others} of sub-agents"] if others else [])])
+
+
+def failed_calls(end: End) -> Iterator[Statement]:
+    """How many calls of the model failed, with what was said most often, and how many of its answers were empty."""
+    texts = [message.text for message in _messages(end) if message.failed]
+    crash = end.session.ending_detail if end.session.ending is Ending.CRASHED else end.session.broke
+    if texts and texts == [crash]:
+        return  # which is the outcome's reason already
+    said = [text for text in texts if text != EMPTY_ANSWER]
+    empty = len(texts) - len(said)
+    parts = []
+    if said:
+        words, count = Counter(informative_parts(text, 80, clip) for text in said).most_common(1)[0]
+        often = f"{times(count)} " if len(said) > 1 else ""
+        parts.append(f'{plural(len(said), "model call")} failed ({often}"{words}")')
+    if empty:
+        parts.append(f"{plural(empty, 'answer')} of the model {one_or_many(empty, 'was', 'were')} empty")
+    if parts:
+        yield _known(end, f"{listed(parts)}.")
+
+
+def interrupted(end: End) -> Iterator[Statement]:
+    """How often the user stopped the agent."""
+    stops = sum(is_interruption(message.text) for message in _messages(end))
+    if stops:
+        yield _known(end, f"The user interrupted the agent {times(stops)}.")
+
+
+def _messages(end: End) -> list[Message]:
+    return [event for event in end.session.events if isinstance(event, Message) and event.lane == MAIN_LANE]
+
+
+def _known(end: End, text: str) -> Statement:
+    return Statement(part="known", text=text, steps=[end.last.step] if end.actions else [])
+
+
+_QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
+_INLINE = frozenset({"-c", "-e", "--eval", "-"})
+
+
+def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """Of a change that is said to be done: that only the agent's own scripts ran on it."""
+    claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
+    if not claimed or not end.actions or end.changed is None or not end.reported_done:
+        return
+    ran = end.ran_on_delivered
+    if not end.modified or not ran or not all(_is_own(end, action) for action in ran):
+        return
+    steps = [action.step for action in ran]
+    which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
+    given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
+    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
+    what = "the code that the task gives" if given == len(ran) else own
+    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
+    yield Statement(part="known", text=text, steps=steps[:20])
+
+
+def _is_own(end: End, action: Action) -> bool:
+    """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
+    if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
+        return False
+    ran = [entry for entry in action.operation.commands if not knows(entry.program, _QUIET)]
+    for entry in ran:
+        name = script(entry)
+        if name is not None:
+            if not end.delivery.made_by_agent(name, action.operation.directory or action.directory):
+                return False
+        elif not knows(entry.program, Does.RUNTIME) or not (_INLINE & set(entry.args) or not entry.args):
+            return False
+    return bool(ran)

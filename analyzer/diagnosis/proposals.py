@@ -1,0 +1,250 @@
+"""What to ask and what to do next in a session, each about a file, a line, a call or a step of it.
+
+A way to go on is tried against the record before it is proposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.detectors.engine.interface import Trait
+from analyzer.detectors.engine.registry import declared, has
+from analyzer.detectors.episodes import FAILING
+from analyzer.diagnosis.agent_message import guidance_for
+from analyzer.diagnosis.case import Case, asks, one_call
+from analyzer.diagnosis.clues import (
+    Shape,
+    at,
+    lines_text,
+    never_opened,
+    one_range,
+    raised_at,
+    raised_there,
+    shape_of,
+    unmet,
+)
+from analyzer.diagnosis.labels import call_text
+from analyzer.failures.requirement import RELATIONS
+from analyzer.failures.roles import same_file
+from analyzer.model.diagnosis import Approach, ProvenanceKind
+from analyzer.model.failure import Failure
+from analyzer.model.finding import Finding
+from analyzer.model.struct import Struct
+from analyzer.model.words import MAIN_LANE, FailureKind, Kind
+from analyzer.text.clip import clip
+from analyzer.text.expressions import compiled
+from analyzer.text.markdown import code
+from analyzer.text.plain import holds_any, plain
+
+_STATIC = frozenset({FailureKind.COMPILE, FailureKind.LINT})
+_RULES = ("must", "at least", "need", "requir")
+_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
+_OF_THE_CALL = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL})
+_QUOTED = re.compile(r"['\"`]([\w./-]{3,60})['\"`]")
+
+
+def questions_of(case: Case) -> list[str]:
+    """Questions to the agent, each naming what it should have looked at."""
+    main, failure, shape = case.main, case.failure, shape_of(case)
+    if main is None:
+        return []
+    if case.misread is not None and shape is Shape.FAILING_CALL:
+        return _of_guidance(case.misread)
+    if shape is Shape.WRONG_FILE and case.wrong_file is not None and failure is not None:
+        return _wrong_file(case, case.wrong_file, failure)
+    if shape is Shape.REFUSED_EDIT:
+        return _refused_edit(case)
+    call = code(call_text(case.action(main.steps[-1]))) if main.steps and main.steps[-1] > 0 else ""
+    if shape is Shape.FAILING_CALL:
+        return [f"What would have to change for {call} to give a different answer, and did anything change it?"]
+    if shape is Shape.SAME_ERROR and failure is not None:
+        return _same_error(case, failure)
+    if shape is Shape.IDLE_CALL:
+        return [
+            f"What did {call} answer the first time, and what follows from it?"
+            if asks(case)
+            else f"What changed after the last {call}, and what would be visible if it had worked?"
+        ]
+    return _of_guidance(main)
+
+
+def _of_guidance(finding: Finding) -> list[str]:
+    """The questions of a finding's detector that name something of the session."""
+    if declared(finding).guidance_for(finding.kind) is None:
+        return []
+    return [question for question in guidance_for(finding).questions if is_specific(question)]
+
+
+def _wrong_file(case: Case, finding: Finding, failure: Failure) -> list[str]:
+    """For edits of a file that can't hold the cause."""
+    fault, raised = finding.fault, raised_at(failure)
+    if fault is None:
+        return []
+    after = sum(action.step > finding.steps[0] for action in case.edits)
+    supplies = [
+        f"Which frame supplies the rejected value? ({at(fault)})",
+        f"What does the message require, and does {code(fault.code or 'the call', 90)} meet it?",
+    ]
+    files = ", ".join(map(code, finding.edited_instead[:3])) or "the files"
+    found = [
+        *(supplies if not raised_there(failure, fault) else []),
+        f"If {after} edits of {files} left the error unchanged, can the cause be there at all?",
+    ]
+    if raised is not None and raised.guard:
+        found.append(f"Is the check {code(raised.guard, 90)} wrong, or is it the input?")
+    return found
+
+
+def _refused_edit(case: Case) -> list[str]:
+    """For edits that their tool refuses."""
+    span, path = one_range(case), next(iter(case.edited_paths), "")
+    found = [f"What does {code(path)} look like now, around the place of the edit?"] if path else []
+    if span is not None and path:
+        found.append(f"Which whole statement of {code(path)} does {lines_text(span)} belong to, and is all of it new?")
+    return found
+
+
+def _same_error(case: Case, failure: Failure) -> list[str]:
+    """For an error that came back after every change."""
+    raised, opened = raised_at(failure), never_opened(case)
+    found = []
+    if raised is not None and failure.kind not in _STATIC:
+        found.append(f"What are the values at {at(raised)} when it fails? Has anything printed them?")
+    if opened:
+        found.append(f"What is in {', '.join(map(code, opened[:3]))}?")
+    said = "\n".join(edit.after or "" for action in case.edits for edit in action.operation.edits)
+    names = [name for name in _QUOTED.findall(failure.message) if name not in said]
+    own = case.provenance is not None and case.provenance.kind is ProvenanceKind.OWN_EDIT
+    if names and not own:
+        found.append(f"Where does {', '.join(map(code, names[:2]))} come from? No edit in between mentions it.")
+    return found
+
+
+_OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
+
+
+class Candidate(Struct, frozen=True):
+    """A proposal before it was tried. `changes` is a file that it asks to change, and `since` the step from which on
+    having done so counts as done."""
+
+    title: str
+    text: str
+    since: int
+    changes: str = ""
+
+
+def is_specific(text: str) -> bool:
+    """Whether a text names something of the session: a step, or something quoted."""
+    return _OF_THE_SESSION.search(text) is not None
+
+
+def _test_data(case: Case) -> Iterator[Candidate]:
+    finding, failure = case.wrong_file, case.failure
+    if finding is None or finding.fault is None or failure is None:
+        return
+    fault, demand, last = finding.fault, unmet(failure), finding.steps[-1]
+    if demand is not None:
+        given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
+        change = f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}"
+        yield Candidate("Correct the test data", f"{change}, and run step {last} again.", last, fault.file)
+        rule = _stated_rule(case, demand.noun)
+        if rule is not None:
+            text = f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it."
+            yield Candidate("Check it against the rule", text, last, fault.file)
+    elif fault.code:
+        raised = raised_at(failure)
+        guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"
+        text = f"{at(fault)}: change {code(fault.code, 120)}{guard}."
+        yield Candidate("Correct the test data", text, last, fault.file)
+
+
+def _stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
+    """A line of a document or file that the agent had read before the error and that states a rule about what the
+    message demands, behind the step that showed it."""
+    if case.main is None:
+        return None
+    stem = noun.lower().rstrip("s")
+    most, best = 1, None
+    for action in case.lane[: case.main.steps[0] - 1]:
+        if action.kind is Kind.READ and action.failure is None and action.result:
+            for line in plain(action.result)[:60_000].splitlines():
+                text = " ".join(line.split()).lstrip("-*# ")
+                if not 15 < len(text) < 220 or stem not in text.lower() or _CODE.search(text):
+                    continue
+                rules, sums = holds_any(text.lower(), _RULES), holds_any(text, (" * ", " + "))
+                weight = rules + sums + any(map(str.isdigit, text))
+                if weight > most:
+                    most, best = weight, (action.step, text)
+    return best
+
+
+def _measured(case: Case) -> Iterator[Candidate]:
+    """What no edit looked at: the values where it fails."""
+    main, failure = case.main, case.failure
+    if main is None or failure is None or not case.edits or case.wrong_file is not None:
+        return
+    failed = [step for step in main.steps if case.action(step).failure is not None]
+    raised = raised_at(failure)
+    if raised is not None and len(failed) >= 3 and failure.kind not in (*_STATIC, *_OF_THE_CALL):
+        text = f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did."
+        yield Candidate("Print what arrives", text, main.last_step)
+
+
+def _repeated(case: Case) -> Iterator[Candidate]:
+    main = case.main
+    if main is None or main.escaped or not main.last_step >= main.first_step > 0:
+        return
+    if shape_of(case) is Shape.IDLE_CALL and one_call(case) and main.pattern != FAILING:
+        action = case.action(main.steps[0])
+        if answer := (action.result or "").strip():
+            call, shown = code(call_text(action), 80), code(clip(answer, 100), 100)
+            text = f"Step {action.step} had answered {call} with {shown}."
+            yield Candidate("Go on from the answer", text, main.last_step)
+
+
+def _advice(case: Case) -> Iterator[Candidate]:
+    """What the detectors of the main finding and of its cause propose, where it's about this session."""
+    cause, main = case.cause, case.main
+    for finding in (entry for entry in (cause, main if main is not cause else None) if entry is not None):
+        entry, template = guidance_for(finding), declared(finding).guidance_for(finding.kind)
+        for text in finding.advice[:2]:
+            if is_specific(text) and not _restates_check(case, finding):
+                yield Candidate(f"At step {finding.detectable_at}", text, finding.last_step)
+        if template is None:
+            continue
+        for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
+            if text != raw and raw != "{advice}" and is_specific(text):
+                yield Candidate(title, text, finding.last_step)
+
+
+def _restates_check(case: Case, finding: Finding) -> bool:
+    """Whether a finding's advice is to fix what the last check shows, which says only that something is wrong."""
+    if not has(finding, Trait.DOUBTS_SUCCESS) or not finding.evidence:
+        return False
+    failure = case.timeline.lane(MAIN_LANE)[finding.evidence[0].step - 1].failure
+    return failure is not None and failure.kind is not FailureKind.TIMEOUT
+
+
+MOST = 4
+"""How many proposals are given."""
+
+
+def proposals_of(case: Case) -> list[Approach]:
+    """Ways to go on, the surest first, each different; empty where nothing holds, or nothing was wrong."""
+    found: dict[str, Approach] = {}
+    candidates = (*_test_data(case), *_measured(case), *_repeated(case), *_advice(case))
+    for candidate in candidates if case.main is not None else ():
+        said = candidate.title in found or any(candidate.text == other.text for other in found.values())
+        if not said and _holds(case, candidate):
+            found[candidate.title] = Approach(title=candidate.title, text=candidate.text)
+    return list(found.values())[:MOST]
+
+
+def _holds(case: Case, candidate: Candidate) -> bool:
+    """Whether nothing in the record speaks against a proposal."""
+    if not is_specific(candidate.text):
+        return False
+    later = [action for action in case.lane if action.step > candidate.since and not action.harness]
+    edits = (edit for action in later if action.failure is None for edit in action.operation.edits)
+    return not (candidate.changes and any(same_file(edit.path, candidate.changes) for edit in edits))

@@ -1,1 +1,0 @@
-"""What to do next in a session, each tried against its record before it is proposed."""
