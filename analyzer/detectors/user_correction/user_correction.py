@@ -57,6 +57,8 @@ _LEAST_SHOWN = 30
 """Characters of a line of some output by which it's known that it is shown again."""
 _DIGIT = late(r"\d")
 _TELLING = 3
+_RESENT = 0.75
+"""The share of the words of two messages by which one is the other, sent once more."""
 _NO_MARKS = dict.fromkeys(map(ord, "!?.,;:()[]\"'¡¿…"), " ")
 """Words of a request by which it's known to be the same again."""
 
@@ -180,20 +182,28 @@ class _State(RuleState):
         if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer:
             again.append(text.strip())
             self._wishes.append(_Saying(again[0], topic(text), None, None))
-        self._plain.add(plain)
         self._shown += errors
         del self._shown[:-_MOST]
+        # What is sent once more, nearly as it was, because nothing had come back isn't said again.
+        short = short and (bool(self._answer) or not self._is_resent(plain))
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
             before = [wish for wish in self._wishes if wish.action is not self._last and wanted <= wish.topic]
             if len(wanted) >= _TELLING and any(wish.topic == wanted or len(wanted) > _TELLING for wish in before):
                 again.append(sentence)
+        self._plain.add(plain)
         repeated = [Correction(CorrectionKind.SAID_BEFORE, words) for words in again]
         for correction in repeated:
             self._correct(correction)
         corrections += repeated
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
+
+    def _is_resent(self, plain: str) -> bool:
+        """Whether a message has nearly the same words as an earlier one."""
+        words = set(plain.split())
+        earlier = (set(other.split()) for other in self._plain)
+        return any(len(words & other) >= _RESENT * max(len(words), len(other)) for other in earlier)
 
     def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
         """Remember what the user wants, for the case that it has to be said again."""
