@@ -1,4 +1,5 @@
-"""The line that an error is quoted by: with the value that it opens."""
+"""The line that an error is quoted by: with the value that it opens, and of a failure that no reader knows the one that
+says most about it."""
 
 from __future__ import annotations
 

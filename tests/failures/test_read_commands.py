@@ -25,3 +25,10 @@ def test_a_label_before_every_line_is_not_a_part_of_the_output() -> None:
     labelled = "".join(f"[quay] {line}\n" for line in report.splitlines())
     found = failure_of(shell("./run", labelled))
     assert (found.type, found.message) == ("Minitest::Assertion", "Expected: 3 Actual: 2")
+
+
+@table("fine")
+def test_it_did_not_fail(command: str, text: str, exit_code: int | None) -> None:
+    verdict = shell(command, text, exit_code)
+    assert verdict.failure is None
+    assert verdict.status is Status.OK

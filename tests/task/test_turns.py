@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Message
-from analyzer.task import Request, read_turn
+from analyzer.task import CorrectionKind, Request, corrections_of, read_turn
 from analyzer.task.names import names_of
-from analyzer.task.prohibitions import rules_of
+from analyzer.task.prohibitions import lifted, rules_of
+from analyzer.task.prose import prose
 from analyzer.task.turns import turns_in
 from tests.build import read, says, session, user
 from tests.tables import table
@@ -58,3 +59,52 @@ def test_only_the_user_is_the_user() -> None:
     turns = [turn.read for turn in turns_in(made)]
     assert [turn.text for turn in turns] == ["Fix the tide table.", "no, pilot", "no, pilot"]
     assert [len(turn.corrections) for turn in turns] == [0, 0, 1]
+
+
+RULES = list(rules_of("Do not modify the tests. Don't change boats.md. Don't touch tides.json."))
+
+
+@table("what_a_message_allows")
+def test_what_a_message_allows(text: str, what: list[tuple[str, tuple[str, ...]]]) -> None:
+    assert sorted((rule.what, rule.names) for rule in lifted(RULES, text)) == sorted(what)
+    assert lifted([], text) == []
+
+
+@table("corrects")
+def test_corrects(text: str, kind: CorrectionKind) -> None:
+    (found, *_) = corrections_of(text)
+    assert (found.kind, found.quote in text) == (kind, True)
+
+
+def test_what_is_wanted_instead() -> None:
+    (found,) = corrections_of("No: use `pnpm`, not npm.")
+    assert (found.wanted, found.unwanted) == ("pnpm", "npm")
+
+
+@table("does_not_correct")
+def test_does_not_correct(text: str) -> None:
+    assert list(corrections_of(text)) == []
+
+
+def test_a_no_may_be_an_answer() -> None:
+    assert list(corrections_of("no, pnpm", answers=True)) == []
+
+
+def test_a_long_report_is_a_new_task() -> None:
+    assert list(corrections_of("It still fails. " + "The table ends in June. " * 400)) == []
+
+
+EXAMPLE = "--- START OF EXAMPLE ---\nUSER: No, that is wrong!\n--- END OF EXAMPLE ---"
+
+
+def test_an_example_is_nobodys_words() -> None:
+    assert prose(f"Mend the lamp.\n{EXAMPLE}\nBe brief.").split("\n") == ["Mend the lamp.", "", "", "Be brief."]
+
+
+def test_words_about_an_example_are_the_users() -> None:
+    for text in (
+        "Drop the START OF EXAMPLE line.",
+        "--- START OF EXAMPLE ---\nNo end of it.",
+        "The END OF EXAMPLE mark",
+    ):
+        assert prose(text) == text
