@@ -117,7 +117,7 @@ def test_names_what_was_missing() -> None:
     [
         pytest.param(
             run("pip install numpy", "ERROR: No matching distribution found for numpy", 1),
-            "Go on without `numpy`, `scipy`, or report what is missing: installing failed at step 2.",
+            "Report what is missing (`numpy`, `scipy`), and go on without it: installing something failed at step 2.",
             id="it can't be installed",
         ),
         pytest.param(

@@ -160,25 +160,6 @@ def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> No
     assert found.title == title
 
 
-@pytest.mark.parametrize(
-    ("command", "step"),
-    [
-        pytest.param("Unfortunately the shape is not known to me here.", 1, id="a sentence"),
-        pytest.param("Shapely --known", 2, id="a program that isn't there"),
-    ],
-)
-def test_a_sentence_in_the_shell_is_not_what_stopped_it(command: str, step: int) -> None:
-    missing = f"bash: line 1: {command.split(maxsplit=1)[0]}: command not found"
-    (found,) = findings(
-        run("cat shapes.txt", "cat: shapes.txt: No such file or directory", 1),
-        run(command, missing, 127),
-        says("I was unable to fix the bug."),
-        detector="gave-up",
-        task=TASK,
-    )
-    assert found.advice[0].startswith(f"Remove what stopped it at step {step}")
-
-
 NO_FILE = read("plans/pier.csv", "File not found: plans/pier.csv", is_error=True)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
-from tests.build import Part, call, findings, pytest_report, read, run, says, submit, user, write
+from tests.build import Part, call, findings, read, run, says, submit, user, write
 from tests.detectors.given_up import FIX, REFUSED, TASK, finish
 
 UNABLE = says("I was unable to fix the bug.")
@@ -52,6 +52,11 @@ def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None
     parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
     (found,) = findings(*parts, detector="gave-up", task="Fill the form.")
     assert found.kind == "said-so"
+
+
+def test_an_agent_that_may_take_no_more_steps_has_not_given_up() -> None:
+    ends = [run("ls"), says("This is the last step, so I have to end here."), finish("I couldn't finish the task.")]
+    assert findings(ends, detector="gave-up", task=TASK) == []
 
 
 def test_a_limit_that_was_announced_long_before_is_none() -> None:
@@ -102,11 +107,6 @@ def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: lis
             [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
             ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
             id="a refused edit",
-        ),
-        pytest.param(
-            [read("shapes.py"), run("pytest", pytest_report(), 1), finish("I'm unable to fix this.")],
-            ["Remove what stopped it at step 2 (ValueError: boom) before the next run."],
-            id="a failing check",
         ),
     ],
 )

@@ -1,5 +1,5 @@
-"""What a page says of the end: what the agent claims, checks in hooks, runs that did nothing and fixers; and that what it
-proposes holds against the record."""
+"""What a page says of the end: what the agent claims, checks in hooks, runs that did nothing, and fixers; and that what
+it proposes holds against the record."""
 
 from __future__ import annotations
 

@@ -117,20 +117,22 @@ class _State(RuleState):
         self._named: set[str] = set()
         self._online = False
         self._in_vain: list[int] = []
-        """The steps that tried to install something, since the last one that did."""
+        """The steps that failed to install something."""
+        self._vain = False
+        """Whether the last one that tried to did."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
         if any(map(installs_packages, action.operation.commands)):
-            if failure is None:
-                self._in_vain.clear()
-            elif len(self._in_vain) < _SHOWN:
+            self._vain = failure is not None
+            if failure is not None and len(self._in_vain) < _SHOWN:
                 self._in_vain.append(action.step)
         if failure is None:
             self._learn(action)
             return
         others = action.mark in (Mark.DENIED, Mark.CASCADE, Mark.REJECTED) or action.harness
-        if failure.expected or others or action.kind in (Kind.READ, Kind.SEARCH):
+        looks = action.kind in (Kind.READ, Kind.SEARCH) and failure.kind is not FailureKind.COMMAND_NOT_FOUND
+        if failure.expected or others or looks:
             return
         trouble = _trouble(action, failure, online=self._online) or self._module(action, failure)
         if trouble is None:
@@ -199,7 +201,7 @@ class _State(RuleState):
             rounds=count,
             evidence=[Evidence(step=step, quote=case.said[step]) for step in spread(list(case.said))],
             cost=counter.cost,
-            words="in-vain" if self._in_vain and case.kind in _INSTALLABLE else "",
+            words="in-vain" if self._vain and case.kind in _INSTALLABLE else "",
             slots={
                 "calls": counter.calls,
                 "what": what[:3],
@@ -241,6 +243,8 @@ def _trouble(action: Action, failure: Failure, *, online: bool) -> tuple[str, st
     if failure.kind is not FailureKind.COMMAND_NOT_FOUND:
         return None
     entry = next((entry for entry in commands if subject in (entry.program, entry.text.split(" ", 1)[0])), None)
+    if entry is None and subject in command.split():
+        entry = commands[0]  # what runs another program, such as `sudo`, isn't there itself
     if entry is None or not _PROGRAM.fullmatch(subject) or "```" in command:
         return None
     # Prose typed into a shell, or a fence, isn't the environment's fault.

@@ -55,6 +55,7 @@ from analyzer.model.words import MAIN_LANE, Ending, FailureKind, Kind, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with, heard
 from analyzer.text.clip import clip
+from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import (
     asked_for,
     claim_of,
@@ -78,6 +79,8 @@ class GaveUpOptions(Options):
 
 OPTIONS = GaveUpOptions.usual()
 _LOOKS = (Kind.READ, Kind.SEARCH)
+_OUT_OF_STEPS = ("this is the last step,", "this is the last step and", "this is my last step", "out of steps")
+"""How an agent says that it must end because it may take no more steps."""
 
 
 def detect(facts: Facts, options: GaveUpOptions) -> Iterable[Finding]:
@@ -90,6 +93,8 @@ def detect(facts: Facts, options: GaveUpOptions) -> Iterable[Finding]:
         return
     last = actions[-1]
     closing, verdict = closing_words(facts.timeline, last), own_verdict(last)
+    if holds_any(f"{last.said}\n{closing}".lower(), _OUT_OF_STEPS):
+        return
     reported = f"{verdict.argument}: {verdict.value}" if verdict is not None and not verdict.partly else None
     could_look = any(action.kind in _LOOKS and action.failure is None for action in actions)
     asks = [Act.ASKS_FOR_INPUT] if could_look and not any(action.accepted_edits for action in actions) else []
@@ -195,9 +200,8 @@ def _finding(
     given["evidence"] = evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, evidence_of(trouble))
-        again = edit_again([trouble]) if trouble.failure.kind is FailureKind.EDIT_REFUSED else []
-        stopped = f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
-        given["advice"] = again[:1] or [f"{stopped}next run."]
+        if trouble.failure.kind is FailureKind.EDIT_REFUSED and (again := edit_again([trouble])):
+            given["advice"] = again[:1]
     return new_finding(
         name,
         words=words,

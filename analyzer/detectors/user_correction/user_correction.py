@@ -38,7 +38,7 @@ from analyzer.model.finding import Evidence, Finding, Payload
 from analyzer.model.session import Message
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Mark, Severity
-from analyzer.speech.acts import Act
+from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic
@@ -57,6 +57,7 @@ _LEAST_SHOWN = 30
 """Characters of a line of some output by which it's known that it is shown again."""
 _DIGIT = late(r"\d")
 _TELLING = 3
+_LIMITS = frozenset({Act.FORBIDS})
 _RESENT = 0.75
 """The share of the words of two messages by which one is the other, sent once more."""
 _NO_MARKS = dict.fromkeys(map(ord, "!?.,;:()[]\"'¡¿…"), " ")
@@ -96,6 +97,8 @@ class _State(RuleState):
         self._count = 0
         self._heard: set[str] = set()
         self._plain: set[str] = set()
+        self._before: dict[str, None] = {}
+        """What the user's message before this one told the agent to do."""
         self._answer = ""
         self._refuted: dict[str, tuple[str, _Saying]] = {}
         """What was said to be done and what the user says of it, by the user's words."""
@@ -119,6 +122,7 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last, self._asked, failure = action, False, action.failure
+        self._answer = ""  # what was said before a call is no answer
         if failure is None or not failure.is_decision or self.lane_context.lane != MAIN_LANE:
             return ()
         self._refuse(action, failure.message)
@@ -188,7 +192,10 @@ class _State(RuleState):
         short = short and (bool(self._answer) or not self._is_resent(plain))
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
-            before = [wish for wish in self._wishes if wish.action is not self._last and wanted <= wish.topic]
+            # A limit that comes back wasn't kept; a request that comes back turns later is another one.
+            limit = bool(acts_of(sentence, "user", _LIMITS))
+            meant = (wish for wish in self._wishes if limit or (self._answer and wish.quote in self._before))
+            before = [wish for wish in meant if wish.action is not self._last and wanted <= wish.topic]
             if len(wanted) >= _TELLING and any(wish.topic == wanted or len(wanted) > _TELLING for wish in before):
                 again.append(sentence)
         self._plain.add(plain)
@@ -207,8 +214,8 @@ class _State(RuleState):
 
     def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
         """Remember what the user wants, for the case that it has to be said again."""
-        known = {saying.quote for saying in self._wishes}
-        for sentence in instructions(text):
+        known, self._before = {saying.quote for saying in self._wishes}, dict.fromkeys(instructions(text))
+        for sentence in self._before:
             if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
                 self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
 
