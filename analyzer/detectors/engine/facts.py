@@ -47,8 +47,9 @@ _OPENS = ("{", "[")
 def _has_parts(action: Action) -> bool:
     """Whether a call takes a list or an object, or is a function about which nothing is known."""
     arguments = action.arguments
-    parts = not isinstance(arguments, str) and any(isinstance(value, list | dict) for value in arguments.values())
-    return parts or (action.kind is Kind.OTHER and action.operation.command is None)
+    if action.kind is Kind.OTHER and action.operation.command is None:
+        return True
+    return not isinstance(arguments, str) and not {list, dict}.isdisjoint(map(type, arguments.values()))
 
 
 class Facts(SharedFacts):

@@ -86,7 +86,10 @@ class TalkTrack:
     def on_action(self, unit: Action) -> None:
         """An action ends what was being said."""
         self._step, self._spoke = unit.step, False
-        self._silence()
+        if self._said or self._reported:
+            self._silence()
+        else:
+            self._steps = [self._step]
 
     def on_message(self, message: Message) -> Iterator[Stretch]:
         """Take the next message; the stretch that became an episode with it."""

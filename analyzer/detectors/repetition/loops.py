@@ -76,7 +76,8 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._actions.append(action)
-        return self._of(self._finder.on_action(action))
+        new = self._finder.on_action(action)
+        return self._of(new) if new else []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         new = self._finder.on_message(message)

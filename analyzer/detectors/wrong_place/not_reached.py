@@ -36,6 +36,7 @@ _RELOADS = ("reload", "watch", "nodemon", "hmr", "debug", " dev", "--dev")
 """What says that a process takes up changes by itself."""
 _MAKES = names("generat wrote writ creat emit render updat regenerat extract > -> => -o --out")
 """How a word begins in front of what a command makes."""
+_RUNS = (Kind.RUN, Kind.TEST, Kind.OTHER)
 _ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "can't open", "exist")
 _LONGEST, _MOST, _NEAR = 20_000, 500, 8
 
@@ -144,7 +145,7 @@ class NotReached(_Unreached):
     def on_action(self, action: Action) -> Iterable[Finding]:
         """Take the next action; the findings that became detectable with it."""
         operation = action.operation
-        if not _asks_itself(action) and action.kind in (Kind.RUN, Kind.TEST, Kind.OTHER):
+        if action.kind in _RUNS and not _asks_itself(action):
             self._ran = action.step
             if action.unended is not None or "&" in (operation.command or "").split():
                 told = f"{operation.command}\n{(action.result or '')[:2_000]}"
@@ -207,10 +208,15 @@ class NotReached(_Unreached):
 
 def _asks_itself(action: Action) -> bool:
     """Whether a call does nothing but ask what runs on this machine."""
-    commands = action.operation.commands
-    asks = [one for one in commands if knows(one.program, Does.TRANSFERS) and any(map(OWN_HOST.search, one.args))]
-    rest = (one for one in commands if one not in asks)
-    return bool(asks) and all(knows(one.program, Does.SHOWS | Does.WAITS | Does.SAFE) for one in rest)
+    asks = False
+    for command in action.operation.commands:
+        if knows(command.program, Does.TRANSFERS):
+            if not any(map(OWN_HOST.search, command.args)):
+                return False
+            asks = True
+        elif not knows(command.program, Does.SHOWS | Does.WAITS):
+            return False
+    return asks
 
 
 def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
