@@ -34,6 +34,12 @@ def advice(*parts: Part) -> list[str]:
             "Copy the text to be replaced from a fresh read of `quay.py`: it isn't in there as step 5 has it.",
             id="not in the file",
         ),
+        pytest.param(
+            [edited("if berth == 7:\\n    moor()", number=n) for n in range(5)],
+            "Send real line breaks: the text to be replaced at step 5 holds `\\n` written out where the file has line "
+            "breaks.",
+            id="line breaks written out",
+        ),
     ],
 )
 def test_says_why_a_text_is_not_found(parts: list[Part], expected: str) -> None:

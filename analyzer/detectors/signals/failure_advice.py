@@ -55,6 +55,10 @@ def edit_again(refused: Sequence[Action]) -> list[str]:
     if _SEVERAL.search((last.result or "")[:_MOST_OF_ANSWER]) is not None:
         return [f"Put more of the lines around it into the text to be replaced: {path} has it more than once."]
     if last.failure.type == "EditNoMatch":
+        before = edit.before or ""
+        if "\\n" in before and "\n" not in before:
+            written = "holds `\\n` written out where the file has line breaks"
+            return [f"Send real line breaks: the text to be replaced at step {last.step} {written}."]
         return [
             f"Copy the text to be replaced from a fresh read of {path}: it isn't in there as step {last.step} has it."
         ]

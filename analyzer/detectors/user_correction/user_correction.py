@@ -98,7 +98,7 @@ class _State(RuleState):
         self._heard: set[str] = set()
         self._plain: set[str] = set()
         self._before: dict[str, None] = {}
-        """What the user's message before this one told the agent to do."""
+        """What the user asked for in the message before this one."""
         self._answer = ""
         self._refuted: dict[str, tuple[str, _Saying]] = {}
         """What was said to be done and what the user says of it, by the user's words."""

@@ -1,5 +1,5 @@
 """Edits that the failing run never reaches: it loads a copy, another tree or another file of the same name; it asks a
-process that began before them; it writes the edited file anew; it runs in another environment than the one that is
+process that began before them; it writes the edited file again; it runs in another environment than the one that is
 filled; or it refuses what a file holds to which no edit went.
 
 Each is a row: what it looks for in one more occurrence of the same failure, given the edits since the first one.
@@ -160,7 +160,7 @@ class NotReached(_Unreached):
 
     def find(self, shown: _Occurrence) -> _Barrier | None:
         """The first row that holds."""
-        rows = (self._environment, self._process, self._made_anew, self._named)
+        rows = (self._environment, self._process, self._regenerated, self._named)
         return next((found for row in rows if (found := row(shown)) is not None), None)
 
     def _environment(self, shown: _Occurrence) -> _Barrier | None:
@@ -179,7 +179,7 @@ class NotReached(_Unreached):
         slots = {"started": started.step, "command": started.operation.command, "edits": [one.step for one in edits]}
         return _Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
 
-    def _made_anew(self, shown: _Occurrence) -> _Barrier | None:
+    def _regenerated(self, shown: _Occurrence) -> _Barrier | None:
         """The check itself writes the only file that is edited."""
         edited = shown.edited
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
@@ -189,7 +189,7 @@ class NotReached(_Unreached):
         made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
         if made is None:
             return None
-        return _Barrier("made-anew", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
+        return _Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
 
     def _named(self, shown: _Occurrence) -> _Barrier | None:
         """What refuses its input names a file of the tests or one that the agent wrote, and no edit went there."""

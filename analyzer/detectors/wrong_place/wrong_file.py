@@ -7,7 +7,7 @@ What it flags
     refuses its input names a file of the tests, or one that the agent wrote), `unloaded-file` (the trace runs through
     an installed or built copy of the edited file, or through the original of an edited copy; the output names another
     file of settings), `another-tree` (the check runs in another working tree), `old-process` (a server that was started
-    before the edits answers), `made-anew` (the check itself writes the edited file), `other-environment` (the missing
+    before the edits answers), `regenerated` (the check itself writes the edited file), `other-environment` (the missing
     package was installed, and is missing all the same), and `implementation-origin` (the implementation fails because
     of its own mistake, and the edits went to tests).
 
