@@ -65,8 +65,8 @@ class Guard:
         masks: Mapping[str, str] | None = None,
         least: Severity = Severity.INFO,
     ) -> None:
-        check_names(select)
-        check_names(ignore, of_old=True)
+        check_names(select, of_families=True)
+        check_names(ignore, of_old=True, of_families=True)
         known = configured(settings) if settings else detectors()
         asked = [entry for entry in known if is_asked(entry, select, ignore)]
         self._detectors = [entry for entry in asked if isinstance(entry, LiveDetector)]

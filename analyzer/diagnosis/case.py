@@ -227,9 +227,9 @@ def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
         return None
     if has(main, Trait.ENDS_WITHOUT_RESULT):
         when = "in it" if cause.last_step >= main.first_step else "right after it"
-        return f"This is the root cause because the agent gave up {when}, at step {main.last_step}."
+        return f"The agent gave up {when}, at step {main.last_step}."
     how = f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
     if cause.group is not None and cause.group == main.group:
         how = "both show the same failure"
     what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)
-    return f"This is the root cause because it explains the most expensive problem, {what}: {how}."
+    return f"It explains {what}: {how}."

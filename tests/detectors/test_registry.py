@@ -51,6 +51,18 @@ def test_a_name_that_no_detector_has_is_refused_with_a_suggestion(way: str) -> N
         detect(timeline(), **given)
 
 
+def test_a_family_means_its_rules_where_they_are_chosen_and_nowhere_else() -> None:
+    made = timeline(STUCK, submit("All done."))
+    assert detect(made, select=["repetition"]) == detect(
+        made, select=["loops", "identical-error", "near-identical-error"]
+    )
+    assert not {"loops", "identical-error"} & {entry.detector for entry in detect(made, ignore=["repetition"])}
+    with pytest.raises(
+        BadConfiguration, match=r"'repetition' is a family of detectors\.\nName one of its detectors: loops"
+    ):
+        detect(made, settings={"repetition": {"rounds": 4}})
+
+
 def test_a_detector_that_is_gone_can_be_left_out_and_set_but_not_asked() -> None:
     made = timeline(STUCK)
     assert detect(made, ignore=["asked-size"], settings={"asked-means": {"steps": 9}}) == detect(made)

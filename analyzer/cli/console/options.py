@@ -242,8 +242,9 @@ def _settings(**values: Any) -> Settings:
     if settings.select or settings.ignore or settings.options:
         from analyzer.detectors.engine.registry import check_names
 
-        check_names(settings.select)
-        check_names((*settings.ignore, *settings.options), of_old=True)
+        check_names(settings.select, of_families=True)
+        check_names(settings.ignore, of_old=True, of_families=True)
+        check_names(settings.options, of_old=True)
     return settings
 
 

@@ -108,8 +108,8 @@ def detect(
     of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used. A detector of
     another package that raises an error loses its findings, which a warning of the session says.
     """
-    check_names(select)
-    check_names(ignore, of_old=True)
+    check_names(select, of_families=True)
+    check_names(ignore, of_old=True, of_families=True)
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if is_asked(entry, select, ignore)]
@@ -140,11 +140,17 @@ def is_asked(entry: Detector, select: Collection[str], ignore: Collection[str]) 
     return (not select or not names.isdisjoint(select)) and names.isdisjoint(ignore)
 
 
-def check_names(names: Collection[str] | Settings, *, of_old: bool = False) -> None:
+def check_names(names: Collection[str] | Settings, *, of_old: bool = False, of_families: bool = False) -> None:
     """Raise `BadConfiguration` for a name that no detector has. With `of_old` those that detectors had before are
-    accepted: they leave nothing out and set nothing."""
-    known = [*(entry.name for entry in detectors()), *families()] if names else []
+    accepted: they leave nothing out and set nothing; with `of_families` those of families mean all their rules."""
+    known = [entry.name for entry in detectors()] if names else []
     for name in names:
+        rules = families().get(name, ()) if name not in known else ()
+        if rules and not of_families:
+            hint = f"Name one of its detectors: {', '.join(rule.name for rule in rules)}."
+            raise BadConfiguration(f"{name!r} is a family of detectors.", hint=hint)
+        if rules:
+            continue
         if name in (gone := retired()) and name not in known:
             if not of_old:
                 raise BadConfiguration(f"the detector {name!r} is no longer there.", hint=gone[name])
