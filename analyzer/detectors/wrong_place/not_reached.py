@@ -154,7 +154,8 @@ class NotReached(_Unreached):
             self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
         if action.failure is None:
             for command in operation.commands:
-                for word in command.args if installs_packages(command) else ():
+                new = len(self._installed) < _MOST and installs_packages(command)
+                for word in command.args if new else ():
                     self._installed.setdefault(_package(word), action.step)
         return super().on_action(action)
 
@@ -174,7 +175,7 @@ class NotReached(_Unreached):
     def _process(self, shown: _Occurrence) -> _Barrier | None:
         """What answers was started before the edits, and nothing was started since."""
         started, edits = self._started, shown.edits
-        if started is None or not edits or not _asks_itself(shown.action) or self._ran >= edits[0].step:
+        if started is None or not shown.edited or not _asks_itself(shown.action) or self._ran >= edits[0].step:
             return None
         slots = {"started": started.step, "command": started.operation.command, "edits": [one.step for one in edits]}
         return _Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
