@@ -55,7 +55,11 @@ def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None
 
 
 def test_an_agent_that_may_take_no_more_steps_has_not_given_up() -> None:
-    ends = [run("ls"), says("This is the last step, so I have to end here."), finish("I couldn't finish the task.")]
+    ends: list[Part] = [
+        run("ls"),
+        says("This is the last step, so I have to end here."),
+        finish("I couldn't finish the task."),
+    ]
     assert findings(ends, detector="gave-up", task=TASK) == []
 
 

@@ -29,10 +29,7 @@ def test_what_explains_the_loop_is_its_cause() -> None:
     made = diagnosed(rounds(NEEDS_FOUR))
     assert about(made) == ("loops", "wrong-file")
     assert made.diagnosis.cause_reason is not None
-    assert (
-        "It explains the edit-test loop of steps 1-8: both show the same failure"
-        in made.diagnosis.cause_reason
-    )
+    assert "It explains the edit-test loop of steps 1-8: both show the same failure" in made.diagnosis.cause_reason
 
 
 def test_a_tool_that_is_not_there_explains_the_calls_that_fail() -> None:
