@@ -13,8 +13,7 @@ from pathlib import Path
 
 from analyzer.atomic import write_text
 from analyzer.audit.sources.discover import discover
-from analyzer.case_study.agent_command import Ended, filled, names_in, run_command
-from analyzer.case_study.bench_folder import BenchFolder, Recorded
+from analyzer.case_study.bench_run import BenchFolder, Ended, Recorded, filled, run_command
 from analyzer.case_study.runs import LoadedRun, load_runs
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.model.scenario import Scenario
@@ -22,7 +21,6 @@ from analyzer.model.struct import Struct, field
 
 _TAIL = 8_000
 """Characters of the command's last output that are kept in place of a transcript."""
-_NOTHING = "nothing was printed"
 
 
 class Command(Struct, frozen=True):
@@ -38,10 +36,6 @@ class Command(Struct, frozen=True):
     input_format: str | None = None
 
 
-Watcher = Callable[[str], None]
-"""Receives a sentence for each event."""
-
-
 def bench(
     scenario: Scenario,
     command: Command,
@@ -49,15 +43,24 @@ def bench(
     place: Path,
     *,
     resume: bool = False,
-    tell: Watcher = lambda _: None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> list[Recorded]:
-    """Run the command until the folder `place` holds so many runs, and return them by number.
+    """Run the command until the folder `place` holds so many runs, and return them by number. `tell` receives a
+    sentence for each event.
 
     A run that ended stays, whatever becomes of the next one; with `resume` those that are there count. An interrupt
     stops the run that is under way and propagates to the caller. Raises `AnalyzerError` for a command that can't be
     started or that says nowhere where its transcript is to be, and for a folder that holds something else.
     """
-    _check(command)
+    if not command.arguments:
+        hint = "Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json"
+        raise AnalyzerError("there is no command to run.", hint=hint)
+    if command.transcript is None and not any("{out}" in argument for argument in command.arguments):
+        hint = (
+            "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
+            "where the agent leaves it."
+        )
+        raise AnalyzerError("the command isn't given a place for its transcript.", hint=hint)
     folder = BenchFolder(place)
     if command.folder is not None:
         folder.check_source(command.folder)
@@ -90,23 +93,13 @@ def load_bench(
     return loaded
 
 
-def _check(command: Command) -> None:
-    if not command.arguments:
-        hint = "Write it after --, such as: -- my-agent --task {prompt} --log {out}/run.json"
-        raise AnalyzerError("there is no command to run.", hint=hint)
-    if command.transcript is None and "out" not in names_in(command.arguments):
-        hint = (
-            "Use the placeholder {out} in it, a folder of its own for each run, or say with --transcript PATTERN "
-            "where the agent leaves it."
-        )
-        raise AnalyzerError("the command isn't given a place for its transcript.", hint=(hint))
-
-
 def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder) -> Recorded:
     work, out = folder.begin(number, command.folder)
     values = {"prompt": scenario.prompt, "out": str(out), "run": str(number)}
     here = folder.run(number)
-    began = _now_of(here)
+    (here / "stdout.txt").touch()
+    # The present time as the file system counts it: what is older wasn't left by this run.
+    began = (here / "stdout.txt").stat().st_mtime_ns
     ended = run_command(
         [filled(argument, values) for argument in command.arguments],
         folder=work,
@@ -119,13 +112,6 @@ def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder)
     best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
     left = best.relative_to(folder.place).as_posix()
     return Recorded(number, ended.status, ended.timed_out, ended.seconds, left, by_command, max(0, len(found) - 1))
-
-
-def _now_of(folder: Path) -> int:
-    """The present time as the file system counts it, in nanoseconds: what is older wasn't left by this run."""
-    mark = folder / "stdout.txt"
-    mark.touch()
-    return mark.stat().st_mtime_ns
 
 
 def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: Path, began: int) -> list[Path]:
@@ -170,7 +156,7 @@ def _inside(path: Path, out: Path) -> Path:
 
 def _of_command(scenario: Scenario, command: Command, number: int, ended: Ended, here: Path) -> Path:
     """A transcript that says no more than how the command ended and what it printed last, for a run that left none."""
-    said = _tail(here / "stderr.txt") or _tail(here / "stdout.txt") or _NOTHING
+    said = _tail(here / "stderr.txt") or _tail(here / "stdout.txt") or "nothing was printed"
     action = {
         "tool": "agent command",
         "arguments": {"command": shlex.join(command.arguments)},

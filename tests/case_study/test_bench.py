@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.case_study.bench import Command, bench, load_bench
-from analyzer.case_study.bench_folder import Recorded
+from analyzer.case_study.bench_run import Recorded
 from analyzer.model.errors import AnalyzerError
 from tests.case_study.agents import SCENARIO, agent
 from tests.tables import table
@@ -140,7 +140,7 @@ def test_what_was_written_before_the_time_limit_counts(tmp_path: Path, place: Pa
 
 @pytest.mark.slow
 def test_a_command_that_ignores_the_request_to_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.case_study.agent_command.GRACE", 0.3)
+    monkeypatch.setattr("analyzer.case_study.bench_run.GRACE", 0.3)
     (run,) = ran(tmp_path, "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)", timeout=1.5)
     assert (run.timed_out, run.exit_status) == (True, -9)
 

@@ -14,7 +14,7 @@ from analyzer.model.struct import Struct
 
 if TYPE_CHECKING:
     from analyzer.audit.store.store import Store
-    from analyzer.case_study.bench_folder import Recorded
+    from analyzer.case_study.bench_run import Recorded
     from analyzer.checkup import Checkup
     from analyzer.guard import Alarm
     from analyzer.model.audit_report import AuditReport

@@ -1,12 +1,18 @@
-"""The folder of a benchmark: a fresh copy of the working directory for each run, what the run left, and what was kept
-of it."""
+"""One run of a benchmark: its folder with a fresh copy of the working directory, what is kept there of it, and the
+user's own command as a process group of its own."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-from collections.abc import Iterator
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +75,13 @@ class BenchFolder:
 
     def recorded(self) -> list[Recorded]:
         """The runs that ended, by number."""
-        found = [_recorded(_read(folder / _RUN)) for folder in self.place.glob("run-*")]
-        return sorted((run for run in found if run is not None), key=lambda run: run.number)
+        needed = {"number", "exit_status", "timed_out", "seconds", "transcript"}
+        runs = [
+            Recorded(**{name: found[name] for name in Recorded.__struct_fields__ if name in found})
+            for folder in self.place.glob("run-*")
+            if (found := _read(folder / _RUN)) is not None and needed <= found.keys()
+        ]
+        return sorted(runs, key=lambda run: run.number)
 
     def keep(self, run: Recorded) -> None:
         """Remember that a run ended."""
@@ -129,7 +140,112 @@ def _read(path: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else {}
 
 
-def _recorded(found: dict[str, Any] | None) -> Recorded | None:
-    if found is None or not {"number", "exit_status", "timed_out", "seconds", "transcript"} <= found.keys():
-        return None
-    return Recorded(**{name: found[name] for name in Recorded.__struct_fields__ if name in found})
+GRACE = 5.0
+"""Seconds between asking a process group to end and killing it."""
+_PLACEHOLDER = re.compile(r"\{(prompt|out|run)\}")
+
+
+class Ended(Struct, frozen=True):
+    """How a command ended: its exit status, negative for the signal that killed it, whether it was stopped at the time
+    limit, and how many seconds it took."""
+
+    status: int
+    timed_out: bool
+    seconds: float
+
+
+def filled(argument: str, values: Mapping[str, str]) -> str:
+    """The argument with `{prompt}`, `{out}` and `{run}` replaced. What a value contains isn't looked at again, other
+    braces stay."""
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], argument)
+
+
+def run_command(
+    arguments: Sequence[str],
+    *,
+    folder: Path,
+    environment: Mapping[str, str],
+    stdout: Path,
+    stderr: Path,
+    timeout: float | None,
+) -> Ended:
+    """Run a command in a folder, without a shell and without input, what it prints in two files.
+
+    It and whatever it started in its process group are stopped at the time limit, in seconds, when the command itself
+    has ended, and when this call is interrupted. Raises `AnalyzerError` where it can't be started at all.
+    """
+    begun = time.monotonic()
+    with stdout.open("wb") as out, stderr.open("wb") as err:
+        process = _started(arguments, folder, environment, out.fileno(), err.fileno())
+        try:
+            timed_out = not _ends(process, None if timeout is None else begun + timeout)
+        except BaseException:
+            _stop(process)
+            raise
+        seconds = time.monotonic() - begun
+        _stop(process)
+    return Ended(process.returncode, timed_out, round(seconds, 3))
+
+
+def _started(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], out: int, err: int
+) -> subprocess.Popen[bytes]:
+    program = arguments[0]
+    # The program is looked for where the command's own environment says, as a shell would.
+    found = program if os.path.dirname(program) else shutil.which(program, path=environment.get("PATH"))  # noqa: PTH120
+    if found is None:
+        raise AnalyzerError(
+            "there is no such program.", where=program, hint="Name it with its path, or put its folder into PATH."
+        )
+    try:
+        return subprocess.Popen(
+            [found, *arguments[1:]],
+            cwd=folder,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=sys.platform != "win32",
+        )
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise AnalyzerError(f"can't be started: {why}.", where=program) from error
+
+
+def _ends(process: subprocess.Popen[bytes], deadline: float | None) -> bool:
+    """Whether the command ends before the deadline. It isn't reaped where the system allows that, so that its group's
+    number stays its own."""
+    pause = 0.02
+    while not _is_over(process):
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            return False
+        time.sleep(pause if left is None else min(pause, left))
+        pause = min(0.25, pause * 1.5)
+    return True
+
+
+def _is_over(process: subprocess.Popen[bytes]) -> bool:
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End the whole group and reap the command. A second interrupt while it's given time to end kills it at once."""
+    try:
+        _signal(process, signal.SIGTERM)
+        _ends(process, time.monotonic() + GRACE)
+    finally:
+        _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+        process.wait()
+
+
+def _signal(process: subprocess.Popen[bytes], number: int) -> None:
+    if process.returncode is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.terminate()
+        else:
+            os.killpg(process.pid, number)
