@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
 
-from analyzer.case_study.checks import holds, in_words
+from analyzer.case_study.success import holds, in_words
 from analyzer.detectors.reference.expectations import read_value
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from analyzer.case_study.cause import Cause, at, place, shown, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.plan_causes import deprived, deviating, lost_references
 from analyzer.case_study.rejected_calls import rejected
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import Cause, at, place
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, detector_with, detectors
 from analyzer.detectors.rejected_calls.binding import POSITION_LESSON, mismatch_in, passed_by_position
 from analyzer.model.case_study import Run
+from analyzer.model.failure import Frame
 from analyzer.model.finding import Finding, LostValues, OtherCall, RejectedArguments
 from analyzer.model.words import MAIN_LANE, Category
 from analyzer.text.clip import clip
@@ -61,12 +62,6 @@ def _of_one_call(loaded: LoadedRun) -> Iterable[Finding]:
             yield from known.with_options(known.once).detect(facts)
 
 
-def _rejected(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | None:
-    if finding is None or not isinstance(finding.details, RejectedArguments):
-        return None
-    return rejected(trouble, run, finding, finding.details)
-
-
 def _signature(trouble: Trouble, _run: Run, finding: Finding | None) -> Cause | None:
     """A call that the function behind it doesn't take."""
     failure = trouble.action.failure if trouble.action is not None else None
@@ -90,7 +85,7 @@ def _signature(trouble: Trouble, _run: Run, finding: Finding | None) -> Cause | 
         "and failed in the second."
     )
     if failure.frames:
-        text += f" The call is made at {shown(failure.frames[-1], 120)}"
+        text += f" The call is made at {_shown(failure.frames[-1], 120)}"
     names = frozenset(filter(None, (said.unexpected, said.twice, *said.missing)))
     lesson = detector_with(Trait.BROKEN_CONTRACT).case_lesson
     return Cause("broken-contract", f"Signature mismatch{at(trouble)}", text, False, (_ONE_CONTRACT,), names, lesson)
@@ -111,11 +106,11 @@ def _by_position(trouble: Trouble, _run: Run, finding: Finding | None) -> Cause 
     found = passed_by_position(action) if action is not None and not _says_more(finding, trouble) else None
     if action is None or found is None or found.frame is None or action.failure is None:
         return None
-    failure, caller, (name,) = action.failure, where(action.failure.frames[-2]), found.parameters
+    failure, caller, (name,) = action.failure, _where(action.failure.frames[-2]), found.parameters
     passed = listed([code(entry, 60) for entry in found.positional[:4]])
     call = f"{found.frame.function}({', '.join(found.positional)})"
     text = (
-        f"{code(failure.headline, 200)} is raised at {where(found.frame)}, which uses {code(name)}: "
+        f"{code(failure.headline, 200)} is raised at {_where(found.frame)}, which uses {code(name)}: "
         f"{code(found.frame.code or '', 140)}. The call at {caller} passes {passed} by position ({code(call, 120)}), "
         f"and it was probably bound to {code(name)}."
     )
@@ -140,7 +135,7 @@ def _from_finding(trouble: Trouble, run: Run, finding: Finding | None) -> Cause 
         text += f" In all: {'; '.join(finding.differed[:6])}."
     failure = trouble.action.failure if trouble.action is not None else None
     if finding.category == Category.TOOL and failure is not None and failure.frames:
-        text += f" It is raised at {shown(failure.frames[-1], 140)}"
+        text += f" It is raised at {_shown(failure.frames[-1], 140)}"
     named = known.cause_names_by_kind.get(finding.kind) or known.cause_name or finding.pattern
     title = f"{capital(named or finding.kind.replace('-', ' '))}{at(trouble)}"
     lesson, functions = known.case_lesson, tuple[str, ...]()
@@ -175,7 +170,7 @@ def _failing(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
         f"{code(failure.headline, 200)}."
     )
     if raised is not None:
-        text += f" It is raised at {shown(raised, 140)}"
+        text += f" It is raised at {_shown(raised, 140)}"
     origin = failure.origin
     sure = origin is not None and origin.role != "unknown" and origin.confidence >= 0.75
     if origin is not None and origin.role != "unknown":
@@ -196,10 +191,20 @@ def unexplained(trouble: Trouble, run: Run) -> Cause:
     return Cause("check" if failed else "outcome", title, text, False)
 
 
+def _where(frame: Frame) -> str:
+    """A place in code, as a code span."""
+    return code(f"{frame.file}:{frame.line}" if frame.line is not None else frame.file, 160)
+
+
+def _shown(frame: Frame, most: int) -> str:
+    """A place in code with its line, as the end of a sentence."""
+    return _where(frame) + (f": {code(frame.code, most)}." if frame.code else ".")
+
+
 _RULES: Sequence[Callable[[Trouble, Run, Finding | None], Cause | None]] = (
     _signature,
     _by_position,
-    _rejected,
+    rejected,
     _about_call,
     deprived,
     lost_references,

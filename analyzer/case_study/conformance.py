@@ -15,10 +15,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
-from analyzer.case_study.checks import holds
 from analyzer.case_study.phases import Split, fails, has_results, is_look, name_matches, split
 from analyzer.case_study.plan_net import EXTRA, Alignment, Candidate, Event, NamedStep, align, named_steps, plan_net_of
-from analyzer.case_study.success import goal_reached
+from analyzer.case_study.success import goal_reached, holds
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
 from analyzer.model.scenario import Scenario

@@ -3,9 +3,9 @@ otherwise or answered otherwise."""
 
 from __future__ import annotations
 
-from analyzer.case_study.cause import Cause, at, place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import Cause, at, place
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import detector_with
 from analyzer.model.case_study import PlanRow, Reference, Run

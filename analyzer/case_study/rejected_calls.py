@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import Cause, at
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import Cause, at
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.rejected_calls.argument_errors import argument_error_of, arguments_of, inner_tool, text
 from analyzer.model.action import Action
@@ -51,7 +51,7 @@ def _repair(rejected: Sequence[Action], accepted: Action, phases: Phases) -> Rep
         phase="planning" if is_planning(first, phases) else "execution",
         rejected=[action.step for action in rejected],
         accepted=accepted.step,
-        changed="; ".join(map(str, parts)),
+        changed="; ".join(parts),
     )
 
 
@@ -70,8 +70,11 @@ _SAID_LESSON = "A rejection has to say what the call gave and what it takes, so 
 _VALUES_LESSON = "A parameter with a fixed set of values has to list them where the model reads about it."
 
 
-def rejected(trouble: Trouble, run: Run, finding: Finding, details: RejectedArguments) -> Cause:
+def rejected(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | None:
     """The cause where a detector found calls that were rejected: a loop of them, or too few for one."""
+    if finding is None or not isinstance(finding.details, RejectedArguments):
+        return None
+    details = finding.details
     loop, tool = finding is trouble.finding, details.tool if trouble.row is None else trouble.row.tool
     changed = bool(details.given_in_vain and (details.phantoms or details.wrong))
     sentences = [*_rejected(finding, details, trouble, tool), *_in_vain(details, tool)]

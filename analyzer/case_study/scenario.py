@@ -1,12 +1,15 @@
-"""Load a scenario file."""
+"""Scenario files: load one, and find those of a folder."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from analyzer.case_study.plan_net import NamedStep, named_steps
+from analyzer.case_study.runs import natural
 from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck
@@ -15,6 +18,11 @@ from analyzer.text.english import did_you_mean, nearest
 from analyzer.timeline.references import references_in
 
 _CHECKS = tuple(TextCheck.model_fields)
+_MARKS = (
+    re.compile(r"^[\"']?scenario[\"']?[ \t]*:[ \t]*[\"']?\d", re.MULTILINE),
+    re.compile(r"^[\"']?title[\"']?[ \t]*:(?s:.*)^[\"']?prompt[\"']?[ \t]*:", re.MULTILINE),
+)
+"""A scenario has the version of its form, or a title and a prompt; notes have neither."""
 
 
 def load_scenario(path: Path | str) -> Scenario:
@@ -102,3 +110,37 @@ def _argument_mappings(
     elif isinstance(value, list):
         for position, inside in enumerate(value):
             yield from _argument_mappings(inside, (*place, position))
+
+
+def scenarios_in(folder: Path) -> list[tuple[str, Path]]:
+    """The scenario files at and below a folder, each with a name of its own for its document: its path without slashes,
+    and without what every path has. Hidden folders are left out; a YAML file with neither the version of a scenario's
+    form nor a title and a prompt is none."""
+    files: list[Path] = []
+    for top, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files += [
+            Path(top) / name
+            for name in names
+            if name.endswith((".yaml", ".yml")) and not name.startswith(".") and _is_scenario(Path(top) / name)
+        ]
+    files.sort(key=lambda file: natural(file.relative_to(folder).as_posix()))
+    named: dict[str, Path] = {}
+    for file in files:
+        inside = file.relative_to(folder)
+        parts = [*inside.parent.parts, *([] if inside.stem == "scenario" and inside.parent.parts else [inside.stem])]
+        name = base = re.sub(r"[^\w.-]+", "-", "-".join(parts)).strip("-.") or "scenario"
+        number = 2
+        while name in named or name == "index":
+            name, number = f"{base}-{number}", number + 1
+        named[name] = file
+    return list(named.items())
+
+
+def _is_scenario(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(65_536).decode("utf-8", "replace")
+    except OSError:
+        return False
+    return any(mark.search(head) for mark in _MARKS)

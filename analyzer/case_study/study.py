@@ -7,22 +7,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from analyzer.case_study.cause import Cause
 from analyzer.case_study.causes import cause_of
 from analyzer.case_study.changes import Change, changes_after, fixes_astray
 from analyzer.case_study.conformance import conform
 from analyzer.case_study.first_failure import Trouble, first_failure
-from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
 from analyzer.case_study.plan_net import named_steps
 from analyzer.case_study.rejected_calls import repairs_of
-from analyzer.case_study.resolution import Failed, RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import Cause, Failed, RunStory, resolved
 from analyzer.case_study.success import all_passed, check_success
-from analyzer.case_study.summary import summary_of
+from analyzer.case_study.summary import lessons_of, summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, without_what_passes
-from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
+from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, IndexEntry, Run
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import PlanStep, Scenario
@@ -91,6 +89,21 @@ def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
         *fixes_astray(study.scenario, names),
         *(placed(notes, study.cascade, names)[1] if notes is not None else []),
     ]
+
+
+def summarised(study: CaseStudy, link: str) -> IndexEntry:
+    """What an index says of a case study; `link` is its document."""
+    last = study.runs[-1]
+    return IndexEntry(
+        title=study.scenario.title,
+        link=link,
+        runs=len(study.runs),
+        failures=sum(run.succeeded is False for run in study.runs),
+        reached=f"{sum(row.done for row in last.rows)} of {len(last.rows)}" if last.conformance is not None else "",
+        succeeded=study.succeeded,
+        pass_rate=study.pass_rate,
+        last=study.cascade[-1].title if study.cascade else None,
+    )
 
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:

@@ -1,11 +1,12 @@
-"""Whether a run did what its scenario asks for, as far as its record shows it."""
+"""Whether a run did what its scenario asks for, as far as its record shows it; and whether a text is what a check
+wants, condition by condition."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from analyzer.case_study.checks import conditions, holds, in_words
 from analyzer.case_study.written import File, files_of
 from analyzer.model.case_study import Check
 from analyzer.model.finding import Evidence
@@ -14,10 +15,40 @@ from analyzer.model.scenario import FileCheck, Scenario, TextCheck
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
+from analyzer.timeline.references import folded
 
 _QUOTED = 300
 _LEAD = 60
+_LONGEST = 2_000_000
+"""Characters of a text that are looked at."""
+
+
+def holds(check: TextCheck, text: str) -> bool:
+    """Whether a text fulfils all conditions; one without any holds for every text."""
+    return all(fulfilled for _, _, fulfilled in _verdicts(check, text))
+
+
+def in_words(check: TextCheck) -> str:
+    """What a check wants, in words."""
+    return " and ".join(words.format(clip(value, 80)) for words, value, _ in _verdicts(check, "")) or "anything"
+
+
+def _verdicts(check: TextCheck, text: str) -> Iterator[tuple[str, str, bool]]:
+    """Each condition: a predicate (`contains "{}"`), what it's about, and whether a text fulfils it."""
+    text = plain(text[:_LONGEST])
+    if check.equals is not None:
+        yield 'is "{}"', check.equals, text.strip() == check.equals.strip()
+    for part in check.contains:
+        yield 'contains "{}"', part, part in text or folded(part) in folded(text)
+    for part in check.lacks:
+        yield 'doesn\'t contain "{}"', part, part not in text
+    if check.matches is not None:
+        yield "matches /{}/", check.matches, re.search(check.matches, text, re.MULTILINE) is not None
+    if check.lines is not None:
+        count = sum(1 for line in text.splitlines() if line.strip())
+        yield "has {} lines or more", str(check.lines), count >= check.lines
 
 
 def check_success(
@@ -25,7 +56,20 @@ def check_success(
 ) -> list[Check]:
     """The checks of success, condition by condition; empty where the scenario asks for nothing. `passed` is null where
     the log doesn't show it."""
-    return [*_shown(scenario, timeline), *_exit_status(scenario, exit_status), *_findings(scenario, post_mortem)]
+    checks, wanted = list(_shown(scenario, timeline)), scenario.success.exit_status
+    if wanted is not None:
+        given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
+        what = f"The agent's command exits with {wanted}{given}"
+        passed = None if exit_status is None else exit_status == wanted
+        checks.append(Check(subject="exit-status", what=what, passed=passed))
+    level = scenario.success.no_finding_above
+    if level is not None:
+        above = [finding for finding in post_mortem.findings if finding.severity.rank > Severity(level).rank]
+        first = above[0].first_step if above and above[0].lane == MAIN_LANE else 0
+        shown = Evidence(step=first, quote=clip(above[0].title, _QUOTED)) if above else None
+        what = f"No finding is worse than {level}"
+        checks.append(Check(subject="findings", what=what, passed=not above, evidence=shown))
+    return checks
 
 
 def all_passed(checks: Sequence[Check]) -> bool | None:
@@ -74,7 +118,12 @@ def _last_words(timeline: Timeline) -> str:
 def _shown(scenario: Scenario, timeline: Timeline) -> Iterator[Check]:
     success = scenario.success
     if success.final_answer is not None:
-        yield from _answer(success.final_answer, timeline)
+        text, step = final_answer(timeline)
+        if text:
+            yield from _conditions("answer", "The final answer", success.final_answer, text, step or 0)
+        else:
+            what = f"The final answer {in_words(success.final_answer)}"
+            yield Check(subject="answer", what=what, passed=False if timeline.actions else None)
     if success.files:
         written = files_of(timeline)
         for wanted in success.files:
@@ -83,22 +132,21 @@ def _shown(scenario: Scenario, timeline: Timeline) -> Iterator[Check]:
         yield _recorded(success.recorded, timeline)
 
 
-def _answer(check: TextCheck, timeline: Timeline) -> Iterator[Check]:
-    text, step = final_answer(timeline)
-    if text:
-        yield from _conditions("answer", "The final answer", check, text, step or 0)
-    else:
-        what = f"The final answer {in_words(check)}"
-        yield Check(subject="answer", what=what, passed=False if timeline.actions else None)
-
-
 def _conditions(
     subject: Literal["answer", "file"], name: str, check: TextCheck, text: str, step: int
 ) -> Iterator[Check]:
     """Each condition of a check of a text, with what shows it."""
-    for found in conditions(check, text):
-        shown = Evidence(step=step, quote=_quote(text, found.at))
-        yield Check(subject=subject, what=f"{name} {found.words}", passed=found.fulfilled, evidence=shown)
+    for words, value, fulfilled in _verdicts(check, text):
+        at = -1
+        if words.startswith(("contains", "doesn't")):
+            at = text.find(value)
+        elif words.startswith("matches") and (found := re.search(value, text, re.MULTILINE)):
+            at = found.start()
+        # The text from a little before what shows it on, or from its beginning.
+        start = max(0, at - _LEAD) if at > _QUOTED - 2 * _LEAD else 0
+        quote = clip(("…" if start else "") + text[start : start + 4 * _QUOTED], _QUOTED)
+        what = f"{name} {words.format(clip(value, 80))}"
+        yield Check(subject=subject, what=what, passed=fulfilled, evidence=Evidence(step=step, quote=quote))
 
 
 def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
@@ -118,14 +166,8 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     if best.text is not None:
         yield from _conditions("file", check.path, check, best.text, best.step)
     else:
-        for found in conditions(check, ""):
-            yield Check(subject="file", what=f"{check.path} {found.words}", passed=None)
-
-
-def _quote(text: str, at: int | None) -> str:
-    """The text from a little before an offset on, or from its beginning."""
-    start = max(0, at - _LEAD) if at is not None and at > _QUOTED - 2 * _LEAD else 0
-    return clip(("…" if start else "") + text[start : start + 4 * _QUOTED], _QUOTED)
+        for words, value, _ in _verdicts(check, ""):
+            yield Check(subject="file", what=f"{check.path} {words.format(clip(value, 80))}", passed=None)
 
 
 def _recorded(wanted: str, timeline: Timeline) -> Check:
@@ -141,21 +183,3 @@ def _recorded(wanted: str, timeline: Timeline) -> Check:
     said = session.ending_detail or session.recorded_status or (str(ending) if ending else "")
     shown = Evidence(step=lane[-1].step if lane else 0, quote=clip(said, _QUOTED)) if said else None
     return Check(subject="record", what=f"The log records it as {wanted}", passed=passed, evidence=shown)
-
-
-def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]:
-    wanted = scenario.success.exit_status
-    if wanted is not None:
-        given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
-        what = f"The agent's command exits with {wanted}{given}"
-        yield Check(subject="exit-status", what=what, passed=None if exit_status is None else exit_status == wanted)
-
-
-def _findings(scenario: Scenario, post_mortem: PostMortem) -> Iterator[Check]:
-    level = scenario.success.no_finding_above
-    if level is None:
-        return
-    above = [finding for finding in post_mortem.findings if finding.severity.rank > Severity(level).rank]
-    first = next((finding.first_step if finding.lane == MAIN_LANE else 0 for finding in above), 0)
-    evidence = Evidence(step=first, quote=clip(above[0].title, _QUOTED)) if above else None
-    yield Check(subject="findings", what=f"No finding is worse than {level}", passed=not above, evidence=evidence)

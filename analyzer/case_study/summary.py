@@ -1,17 +1,35 @@
-"""What happened over all runs, in a few sentences; and the scenarios of a folder, with a line on each case study."""
+"""What the runs show together: what happened over all of them, in a few sentences, and what the failures teach, each
+lesson with the runs that it's drawn from."""
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Sequence
-from pathlib import Path
+from itertools import pairwise
 
-from analyzer.case_study.cause import runs_text
-from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.runs import natural
-from analyzer.model.case_study import CaseStudy, IndexEntry, Mode, Run
+from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.story import RunStory, place, runs_text
+from analyzer.model.case_study import Failing, Lesson, Mode
+from analyzer.model.words import SIMULATED_USER
 from analyzer.text.english import capital, listed, plural
+from analyzer.text.markdown import code
+
+_HIDDEN = (
+    "Each failure hid the next one: {} came in sequence, hidden by the previous one or introduced by its fix. Only a "
+    "run after every fix reveals them."
+)
+_BROKEN = (
+    "A fix can break what worked: run {run} had carried out {steps}, run {later} failed in {where}. Look at what else "
+    "uses what a fix changes."
+)
+_CHECKED = (
+    "That every step ran doesn't mean success: only a check of the output, such as the content of the written file, "
+    "distinguishes a right result from a wrong one."
+)
+_REPAIRED = (
+    "{} got nowhere, because the fault was outside what they could change. A repair that meets the same error message "
+    "twice should stop and report it."
+)
+_SINGLE = "The same system passes and fails on the same task: a single run says little about it, in either direction."
 
 
 def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mode]) -> list[str]:
@@ -85,63 +103,66 @@ def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:
     return [said, differs] if differs else [said]
 
 
-def reached(run: Run) -> str:
-    """How much of the plan a run carried out: `5 of 5`; empty without a plan."""
-    return f"{sum(row.done for row in run.rows)} of {len(run.rows)}" if run.conformance is not None else ""
+def lessons_of(
+    stories: Sequence[RunStory], cascade: Sequence[Failing], *, trials: bool, modes: Sequence[Mode]
+) -> list[Lesson]:
+    """The lessons: first those that only several runs together teach, then those of each cause."""
+    found = _of_trials(stories, modes) if trials else _of_story(stories, cascade)
+    of_cause: dict[str, list[RunStory]] = {}
+    for entry in stories:
+        if entry.failed is not None and entry.failed.cause.lesson is not None:
+            of_cause.setdefault(entry.failed.cause.lesson, []).append(entry)
+    return [*found, *(_of_cause(text, entries) for text, entries in of_cause.items())]
 
 
-_SUFFIXES = (".yaml", ".yml")
-_MARKS = (
-    re.compile(r"^[\"']?scenario[\"']?[ \t]*:[ \t]*[\"']?\d", re.MULTILINE),
-    re.compile(r"^[\"']?title[\"']?[ \t]*:(?s:.*)^[\"']?prompt[\"']?[ \t]*:", re.MULTILINE),
-)
-"""A scenario has the version of its form, or a title and a prompt; notes have neither."""
-_HEAD = 65_536
+def _of_cause(text: str, entries: Sequence[RunStory]) -> Lesson:
+    """A lesson with the functions that it's drawn from."""
+    failures = [entry.failed for entry in entries if entry.failed is not None]
+    functions = dict.fromkeys(name for failed in failures for name in failed.cause.functions or _tool(failed.trouble))
+    seen = f" (Seen at {listed([code(name, 80) for name in list(functions)[:4]])}.)" if functions else ""
+    return Lesson(text=f"{text}{seen}", runs=[entry.run.number for entry in entries])
 
 
-def scenarios_in(folder: Path) -> list[tuple[str, Path]]:
-    """The scenario files at and below a folder, each with a name of its own for its document: its path without slashes,
-    and without what every path has. Hidden folders are left out; a YAML file with neither the version of a scenario's
-    form nor a title and a prompt is none."""
-    files: list[Path] = []
-    for top, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        files += [
-            Path(top) / name
-            for name in names
-            if name.endswith(_SUFFIXES) and not name.startswith(".") and _is_scenario(Path(top) / name)
-        ]
-    files.sort(key=lambda file: natural(file.relative_to(folder).as_posix()))
-    named: dict[str, Path] = {}
-    for file in files:
-        inside = file.relative_to(folder)
-        parts = [*inside.parent.parts, *([] if inside.stem == "scenario" and inside.parent.parts else [inside.stem])]
-        name = base = re.sub(r"[^\w.-]+", "-", "-".join(parts)).strip("-.") or "scenario"
-        number = 2
-        while name in named or name == "index":
-            name, number = f"{base}-{number}", number + 1
-        named[name] = file
-    return list(named.items())
+def _tool(trouble: Trouble) -> tuple[str, ...]:
+    """The tool of the step, or of the call, at which a run failed."""
+    if trouble.row is not None:
+        return (trouble.row.tool,)
+    return (trouble.action.tool,) if trouble.action is not None else ()
 
 
-def summarised(study: CaseStudy, link: str) -> IndexEntry:
-    """What an index says of a case study; `link` is its document."""
-    return IndexEntry(
-        title=study.scenario.title,
-        link=link,
-        runs=len(study.runs),
-        failures=sum(run.succeeded is False for run in study.runs),
-        reached=reached(study.runs[-1]),
-        succeeded=study.succeeded,
-        pass_rate=study.pass_rate,
-        last=study.cascade[-1].title if study.cascade else None,
-    )
+def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:
+    lessons: list[Lesson] = []
+    failed = [entry for entry in stories if entry.failed is not None]
+    if len(cascade) > 1 and len({(failing.title, failing.at) for failing in cascade}) == len(cascade):
+        text = _HIDDEN.format(plural(len(cascade), "different one"))
+        lessons.append(Lesson(text=text, runs=[failing.run for failing in cascade]))
+    for before, after in pairwise(stories):
+        missing = {row.step for row in after.run.rows if not row.done}
+        lost = [place(row.step) for row in before.run.rows if row.done and row.step in missing]
+        if lost and after.failed is not None:
+            trouble, numbers = after.failed.trouble, [before.run.number, after.run.number]
+            where = place(trouble.row.step) if trouble.row is not None else "an earlier place"
+            where = "planning, which had worked" if trouble.phase == "planning" else where
+            text = _BROKEN.format(run=numbers[0], steps=listed(lost), later=numbers[1], where=where)
+            lessons.append(Lesson(text=text, runs=numbers))
+    planned = [(entry.run, entry.run.conformance) for entry in failed if entry.run.conformance is not None]
+    if wrong := [run.number for run, _ in planned if run.phase == "result"]:
+        lessons.append(Lesson(text=_CHECKED, runs=wrong))
+    if repaired := [(run.number, plan.repairs) for run, plan in planned if plan.repairs >= 2]:
+        text = _REPAIRED.format(plural(sum(repairs for _, repairs in repaired), "repair attempt"))
+        lessons.append(Lesson(text=text, runs=[number for number, _ in repaired]))
+    return lessons
 
 
-def _is_scenario(file: Path) -> bool:
-    try:
-        with file.open("rb") as stream:
-            head = stream.read(_HEAD).decode("utf-8", "replace")
-    except OSError:
-        return False
-    return any(mark.search(head) for mark in _MARKS)
+def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesson]:
+    failed, passed = ([entry.run.number for entry in stories if entry.run.succeeded is was] for was in (False, True))
+    lessons: list[Lesson] = []
+    # A simulated user puts the same wish into other words each time.
+    facts = [entry.run.post_mortem.session for entry in stories]
+    tasks = {entry.environment.get(SIMULATED_USER, entry.task) for entry in facts}
+    if failed and passed and len(tasks) == 1:
+        lessons.append(Lesson(text=_SINGLE, runs=[entry.run.number for entry in stories]))
+    if len(modes) == 1 and len(failed) > 1 and sum(entry.explained for entry in stories) == len(failed):
+        text = f"The failure is stable ({modes[0].title}): it's worth fixing before anything else is measured."
+        lessons.append(Lesson(text=text, runs=failed))
+    return lessons

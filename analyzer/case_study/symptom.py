@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.case_study.cause import place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import place
 from analyzer.case_study.success import final_answer
 from analyzer.case_study.written import files_of
 from analyzer.model.case_study import Left, Run

@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.audit.figures.counts import wilson
-from analyzer.case_study.cause import Cause, place, runs_text
 from analyzer.case_study.causes import unexplained
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_look
-from analyzer.case_study.resolution import Failed, RunStory
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.story import Cause, Failed, RunStory, place, runs_text
 from analyzer.model.action import Action
 from analyzer.model.case_study import Mode, PlanRow, Run
 from analyzer.model.struct import replace

@@ -141,7 +141,8 @@ def _folder(
     folder: Path, product: Product, templates: Path | None, made: Callable[..., CaseStudy], *, reminders: bool
 ) -> ExitCode:
     """A document for each scenario of a folder, `made` of its file, runs and notes, and the page that lists them."""
-    from analyzer.case_study.summary import scenarios_in, summarised
+    from analyzer.case_study.scenario import scenarios_in
+    from analyzer.case_study.study import summarised
     from analyzer.model.case_study import CaseStudyIndex
 
     output = product.target.output

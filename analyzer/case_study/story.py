@@ -1,16 +1,52 @@
-"""Whether a failure no longer occurs in the runs that come after it, and what shows that."""
+"""What a run tells: its first failure with the cause, in the words that all causes use; and whether that failure no
+longer occurs in the runs after it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from analyzer.case_study.cause import UNEXPLAINED, Cause, place, runs_text
 from analyzer.case_study.first_failure import Trouble
 from analyzer.model.case_study import Run
 from analyzer.model.struct import Struct
-from analyzer.text.english import capital, plural
+from analyzer.text.english import capital, listed, one_or_many, plural
 from analyzer.text.markdown import code
+
+_NUMBERED = re.compile(r"step_(\d{1,6})")
+
+
+def place(step: str) -> str:
+    """A step of the plan as people name it: `step 4`, or its id as code."""
+    numbered = _NUMBERED.fullmatch(step)
+    return f"step {numbered[1]}" if numbered else f"step {code(step, 60)}"
+
+
+def runs_text(numbers: Sequence[int]) -> str:
+    """`run 3`, `runs 1 and 2`, `runs 1 to 4`."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"runs {numbers[0]} to {numbers[-1]}"
+    return f"{one_or_many(len(numbers), 'run')} {listed([str(number) for number in numbers])}"
+
+
+class Cause(Struct, frozen=True):
+    """The name of a cause, the failure's title, its explanation, what to do about it, and what it teaches. `names` are
+    the arguments that it's about, `functions` the tools or functions that the lesson is drawn from."""
+
+    key: str
+    title: str
+    text: str
+    hypothesis: bool
+    proposed: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+    lesson: str | None = None
+    functions: tuple[str, ...] = ()
+
+
+def at(trouble: Trouble) -> str:
+    """` at step 4, in planning`."""
+    where = f" at {place(trouble.row.step)}" if trouble.row is not None else ""
+    return f"{where}{', in planning' if trouble.phase == 'planning' else ''}"
 
 
 class Failed(NamedTuple):
@@ -29,7 +65,8 @@ class RunStory(Struct, frozen=True):
     @property
     def explained(self) -> bool:
         """Whether it failed, and something says why."""
-        return self.failed is not None and self.failed.cause.key not in UNEXPLAINED
+        # These causes only say that the result is wrong.
+        return self.failed is not None and self.failed.cause.key not in ("check", "outcome")
 
 
 def resolved(stories: Sequence[RunStory], position: int) -> tuple[bool | None, str | None]:
