@@ -28,8 +28,6 @@ from analyzer.timeline.references import (
 )
 
 _SHOWN = 200
-_LONGEST_ALIKE = 300
-_LONGEST_NUMBER = 60
 _CLOSE = 80.0
 """Similarity of two values, in percent, from which one may have been meant for the other."""
 
@@ -89,13 +87,17 @@ def wanted_by(step: PlanStep) -> list[Wanted]:
     found = []
     for name, expected in step.arguments.items():
         if isinstance(expected, TextCheck):
-            own, templates = _apart(expected)
+            # What it asks for without its references, and the texts that hold them.
+            own, texts = expected, (*expected.contains, expected.equals)
+            templates = [text for text in texts if text is not None and REFERENCE.search(text)]
+            if templates:
+                contains = [text for text in expected.contains if text not in templates]
+                equals = None if expected.equals in templates else expected.equals
+                own = expected.model_copy(update={"contains": contains, "equals": equals})
             around = tuple(literal_parts(template) for template in templates)
             found.append(Wanted(name, expected, own == TextCheck() and not any(around), own, around))
         else:
-            is_open = (
-                isinstance(expected, str) and REFERENCE.search(expected) is not None and not literal_parts(expected)
-            )
+            is_open = isinstance(expected, str) and bool(REFERENCE.search(expected)) and not literal_parts(expected)
             found.append(Wanted(name, expected, is_open))
     return found
 
@@ -197,17 +199,10 @@ def compare(
         given = call.value(place) if place else None
         passed = [(source, passing(expected, given, results, source)) for source in references_in(expected)]
         shown = clip(as_text(given), _SHOWN) if given is not None else None
-        references += [
-            Reference(
-                argument=name,
-                source=source,
-                source_step=sources.get(source),
-                passed=found.passed,
-                share=found.share,
-                given=shown,
-            )
-            for source, found in passed
-        ]
+        for source, found in passed:
+            how, share, by = found.passed, found.share, sources.get(source)
+            made = Reference(argument=name, source=source, source_step=by, passed=how, share=share, given=shown)
+            references.append(made)
         if not right or place != name:
             wants = in_words(expected) if isinstance(expected, TextCheck) else clip(as_text(expected), _SHOWN)
             other = place if place != name else None
@@ -224,21 +219,7 @@ def _loss(passed: Passed) -> float:
     return 1.0 - (passed.share or 0.0) if passed.passed == "cut" else 1.0
 
 
-def _apart(check: TextCheck) -> tuple[TextCheck, list[str]]:
-    """A check without its references, and the texts that hold them."""
-    templates = [text for text in (*check.contains, check.equals) if text is not None and REFERENCE.search(text)]
-    if not templates:
-        return check, []
-    own: dict[str, Any] = {
-        "contains": [text for text in check.contains if text not in templates],
-        "equals": None if check.equals in templates else check.equals,
-    }
-    return check.model_copy(update=own), templates
-
-
-def _renamed(
-    wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None = None
-) -> str | None:
+def _renamed(wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None) -> str | None:
     """Another argument of the call that has what the wanted one should have; an empty text where there is one that may
     have it, once results are known."""
     names, expected = {entry.name for entry in beside}, wanted.expected
@@ -258,7 +239,7 @@ def _close(wanted: Wanted, call: Call) -> bool:
     if not isinstance(wanted.expected, str) or not call.has(wanted.name):
         return False
     expected, given = _folded_once(wanted.expected), call.text(wanted.name)
-    return max(len(expected), len(given)) <= _LONGEST_ALIKE and alike(expected, given, _CLOSE)
+    return max(len(expected), len(given)) <= 300 and alike(expected, given, _CLOSE)
 
 
 def _same_scalar(expected: Any, given: Any) -> bool:
@@ -281,9 +262,7 @@ def _number(value: Any) -> Decimal | None:
     if isinstance(value, str) and not value.strip()[:1].isdigit() and value.strip()[:1] not in ("-", "+", "."):
         return None
     try:
-        number = (
-            Decimal(str(value)) if isinstance(value, int | float | str) and len(str(value)) < _LONGEST_NUMBER else None
-        )
+        number = Decimal(str(value)) if isinstance(value, int | float | str) and len(str(value)) < 60 else None
     except (InvalidOperation, ValueError):
         return None
     return number if number is not None and number.is_finite() else None

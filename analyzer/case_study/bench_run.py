@@ -63,11 +63,8 @@ class BenchFolder:
             raise AnalyzerError("already holds the runs of a benchmark.", where=str(self.place), hint=hint)
         changed = [name for name in settings if known.get(name) != settings[name]]
         if changed:
-            raise AnalyzerError(
-                f"holds runs with another {' and '.join(changed)}, which can't be counted together with new ones.",
-                where=str(self.place),
-                hint="Name another folder with -o.",
-            )
+            what = f"holds runs with another {' and '.join(changed)}, which can't be counted together with new ones."
+            raise AnalyzerError(what, where=str(self.place), hint="Name another folder with -o.")
 
     def run(self, number: int) -> Path:
         """The folder of a run."""
@@ -105,16 +102,13 @@ class BenchFolder:
         """Refuse to copy what is no folder, or a folder with more files than anybody would want to copy for each
         run."""
         if not source.is_dir():
-            raise AnalyzerError(
-                "is not a folder.", where=str(source), hint="--cwd names the folder in which the agent works."
-            )
+            hint = "--cwd names the folder in which the agent works."
+            raise AnalyzerError("is not a folder.", where=str(source), hint=hint)
         for count, _ in enumerate(_files(source, self.place), 1):
             if count > MOST_FILES:
-                raise AnalyzerError(
-                    f"holds more than {MOST_FILES} files, which would be copied for each run.",
-                    where=str(source),
-                    hint="Name a smaller folder with --cwd, and the agent's programs by their paths.",
-                )
+                what = f"holds more than {MOST_FILES} files, which would be copied for each run."
+                hint = "Name a smaller folder with --cwd, and the agent's programs by their paths."
+                raise AnalyzerError(what, where=str(source), hint=hint)
 
     def _own(self, folder: str, names: list[str]) -> set[str]:
         """The benchmark's own folder, where it lies in the one that is copied; and what can't be copied, such as
@@ -194,9 +188,8 @@ def _started(
     # The program is looked for where the command's own environment says, as a shell would.
     found = program if os.path.dirname(program) else shutil.which(program, path=environment.get("PATH"))  # noqa: PTH120
     if found is None:
-        raise AnalyzerError(
-            "there is no such program.", where=program, hint="Name it with its path, or put its folder into PATH."
-        )
+        hint = "Name it with its path, or put its folder into PATH."
+        raise AnalyzerError("there is no such program.", where=program, hint=hint)
     try:
         return subprocess.Popen(
             [found, *arguments[1:]],

@@ -165,10 +165,8 @@ def _failing(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
     if action is None or failure is None:
         return None
     raised = next((frame for frame in reversed(failure.frames) if frame.role in ("project", "test")), None)
-    text = (
-        f"Action {action.step} ({code(f'{action.tool} {action.operation.target}'.strip(), 100)}) fails with "
-        f"{code(failure.headline, 200)}."
-    )
+    called = code(f"{action.tool} {action.operation.target}".strip(), 100)
+    text = f"Action {action.step} ({called}) fails with {code(failure.headline, 200)}."
     if raised is not None:
         text += f" It is raised at {_shown(raised, 140)}"
     origin = failure.origin

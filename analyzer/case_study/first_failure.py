@@ -20,8 +20,6 @@ from analyzer.speech.heard import said_missing
 Phase = Literal["planning", "execution", "result", "none"]
 _LOST = frozenset({"cut", "changed", "not-substituted", "lost", "empty"})
 _SENTENCE = re.compile(r"[^.!?\n]{1,600}(?:[.!?](?!\w)|\n|$)")
-_LONGEST = 2_000
-"""Answers that are longer hold more than the news that something is missing."""
 
 
 class Trouble(Struct, frozen=True):
@@ -125,8 +123,7 @@ def _wrong_result(run: Run, loaded: LoadedRun, rows: list[PlanRow]) -> Trouble:
         return deprived
     if lost is not None:
         return Trouble("result", lost, _action(loaded, lost.action))
-    steps = {action.step for action in loaded.timeline.lane()}
-    finding = _finding(loaded, steps, result_too=True)
+    finding = _finding(loaded, {action.step for action in loaded.timeline.lane()}, result_too=True)
     row = next((row for row in rows if "wrong-result" in row.deviations), None) or next(
         (row for row in rows if not row.conforms), None
     )
@@ -155,7 +152,8 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
 
 def _says_missing(answer: str) -> str | None:
     """The sentences of a short answer that say that its input is missing, or ask for it; None for any other answer."""
-    if len(answer.strip()) > _LONGEST or not any(said_missing(answer)):
+    # Answers that are longer hold more than the news that something is missing.
+    if len(answer.strip()) > 2_000 or not any(said_missing(answer)):
         return None
     said = [words for _, words in said_missing(answer, asks=True)]
     telling = (match.group().strip() for match in _SENTENCE.finditer(answer))
@@ -163,8 +161,7 @@ def _says_missing(answer: str) -> str | None:
 
 
 def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:
-    post_mortem = run.post_mortem
-    diagnosis = post_mortem.diagnosis
+    post_mortem, diagnosis = run.post_mortem, run.post_mortem.diagnosis
     position = diagnosis.cause if diagnosis.cause is not None else diagnosis.about
     finding = post_mortem.findings[position] if position is not None else None
     if finding is not None and finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == MAIN_LANE:
@@ -209,9 +206,8 @@ def _action(loaded: LoadedRun, step: int | None) -> Action | None:
 
 def _names(action: Action, tool: str) -> bool:
     """Whether what a planning action got back speaks of a tool of the plan, or is about it."""
-    traced = action.failure is not None and action.failure.frames
+    failure = action.failure
+    text = failure.message if failure is not None else ""
     # A trace names what it runs through, whatever the plan's steps are called.
-    text = (action.failure.message if action.failure is not None else "") + (
-        "" if traced else (action.result or "")[:4_000]
-    )
+    text += "" if failure is not None and failure.frames else (action.result or "")[:4_000]
     return any(name.strip("* ") and name.strip("* ") in text for name in tool.split(" or "))

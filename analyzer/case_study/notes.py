@@ -37,7 +37,6 @@ class Notes(Struct, frozen=True):
 
     sections: Mapping[str, str] = field(default_factory=dict)
     failures: Sequence[FailureNote] = ()
-    path: str = ""
 
     @property
     def solves(self) -> bool:
@@ -84,22 +83,18 @@ def load_notes(path: Path) -> Notes:
         file = read_yaml(path)
     except AnalyzerError as error:
         if error.what == "is empty.":
-            return Notes(path=str(path))
+            return Notes()
         raise
     keys = [key for key in file.value if _FAILURE.fullmatch(key)] if isinstance(file.value, dict) else []
     failures: Any = dict.fromkeys(keys, (_Failure | None, None))
     written = file.checked(create_model("Notes", __base__=Sections, **failures))
     found = {key: text for key in Sections.model_fields if (text := getattr(written, key))}
-    notes = [
-        FailureNote(
-            int(key.removeprefix("failure-")),
-            note.run if note is not None else None,
-            {part: text for part in PARTS if note is not None and (text := getattr(note, part))},
-        )
-        for key in keys
-        for note in (getattr(written, key),)
-    ]
-    return Notes(found, notes, str(path))
+    notes = []
+    for key in keys:
+        note = getattr(written, key) or _Failure()
+        parts = {part: text for part in PARTS if (text := getattr(note, part))}
+        notes.append(FailureNote(int(key.removeprefix("failure-")), note.run, parts))
+    return Notes(found, notes)
 
 
 def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -> tuple[dict[str, str], list[str]]:
@@ -133,11 +128,9 @@ def template(study: CaseStudy) -> str:
         for key, comment in comments.items():
             yield from _entry(key, study.notes.get(key), comment)
 
+    replaces = "symptom, root_cause, solution, lessons"
     lines = [
-        (
-            "# Notes for the case study. What is written here replaces what the program says (symptom, "
-            "root_cause, solution, lessons),"
-        ),
+        f"# Notes for the case study. What is written here replaces what the program says ({replaces}),",
         "# or precedes it (overview, scenario, result). Texts are Markdown. Empty keys change nothing.",
         *sections(
             author="Who wrote the document.",

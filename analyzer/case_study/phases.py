@@ -71,8 +71,7 @@ def split(timeline: Timeline, phases: Phases) -> Split:
         if is_planning(action, phases):
             planning.append(action)
             repairs += refused
-            said = _REFUSED.search((action.result or "")[:20_000])
-            refused = fails(action, recorded=False) or said is not None
+            refused = fails(action, recorded=False) or bool(_REFUSED.search((action.result or "")[:20_000]))
         else:
             execution.append(action)
             # A to-do list that continues after a failure doesn't fix a plan; a planner that is named as such does.

@@ -37,10 +37,8 @@ def repairs_of(loaded: LoadedRun, phases: Phases) -> list[Repair]:
 
 
 def _repair(rejected: Sequence[Action], accepted: Action, phases: Phases) -> Repair:
-    first = rejected[0]
-    inner = inner_tool(first)
-    before = arguments_of(first, inner)
-    after = arguments_of(accepted, inner)
+    first, inner = rejected[0], inner_tool(rejected[0])
+    before, after = arguments_of(first, inner), arguments_of(accepted, inner)
     changed = [name for name in before if name in after and before[name] != after[name]]
     gone, new = [name for name in before if name not in after], [name for name in after if name not in before]
     parts = [f"{name}: {clip(text(before[name]), 60)} -> {clip(text(after[name]), 60)}" for name in changed[:3]]

@@ -31,11 +31,6 @@ class LoadedRun(Struct, frozen=True):
     post_mortem: PostMortem
     exit_status: int | None = None
 
-    @property
-    def started_at(self) -> float | None:
-        """When it began, in seconds since 1970; None where the log doesn't tell."""
-        return self.timeline.session.started_at
-
 
 def load_runs(
     paths: Iterable[str],
@@ -86,28 +81,22 @@ def _runs_in(
         hint = f"Its sessions: {', '.join(ids[:20])}{' ...' if len(ids) > 20 else ''}."
         raise AnalyzerError(f"has no session {wanted!r}.", where=path, hint=hint)
     for position, session in enumerate(transcript.sessions):
-        if (wanted is not None and session.id != wanted) or (
-            pattern is not None and not fnmatchcase(session.id, pattern)
-        ):
+        if wanted not in (None, session.id) or (pattern is not None and not fnmatchcase(session.id, pattern)):
             continue
         if redact:
             redact_session(session)
         timeline = build_timeline(session)
-        yield (
-            (str(Path(path).resolve()), position),
-            LoadedRun(session.id, path, timeline, post_mortem(timeline, detect(timeline))),
-        )
+        run = LoadedRun(session.id, path, timeline, post_mortem(timeline, detect(timeline)))
+        yield (str(Path(path).resolve()), position), run
 
 
 def _by_time(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    undated = [run for run in runs if run.started_at is None]
-    if undated:
-        raise AnalyzerError(
-            "has no recorded time, so the runs can't be put in order by time.",
-            where=undated[0].path,
-            hint="Name the runs in order, and leave --by-time out.",
-        )
-    return sorted(runs, key=lambda run: run.started_at or 0.0)
+    for run in runs:
+        if run.timeline.session.started_at is None:
+            hint = "Name the runs in order, and leave --by-time out."
+            what = "has no recorded time, so the runs can't be put in order by time."
+            raise AnalyzerError(what, where=run.path, hint=hint)
+    return sorted(runs, key=lambda run: run.timeline.session.started_at or 0.0)
 
 
 def _named(runs: Sequence[LoadedRun]) -> list[LoadedRun]:

@@ -39,12 +39,13 @@ def scenario_of(file: YamlFile) -> Scenario:
     """The scenario in a file that was read. Beyond the form, its references must name earlier steps, and its ids be
     different ones."""
     if isinstance(file.value, dict) and "scenario" in file.value:
-        if str(file.value["scenario"]) != SCENARIO_VERSION:
-            raise AnalyzerError(
-                f"scenario version {str(file.value['scenario'])!r} isn't supported.",
-                where=file.where(("scenario",)),
-                hint=f"The supported version is {SCENARIO_VERSION!r}.",
+        version = str(file.value["scenario"])
+        if version != SCENARIO_VERSION:
+            what, hint = (
+                f"scenario version {version!r} isn't supported.",
+                f"The supported version is {SCENARIO_VERSION!r}.",
             )
+            raise AnalyzerError(what, where=file.where(("scenario",)), hint=hint)
         file = replace(file, value={**file.value, "scenario": SCENARIO_VERSION})
     _mistyped_checks(file)
     scenario = file.checked(Scenario)
@@ -54,21 +55,16 @@ def scenario_of(file: YamlFile) -> Scenario:
     _different_ids(steps, file)
     for position, step in enumerate(steps):
         for name in references_in(step.step.result):
-            raise AnalyzerError(
-                f"a check of a result can't refer to the result of another step ($result.{name}).",
-                where=file.where((*step.place, "result")),
-                hint="Only arguments can.",
-            )
+            what = f"a check of a result can't refer to the result of another step ($result.{name})."
+            raise AnalyzerError(what, where=file.where((*step.place, "result")), hint="Only arguments can.")
         earlier = [other.name for other in steps[:position]]
         for name in references_in(step.step.arguments):
             if name not in earlier:
                 later = any(other.name == name for other in steps)
                 why = "comes no earlier than that" if later else "isn't in the plan"
-                raise AnalyzerError(
-                    f"{step.name} ({step.tool}) refers to $result.{name}, which {why}.",
-                    where=file.where((*step.place, "arguments")),
-                    hint=did_you_mean(name, earlier) if earlier else "It's the first step.",
-                )
+                hint = did_you_mean(name, earlier) if earlier else "It's the first step."
+                what = f"{step.name} ({step.tool}) refers to $result.{name}, which {why}."
+                raise AnalyzerError(what, where=file.where((*step.place, "arguments")), hint=hint)
     return scenario
 
 
@@ -77,11 +73,9 @@ def _different_ids(steps: list[NamedStep], file: YamlFile) -> None:
     for step in steps:
         if step.name in seen:
             first = file.line(seen[step.name].place)
-            raise AnalyzerError(
-                f"two steps of the plan are called {step.name!r}.",
-                where=file.where(step.place),
-                hint=f"The other one is at line {first}. Give one of them another id.",
-            )
+            hint = f"The other one is at line {first}. Give one of them another id."
+            where = file.where(step.place)
+            raise AnalyzerError(f"two steps of the plan are called {step.name!r}.", where=where, hint=hint)
         seen[step.name] = step
 
 
@@ -91,10 +85,9 @@ def _mistyped_checks(file: YamlFile) -> None:
         known = [key for key in check if key in _CHECKS]
         strange = [(key, near) for key in check if key not in _CHECKS and (near := nearest(key, _CHECKS, least=0.75))]
         if strange and len(known) + len(strange) == len(check) and not (len(check) == 1 and strange[0][0] == "line"):
-            key, near_key = strange[0]
-            raise AnalyzerError(
-                f"unknown key {key!r} in a check.", where=file.where((*place, key)), hint=f"Did you mean {near_key!r}?"
-            )
+            (key, near), *_ = strange
+            hint = f"Did you mean {near!r}?"
+            raise AnalyzerError(f"unknown key {key!r} in a check.", where=file.where((*place, key)), hint=hint)
 
 
 def _argument_mappings(

@@ -148,10 +148,8 @@ def _without_it(trouble: Trouble, other: Run) -> str | None:
     if trouble.row is None or done is None or here is None:
         return None
     if finding is not None:
-        again = any(
-            (entry.detector, entry.kind) == (finding.detector, finding.kind) for entry in other.post_mortem.findings
-        )
-        return None if again else f"{done} without it"
+        known = {(entry.detector, entry.kind) for entry in other.post_mortem.findings}
+        return None if (finding.detector, finding.kind) in known else f"{done} without it"
     passed = {reference.passed for reference in here.references}
     whole = "passed-on" in passed and passed <= {"passed-on", "unknown"}
     return f"{done} with the results that it needs" if trouble.row.references and whole else None

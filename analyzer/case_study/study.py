@@ -20,9 +20,8 @@ from analyzer.case_study.success import all_passed, check_success
 from analyzer.case_study.summary import lessons_of, summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, without_what_passes
-from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, IndexEntry, Run
+from analyzer.model.case_study import CaseStudy, Failing, IndexEntry, Run
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import PlanStep, Scenario
 from analyzer.model.struct import replace
 from analyzer.text.english import listed
@@ -107,14 +106,17 @@ def summarised(study: CaseStudy, link: str) -> IndexEntry:
 
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
-    """How one run compares with the plan, and whether it succeeded."""
+    """How one run compares with the plan, and whether it succeeded: by the checks; without any, by the outcome."""
     checks = check_success(scenario, loaded.post_mortem, loaded.timeline, loaded.exit_status)
-    succeeded = _succeeded(checks, loaded.post_mortem)
+    status = loaded.post_mortem.outcome.status
+    succeeded = all_passed(checks) if checks else None if status == "unknown" else status == "succeeded"
     conformance = conform(scenario, loaded.timeline, succeeded)
-    if conformance is not None and not checks and succeeded and not _carried_out(scenario, conformance):
-        # Nobody but the agent says that it succeeded, and it left out what the plan wants.
-        succeeded = None
-        conformance = conformance.model_copy(update={"other_way": False})
+    if conformance is not None and not checks and succeeded:
+        optional = {step.name for step in named_steps(scenario.plan) if step.step.optional}
+        if not all(row.done for row in conformance.rows if row.step not in optional):
+            # Nobody but the agent says that it succeeded, and it left out what the plan wants.
+            succeeded = None
+            conformance = conformance.model_copy(update={"other_way": False})
     return Run(
         number=number,
         name=loaded.name,
@@ -137,20 +139,6 @@ def _story(run: Run, loaded: LoadedRun, steps: Mapping[str, PlanStep]) -> RunSto
         trouble = replace(trouble, planned=frozenset(steps[trouble.row.step].arguments))
     run = run.model_copy(update={"phase": trouble.phase})
     return RunStory(run, Failed(trouble, cause_of(trouble, run, loaded)))
-
-
-def _succeeded(checks: Sequence[Check], post_mortem: PostMortem) -> bool | None:
-    """By the checks; without any, by the outcome."""
-    if checks:
-        return all_passed(checks)
-    if post_mortem.outcome.status == "unknown":
-        return None
-    return post_mortem.outcome.status == "succeeded"
-
-
-def _carried_out(scenario: Scenario, conformance: Conformance) -> bool:
-    optional = {step.name for step in named_steps(scenario.plan) if step.step.optional}
-    return all(row.done for row in conformance.rows if row.step not in optional)
 
 
 def _are_trials(scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes) -> bool:
@@ -205,7 +193,5 @@ def _again(trouble: Trouble) -> str:
     finding, action = trouble.finding, trouble.action
     if finding is None or finding.category not in ("loop", "error") or action is None or not action.failed:
         return ""
-    steps = finding.steps
-    more = " and more" if len(steps) > 8 else ""
-    again = f" It came back: actions {listed([str(step) for step in steps[:8]])}{more} show the same."
-    return again if len(steps) > 1 else ""
+    shown, more = [str(step) for step in finding.steps[:8]], " and more" if len(finding.steps) > 8 else ""
+    return f" It came back: actions {listed(shown)}{more} show the same." if len(shown) > 1 else ""

@@ -8,7 +8,7 @@ from analyzer.case_study.story import place
 from analyzer.case_study.success import final_answer
 from analyzer.case_study.written import files_of
 from analyzer.model.case_study import Left, Run
-from analyzer.model.finding import Evidence, Finding, RejectedArguments
+from analyzer.model.finding import Evidence, RejectedArguments
 from analyzer.model.scenario import Scenario
 from analyzer.text.clip import clip
 from analyzer.text.english import capital, plural, times
@@ -18,7 +18,6 @@ _SHOWN = ("file", "exit-status")
 """What checks look at whose evidence is what an action shows, unlike our own findings, the log's header and the agent's
 last words, which have a sentence of their own."""
 _LEFT = 2_500
-_LINES = 8
 
 
 def left_by(scenario: Scenario, loaded: LoadedRun) -> Left | None:
@@ -42,16 +41,13 @@ def clipped(text: str) -> str:
 def seen(trouble: Trouble, run: Run, loaded: LoadedRun) -> str:
     """What could be seen, in one or two sentences: what failed and where the run ended, and what the agent said of
     it."""
-    parts = [_what(trouble, run)]
     closing = loaded.timeline.closing()
-    if closing.strip():
-        parts.append(f"The agent's closing words: {code(closing, 240)}")
-    return " ".join(parts)
+    said = f" The agent's closing words: {code(closing, 240)}" if closing.strip() else ""
+    return f"{_what(trouble, run)}{said}"
 
 
 def _what(trouble: Trouble, run: Run) -> str:
-    action, finding = trouble.action, trouble.finding
-    rows = run.conformance.rows if run.conformance is not None else []
+    action, finding, rows = trouble.action, trouble.finding, run.rows
     tool = f"{code(action.tool, 80)} (action {action.step})" if action is not None else ""
     if trouble.phase == "planning":
         if action is None:
@@ -86,18 +82,18 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
         found.append(Evidence(step=action.step, quote=trouble.deprived))
     elif action is not None and action.failure is not None:
         found.append(Evidence(step=action.step, quote=ending(action.result or action.failure.headline)))
-        if trouble.finding is not None and isinstance(trouble.finding.details, RejectedArguments):
-            found += _last_refusal(trouble.finding, loaded)
+        finding = trouble.finding
+        if finding is not None and isinstance(finding.details, RejectedArguments) and finding.steps:
+            # The last refusal of a loop shows what the attempts in between came to.
+            last = next(iter(loaded.timeline.lane(finding.lane)[finding.steps[-1] - 1 :]), None)
+            found += [Evidence(step=last.step, quote=ending(last.result))] if last is not None and last.result else []
     elif trouble.finding is not None:
         found += trouble.finding.evidence[:3]
     elif action is not None and action.result and trouble.row is not None:
         found.append(Evidence(step=action.step, quote=ending(action.result)))
     if trouble.phase == "result":
-        found += [
-            check.evidence
-            for check in run.checks
-            if check.passed is False and check.evidence is not None and check.subject in _SHOWN
-        ]
+        failed = [check for check in run.checks if check.passed is False and check.subject in _SHOWN]
+        found += [check.evidence for check in failed if check.evidence is not None]
     distinct: dict[str, Evidence] = {}
     for entry in found:
         words = " ".join(entry.quote.split()).rstrip("… ")
@@ -106,15 +102,7 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
     return list(distinct.values())[:3]
 
 
-def _last_refusal(finding: Finding, loaded: LoadedRun) -> list[Evidence]:
-    """The last refusal of a loop, which shows what the attempts in between came to."""
-    lane = loaded.timeline.lane(finding.lane)
-    last = lane[finding.steps[-1] - 1] if finding.steps and finding.steps[-1] <= len(lane) else None
-    return [Evidence(step=last.step, quote=ending(last.result))] if last is not None and last.result else []
-
-
 def ending(text: str) -> str:
     """The last lines of a text, which is where a trace says what went wrong; all of a text that has no more."""
     kept = [line.rstrip()[:300] for line in text.strip()[-8_000:].split("\n") if line.strip()]
-    shown = kept if len(kept) <= _LINES else ["...", *kept[-_LINES:]]
-    return "\n".join(shown)[-800:]
+    return "\n".join(kept if len(kept) <= 8 else ["...", *kept[-8:]])[-800:]

@@ -23,16 +23,13 @@ from analyzer.text.markdown import code
 def pass_rate(stories: Sequence[RunStory]) -> str:
     """How many runs passed of those of which it can be stories."""
     known = [entry.run.succeeded for entry in stories if entry.run.succeeded is not None]
-    passed = sum(known)
-    unknown = len(stories) - len(known)
-    rest = f"; of {plural(unknown, 'run')} it's unknown" if unknown else ""
     if not known:
         return f"Whether any of the {plural(len(stories), 'run')} passed is unknown."
+    passed, unknown = sum(known), len(stories) - len(known)
+    rest = f"; of {plural(unknown, 'run')} it's unknown" if unknown else ""
     low, high = wilson(passed, len(known))
-    return (
-        f"{passed} of {plural(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval "
-        f"{100 * low:.0f}-{100 * high:.0f}%){rest}."
-    )
+    said = f"{passed} of {plural(len(known), 'run')} passed ({passed / len(known):.0%}; 95% interval"
+    return f"{said} {100 * low:.0f}-{100 * high:.0f}%){rest}."
 
 
 def modes(stories: Sequence[RunStory]) -> list[Mode]:
@@ -59,10 +56,9 @@ def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
         return None
-    unclear = not any(entry.explained for entry in stories)
     if failed == 1:
         return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable the failure is."
-    if unclear:
+    if not any(entry.explained for entry in stories):
         return (
             f"{capital(plural(failed, 'run'))} failed. No failed step explains it, so the "
             "transcripts don't show whether they failed in the same way."

@@ -82,7 +82,9 @@ def files_of(timeline: Timeline) -> dict[str, File]:
 def _take(files: dict[str, File], action: Action, taken: Step) -> None:
     operation, command = action.operation, action.operation.command
     edits = {normal(edit.path, taken.directory): edit for edit in operation.edits}
-    names = {normal(name, taken.directory): name for name in _names(action)}
+    # The words of a call that may name a file that it writes.
+    words = (word for command in operation.commands for word in command.args if word[:1] != "-")
+    names = {normal(name, taken.directory): name for name in (*operation.writes, *words)}
     written = [path for path in names if names[path] in operation.writes and not names[path].startswith(("/dev/", "&"))]
     known = {*files, *edits, *written}
     for path in dict.fromkeys((*(path for path in taken.touched if path not in taken.found), *written)):
@@ -106,12 +108,6 @@ def _take(files: dict[str, File], action: Action, taken: Step) -> None:
         _written_by_unknown(files, action, taken)
 
 
-def _names(action: Action) -> list[str]:
-    """The words of a call that may name a file that it writes."""
-    operation = action.operation
-    return [*operation.writes, *(word for command in operation.commands for word in command.args if word[:1] != "-")]
-
-
 def _step(action: Action) -> int:
     return action.step if action.lane == MAIN_LANE else 0
 
@@ -122,10 +118,8 @@ def _written_by_unknown(files: dict[str, File], action: Action, taken: Step) -> 
     if not isinstance(action.arguments, Mapping):
         return
     texts = {name: value for name, value in action.arguments.items() if isinstance(value, str)}
-    path = next(
-        (name for name, value in texts.items() if _PATH_NAME.search(name) and len(value) < 500 and "\n" not in value),
-        None,
-    )
+    short = {name: value for name, value in texts.items() if len(value) < 500 and "\n" not in value}
+    path = next(filter(_PATH_NAME.search, short), None)
     if path is None or not texts[path]:
         return
     contents = [value for name, value in texts.items() if name != path and _TEXT_NAME.search(name)]

@@ -24,8 +24,6 @@ _MOST_VALUES = 100_000
 _DEEPEST = 60
 _DEEPEST_TEXT = 2 * _DEEPEST
 """A mapping in a list opens two blocks."""
-_MOST_BYTES = 4_000_000
-_LONGEST_NUMBER = 30
 
 Place = tuple[str | int, ...]
 """The way to a value: keys and positions."""
@@ -120,14 +118,13 @@ def read_yaml(path: Path | str) -> YamlFile:
         data = Path(path).read_bytes()
     except OSError as error:
         raise AnalyzerError(f"can't be read: {error.strerror or error}.", where=name) from None
-    if len(data) > _MOST_BYTES:
+    if len(data) > 4_000_000:
         raise AnalyzerError(f"is too large for a hand-written file: {len(data)} bytes.", where=name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise AnalyzerError(
-            f"is not UTF-8 text: {error.reason} at byte {error.start}.", where=name, hint="Save it as UTF-8."
-        ) from None
+        what = f"is not UTF-8 text: {error.reason} at byte {error.start}."
+        raise AnalyzerError(what, where=name, hint="Save it as UTF-8.") from None
     return parse_yaml(text, name)
 
 
@@ -186,7 +183,7 @@ class _Reader:
 
 def _scalar(node: yaml.Node) -> Any:
     text = str(node.value)
-    if not isinstance(node, yaml.ScalarNode) or node.style is not None or len(text) > _LONGEST_NUMBER:
+    if not isinstance(node, yaml.ScalarNode) or node.style is not None or len(text) > 30:
         return text
     match node.tag.rpartition(":")[2]:
         case "null":

@@ -24,15 +24,13 @@ def problem_of(file: YamlFile, model: type[BaseModel], error: ValidationError) -
         for place, entry, hint in entries
         if entry["type"] == "extra_forbidden" and hint and hint.startswith(MEANT)
     }
-    problems = sorted(
+    problems = {
+        (file.line(place), _what(entry, place), hint or "")
+        for place, entry, hint in entries
         # What's missing is most often there under a mistyped name.
-        {
-            (file.line(place), _what(entry, place), hint or "")
-            for place, entry, hint in entries
-            if entry["type"] != "missing" or place not in mistyped
-        }
-    )
-    (line, what, hint), *others = problems
+        if entry["type"] != "missing" or place not in mistyped
+    }
+    (line, what, hint), *others = sorted(problems)
     shown = [
         f"{file.path}:{number}: {text}{f' {advice}' if advice else ''}" for number, text, advice in others[:_MOST_SHOWN]
     ]
@@ -96,16 +94,10 @@ def fields_at(model: type[BaseModel], location: Sequence[str | int]) -> list[str
     for part in location:
         if isinstance(part, int):
             continue
-        inside = [
-            found
-            for entry in now
-            if part in entry.model_fields
-            for found in _models(entry.model_fields[part].annotation)
-        ]
-        named = [entry for entry in now if entry.__name__ == part]
-        tagged = [entry for entry in now if part in entry.model_fields] if not inside else []
-        now = inside or named or tagged or now
-        if location and part == "step":
+        tagged = [entry for entry in now if part in entry.model_fields]
+        inside = [found for entry in tagged for found in _models(entry.model_fields[part].annotation)]
+        now = inside or [entry for entry in now if entry.__name__ == part] or tagged or now
+        if part == "step":
             now = [entry for entry in now if entry.__name__ == "PlanStep"] or now
     return list(dict.fromkeys(name for entry in now for name in entry.model_fields))
 
