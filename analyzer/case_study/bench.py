@@ -100,14 +100,9 @@ def _run(scenario: Scenario, command: Command, number: int, folder: BenchFolder)
     (here / "stdout.txt").touch()
     # The present time as the file system counts it: what is older wasn't left by this run.
     began = (here / "stdout.txt").stat().st_mtime_ns
-    ended = run_command(
-        [filled(argument, values) for argument in command.arguments],
-        folder=work,
-        environment={**os.environ, **{name: filled(value, values) for name, value in command.environment.items()}},
-        stdout=here / "stdout.txt",
-        stderr=here / "stderr.txt",
-        timeout=command.timeout,
-    )
+    arguments = [filled(argument, values) for argument in command.arguments]
+    environment = {**os.environ, **{name: filled(value, values) for name, value in command.environment.items()}}
+    ended = run_command(arguments, folder=work, environment=environment, printed=here, timeout=command.timeout)
     found = _transcripts(command, values, work, out, began)
     best, by_command = (found[0], False) if found else (_of_command(scenario, command, number, ended, here), True)
     left = best.relative_to(folder.place).as_posix()

@@ -155,21 +155,16 @@ def filled(argument: str, values: Mapping[str, str]) -> str:
 
 
 def run_command(
-    arguments: Sequence[str],
-    *,
-    folder: Path,
-    environment: Mapping[str, str],
-    stdout: Path,
-    stderr: Path,
-    timeout: float | None,
+    arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str], printed: Path, timeout: float | None
 ) -> Ended:
-    """Run a command in a folder, without a shell and without input, what it prints in two files.
+    """Run a command in a folder, without a shell and without input. What it prints is in two files of the folder
+    `printed`.
 
     It and whatever it started in its process group are stopped at the time limit, in seconds, when the command itself
     has ended, and when this call is interrupted. Raises `AnalyzerError` where it can't be started at all.
     """
     begun = time.monotonic()
-    with stdout.open("wb") as out, stderr.open("wb") as err:
+    with (printed / "stdout.txt").open("wb") as out, (printed / "stderr.txt").open("wb") as err:
         process = _started(arguments, folder, environment, out.fileno(), err.fileno())
         try:
             timed_out = not _ends(process, None if timeout is None else begun + timeout)

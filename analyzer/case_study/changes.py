@@ -15,10 +15,10 @@ from analyzer.text.names import names
 MOST_COMMITS = 50
 _SECONDS = 30.0
 _GIT = names("git -c core.fsmonitor=false -c log.showSignature=false -c core.quotePath=false -C")
-_PLAIN = names(
-    "--reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only"
+_SHOWN = (
+    *names("--reverse --no-color --no-show-signature --no-ext-diff --no-textconv --no-mailmap --no-notes --name-only"),
+    *("-z", "--format=%x01%h %s%x02", "--end-of-options"),
 )
-_SHOWN = (*_PLAIN, "-z", "--format=%x01%h %s%x02", "--end-of-options")
 
 
 class Change(Struct):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
-from analyzer.case_study.phases import Split, fails, has_results, is_look, name_matches, split
+from analyzer.case_study.phases import fails, has_results, is_look, name_matches, split
 from analyzer.case_study.plan_net import EXTRA, Alignment, Candidate, Event, NamedStep, align, named_steps, plan_net_of
 from analyzer.case_study.success import goal_reached, holds
 from analyzer.model.action import Action
@@ -41,8 +41,8 @@ def conform(scenario: Scenario, timeline: Timeline, succeeded: bool | None = Non
     """
     if not scenario.plan:
         return None
-    parts = split(timeline, scenario.phases)
-    matter = _Matter(scenario, parts, has_results(timeline.actions))
+    planning, execution, repairs = split(timeline, scenario.phases)
+    matter = _Matter(scenario, execution, has_results(timeline.actions))
     alignment = align(plan_net_of(scenario.plan, matter.order), matter.events)
     taken = matter.read(alignment)
     rows, loss = _rows(matter, taken)
@@ -52,8 +52,8 @@ def conform(scenario: Scenario, timeline: Timeline, succeeded: bool | None = Non
     return Conformance(
         rows=rows,
         extra=sorted(matter.actions[number].step for number in taken.extra),
-        planning_actions=[action.step for action in parts.planning],
-        repairs=parts.repairs,
+        planning_actions=[action.step for action in planning],
+        repairs=repairs,
         reached=_reached(matter, rows),
         fitness=round(min(1.0, max(0.0, 1 - cost / alignment.worst)), 4) if alignment.worst else 1.0,
         precision=round(explained / (explained + len(taken.extra)), 4) if explained or taken.extra else None,
@@ -69,15 +69,11 @@ def _as_planned(actions: Sequence[Action], events: Sequence[Event]) -> list[int]
         fits = [(found.done if found.done is not None else _NONE, found.step) for found in events[number].candidates]
         return (min(fits)[1], number) if fits else (_NONE, number)
 
-    order: list[int] = []
+    groups: list[int] = []
     for number, action in enumerate(actions):
-        if number and action.batch is not None and action.batch == actions[number - 1].batch:
-            continue
-        last = number + 1
-        while action.batch is not None and last < len(actions) and actions[last].batch == action.batch:
-            last += 1
-        order += sorted(range(number, last), key=best)
-    return order
+        together = number and action.batch is not None and action.batch == actions[number - 1].batch
+        groups.append(groups[-1] if together else number)
+    return sorted(range(len(actions)), key=lambda number: (groups[number], *best(number)))
 
 
 class _Taken(Struct):
@@ -93,10 +89,10 @@ class _Taken(Struct):
 class _Matter:
     """The steps and the actions of the execution, with what is compared of them."""
 
-    def __init__(self, scenario: Scenario, parts: Split, recorded: bool) -> None:
+    def __init__(self, scenario: Scenario, execution: Sequence[Action], recorded: bool) -> None:
         self.steps: list[NamedStep] = named_steps(scenario.plan)
         self.wanted = [wanted_by(step.step) for step in self.steps]
-        self.actions = list(parts.execution)
+        self.actions = list(execution)
         self.calls = [Call(action) for action in self.actions]
         self.failed = [fails(action, recorded) for action in self.actions]
         self.looks = [is_look(action) for action in self.actions]
@@ -241,6 +237,4 @@ def _reached(matter: _Matter, rows: Sequence[PlanRow]) -> int:
         count += row.done
         if not row.done and not step.step.optional:
             gap = True
-            if place is None:
-                break
     return count

@@ -38,11 +38,6 @@ class Notes(Struct, frozen=True):
     sections: Mapping[str, str] = field(default_factory=dict)
     failures: Sequence[FailureNote] = ()
 
-    @property
-    def solves(self) -> bool:
-        """Whether anything was written about what fixed a failure."""
-        return any("solution" in note.parts for note in self.failures)
-
 
 def _prose(value: Any) -> str:
     """A text, or the points of a list as Markdown."""

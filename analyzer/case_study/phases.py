@@ -11,7 +11,6 @@ from functools import lru_cache
 from analyzer.detectors.reference.expectations import changes
 from analyzer.model.action import Action
 from analyzer.model.scenario import Phases
-from analyzer.model.struct import Struct
 from analyzer.model.words import CHANGE_NOTHING, Kind, Mark
 from analyzer.timeline import Timeline
 
@@ -51,17 +50,10 @@ _REFUSED = re.compile(
 _NEVER_RAN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED, Mark.INTERRUPTED, Mark.TIMEOUT})
 
 
-class Split(Struct, frozen=True):
-    """The main lane's actions by phase, in order, and how often a call of planning came after a plan was refused, or
-    after an action of the plan failed."""
-
-    planning: list[Action]
-    execution: list[Action]
-    repairs: int
-
-
-def split(timeline: Timeline, phases: Phases) -> Split:
-    """Take the planning apart from the execution. Sub-agents' actions are in neither: who called them is."""
+def split(timeline: Timeline, phases: Phases) -> tuple[list[Action], list[Action], int]:
+    """The main lane's actions of the planning and of the execution, in order, and how often a call of planning came
+    after a plan was refused, or after an action of the plan failed. Sub-agents' actions are in neither: who called
+    them is."""
     planning: list[Action] = []
     execution: list[Action] = []
     repairs, refused = 0, False
@@ -76,7 +68,7 @@ def split(timeline: Timeline, phases: Phases) -> Split:
             execution.append(action)
             # A to-do list that continues after a failure doesn't fix a plan; a planner that is named as such does.
             refused = refused or (bool(phases.planning) and fails(action, recorded=False))
-    return Split(planning, execution, repairs)
+    return planning, execution, repairs
 
 
 def is_planning(action: Action, phases: Phases) -> bool:

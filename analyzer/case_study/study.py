@@ -52,12 +52,17 @@ def case_study(
     stories = [_story(run, loaded, steps) for run, loaded in zip(judged, runs, strict=True)]
     names = {run.number: run.name for run in judged}
     changes = changes_after(scenario, names, base or Path())
-    as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
+    as_trials = telling == "trials"
+    if telling == "auto" and not scenario.fixes and not any("solution" in note.parts for note in notes.failures):
+        # Without a fix, trials are of one version and one model: nothing says that the system changed between them.
+        sessions = [run.post_mortem.session for run in runs]
+        as_trials = len({(session.agent_version, session.model) for session in sessions}) == 1
+    as_trials = as_trials and len(runs) > 1
     stories = without_what_passes(stories)
     if as_trials:
         stories = contrasted(stories, runs)
     cascade = [
-        _failing(stories, position, changes.get(entry.run.number), runs[position], trials=as_trials)
+        _failing(stories, position, changes.get(entry.run.number, Change()), runs[position], trials=as_trials)
         for position, entry in enumerate(stories)
         if entry.failed is not None
     ]
@@ -84,10 +89,7 @@ def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
     """What was written and has no place in the document, in words for the person who wrote it: fixes after runs that
     aren't there, notes about failures that it doesn't have."""
     names = {run.number: run.name for run in study.runs}
-    return [
-        *fixes_astray(study.scenario, names),
-        *(placed(notes, study.cascade, names)[1] if notes is not None else []),
-    ]
+    return [*fixes_astray(study.scenario, names), *placed(notes or Notes(), study.cascade, names)[1]]
 
 
 def summarised(study: CaseStudy, link: str) -> IndexEntry:
@@ -141,16 +143,7 @@ def _story(run: Run, loaded: LoadedRun, steps: Mapping[str, PlanStep]) -> RunSto
     return RunStory(run, Failed(trouble, cause_of(trouble, run, loaded)))
 
 
-def _are_trials(scenario: Scenario, runs: Sequence[LoadedRun], notes: Notes) -> bool:
-    """Whether nothing says that the system changed between the runs: no fix, no solution, one version, one model."""
-    if scenario.fixes or notes.solves:
-        return False
-    return len({(run.post_mortem.session.agent_version, run.post_mortem.session.model) for run in runs}) == 1
-
-
-def _failing(
-    stories: Sequence[RunStory], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool
-) -> Failing:
+def _failing(stories: Sequence[RunStory], position: int, change: Change, loaded: LoadedRun, *, trials: bool) -> Failing:
     entry = stories[position]
     assert entry.failed is not None
     trouble, cause = entry.failed
@@ -167,10 +160,10 @@ def _failing(
         hypothesis=cause.hypothesis,
         detector=f"{finding.detector}/{finding.kind}" if finding is not None else None,
         fingerprint=entry.run.fingerprint(trouble.step),
-        solution="\n\n".join(change.texts) or None if change is not None else None,
+        solution="\n\n".join(change.texts) or None,
         proposed=list(dict.fromkeys(cause.proposed))[:4],
-        commits=change.commits if change is not None else [],
-        files=change.files if change is not None else [],
+        commits=change.commits,
+        files=change.files,
         gone=is_gone,
         gone_because=because,
     )

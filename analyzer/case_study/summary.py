@@ -36,13 +36,8 @@ def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mod
     """The summary: how many runs, which failed and where, how far they got, and how the last one ended."""
     if len(stories) == 1:
         return _single(stories[0])
-    if trials:
-        return [
-            _ended(stories, trials=True),
-            *([_kinds(modes)] if modes and any(entry.explained for entry in stories) else []),
-            *_way(stories, trials=True),
-        ]
-    return [_ended(stories, trials=False), *_way(stories, trials=False)]
+    kinds = [_kinds(modes)] if trials and modes and any(entry.explained for entry in stories) else []
+    return [_ended(stories, trials=trials), *kinds, *_way(stories, trials=trials)]
 
 
 def _ended(stories: Sequence[RunStory], *, trials: bool) -> str:
@@ -83,10 +78,8 @@ def _single(entry: RunStory) -> list[str]:
 def _kinds(modes: Sequence[Mode]) -> str:
     if sum(len(mode.runs) for mode in modes) == 1:
         return f"What failed: {modes[0].title} ({runs_text(modes[0].runs)})."
-    return (
-        f"They failed in {plural(len(modes), 'way', number=_number)}: "
-        f"{'; '.join(f'{mode.title} ({runs_text(mode.runs)})' for mode in modes[:4])}."
-    )
+    shown = "; ".join(f"{mode.title} ({runs_text(mode.runs)})" for mode in modes[:4])
+    return f"They failed in {plural(len(modes), 'way', number=_number)}: {shown}."
 
 
 def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:
@@ -132,7 +125,6 @@ def _tool(trouble: Trouble) -> tuple[str, ...]:
 
 def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:
     lessons: list[Lesson] = []
-    failed = [entry for entry in stories if entry.failed is not None]
     if len(cascade) > 1 and len({(failing.title, failing.at) for failing in cascade}) == len(cascade):
         text = _HIDDEN.format(plural(len(cascade), "different one"))
         lessons.append(Lesson(text=text, runs=[failing.run for failing in cascade]))
@@ -145,7 +137,8 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
             where = "planning, which had worked" if trouble.phase == "planning" else where
             text = _BROKEN.format(run=numbers[0], steps=listed(lost), later=numbers[1], where=where)
             lessons.append(Lesson(text=text, runs=numbers))
-    planned = [(entry.run, entry.run.conformance) for entry in failed if entry.run.conformance is not None]
+    failed = [entry.run for entry in stories if entry.failed is not None]
+    planned = [(run, run.conformance) for run in failed if run.conformance is not None]
     if wrong := [run.number for run, _ in planned if run.phase == "result"]:
         lessons.append(Lesson(text=_CHECKED, runs=wrong))
     if repaired := [(run.number, plan.repairs) for run, plan in planned if plan.repairs >= 2]:

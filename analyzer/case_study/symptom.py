@@ -14,9 +14,6 @@ from analyzer.text.clip import clip
 from analyzer.text.english import capital, plural, times
 from analyzer.text.markdown import code
 
-_SHOWN = ("file", "exit-status")
-"""What checks look at whose evidence is what an action shows, unlike our own findings, the log's header and the agent's
-last words, which have a sentence of their own."""
 _LEFT = 2_500
 
 
@@ -92,7 +89,9 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
     elif action is not None and action.result and trouble.row is not None:
         found.append(Evidence(step=action.step, quote=ending(action.result)))
     if trouble.phase == "result":
-        failed = [check for check in run.checks if check.passed is False and check.subject in _SHOWN]
+        # Our own findings, the log's header and the agent's last words have a sentence of their own.
+        shown = ("file", "exit-status")
+        failed = [check for check in run.checks if check.passed is False and check.subject in shown]
         found += [check.evidence for check in failed if check.evidence is not None]
     distinct: dict[str, Evidence] = {}
     for entry in found:
