@@ -84,9 +84,8 @@ def load_bench(
     """The recorded runs, read and judged, under the names `run 1`, `run 2` ...; with `redact` without secrets."""
     loaded = []
     for run in runs:
-        sessions = load_runs(
-            [str(place / run.transcript)], input_format=None if run.by_command else input_format, redact=redact
-        )
+        own_format = None if run.by_command else input_format
+        sessions = load_runs([str(place / run.transcript)], input_format=own_format, redact=redact)
         # Of several sessions, such as those of sub-agents, the one that did most is the run.
         main = max(sessions, key=lambda session: len(session.timeline.actions))
         loaded.append(LoadedRun(f"run {run.number}", run.transcript, main.timeline, main.post_mortem, run.exit_status))
@@ -117,19 +116,14 @@ def _transcripts(command: Command, values: Mapping[str, str], work: Path, out: P
         named = [path for path in there if path.stat().st_mtime_ns >= began]
     else:
         named = [out]
-    sized = [(-actions, str(path), path) for place in named for path, actions in _readable(place, command.input_format)]
-    return [_inside(path, out) for _, _, path in sorted(sized)]
-
-
-def _readable(place: Path, input_format: str | None) -> list[tuple[Path, int]]:
-    found = []
-    for source in discover([str(place)]):
+    sized = []
+    for source in (source for place in named for source in discover([str(place)])):
         try:
-            runs = load_runs([source.path], input_format=input_format)
+            runs = load_runs([source.path], input_format=command.input_format)
         except (UnreadableInput, AnalyzerError):
             continue
-        found.append((Path(source.path), max(len(run.timeline.actions) for run in runs)))
-    return found
+        sized.append((-max(len(run.timeline.actions) for run in runs), str(Path(source.path))))
+    return [_inside(Path(path), out) for _, path in sorted(sized)]
 
 
 def _inside(path: Path, out: Path) -> Path:

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -104,7 +104,10 @@ class BenchFolder:
         if not source.is_dir():
             hint = "--cwd names the folder in which the agent works."
             raise AnalyzerError("is not a folder.", where=str(source), hint=hint)
-        for count, _ in enumerate(_files(source, self.place), 1):
+        count = 0
+        for folder, folders, names in os.walk(source):
+            folders[:] = [name for name in folders if Path(folder, name).absolute() != self.place]
+            count += len(names)
             if count > MOST_FILES:
                 what = f"holds more than {MOST_FILES} files, which would be copied for each run."
                 hint = "Name a smaller folder with --cwd, and the agent's programs by their paths."
@@ -116,12 +119,6 @@ class BenchFolder:
         there = {name: Path(folder, name) for name in names}
         sockets = {name for name, path in there.items() if not (path.is_symlink() or path.is_dir() or path.is_file())}
         return sockets | {name for name, path in there.items() if path.absolute() == self.place}
-
-
-def _files(source: Path, own: Path) -> Iterator[str]:
-    for folder, folders, names in os.walk(source):
-        folders[:] = [name for name in folders if Path(folder, name).absolute() != own]
-        yield from names
 
 
 def _read(path: Path) -> dict[str, Any] | None:

@@ -97,16 +97,16 @@ class _Matter:
         self.failed = [fails(action, recorded) for action in self.actions]
         self.looks = [is_look(action) for action in self.actions]
         self._by_tool: dict[str, list[int]] = {}
-        self.events = [self._event(number) for number in range(len(self.actions))]
+        self.events: list[Event] = []
         """The actions as the alignment takes them."""
+        for number, action in enumerate(self.actions):
+            found = (self._candidate(step, number) for step in self._steps_of(action.tool))
+            candidates = [entry for entry in found if entry is not None]
+            self.events.append(Event(0 if self.looks[number] else EXTRA, candidates))
         order = _as_planned(self.actions, self.events)
         columns: tuple[list[Any], ...] = (self.actions, self.calls, self.failed, self.looks, self.events)
         for column in columns:
             column[:] = [column[number] for number in order]
-
-    def _event(self, number: int) -> Event:
-        found = (self._candidate(step, number) for step in self._steps_of(self.actions[number].tool))
-        return Event(0 if self.looks[number] else EXTRA, [entry for entry in found if entry is not None])
 
     def order(self, steps: list[int]) -> list[int]:
         """The steps of a large group in the order in which their best actions come, each action used once; steps

@@ -59,21 +59,18 @@ def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str]) -> Tro
     blocked = next((row for row in rows if not row.done), None)
     if blocked is None:
         return _wrong_result(run, loaded, rows)
-    if _in_planning(run.conformance, loaded):
-        return _planning(run.conformance, loaded)
-    return _execution(loaded, rows, blocked)
+    return _planning(run.conformance, loaded) or _execution(loaded, rows, blocked)
 
 
-def _in_planning(conformance: Conformance, loaded: LoadedRun) -> bool:
-    """Whether nothing of the plan was tried, and planning went on or failed to the end."""
-    if not conformance.planning_actions or any(row.attempts or row.done for row in conformance.rows):
-        return False
-    last = max(conformance.planning_actions)
-    return not any(action.step > last and action.kind is not Kind.FINISH for action in loaded.timeline.lane())
-
-
-def _planning(conformance: Conformance, loaded: LoadedRun) -> Trouble:
+def _planning(conformance: Conformance, loaded: LoadedRun) -> Trouble | None:
+    """Why a run ended in planning; None unless nothing of the plan was tried, and planning went on or failed to the
+    end."""
     planning = set(conformance.planning_actions)
+    if not planning or any(row.attempts or row.done for row in conformance.rows):
+        return None
+    last = max(planning)
+    if any(action.step > last and action.kind is not Kind.FINISH for action in loaded.timeline.lane()):
+        return None
     action = next((entry for entry in loaded.timeline.failed() if entry.step in planning), None)
     finding = _finding(loaded, planning)
     action = action or (_action(loaded, finding.first_step) if finding is not None else None)

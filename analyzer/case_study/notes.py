@@ -103,13 +103,11 @@ def placed(notes: Notes, cascade: Sequence[Failing], names: Mapping[int, str]) -
     of_run = {names[failing.run]: number for number, failing in enumerate(cascade, 1)}
     for note in notes.failures:
         number = note.number if note.run is None else of_run.get(note.run, 0)
-        if not note.parts:
-            continue
-        if not 1 <= number <= len(cascade):
+        if 1 <= number <= len(cascade):
+            found.update({f"failure-{number}.{part}": text for part, text in note.parts.items()})
+        elif note.parts:
             about = f"run {note.run}" if note.run is not None else "such a number"
             astray.append(f"failure-{note.number}: the document has no failure for {about}, so this note isn't shown.")
-            continue
-        found.update({f"failure-{number}.{part}": text for part, text in note.parts.items()})
     return found, astray
 
 

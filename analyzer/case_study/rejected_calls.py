@@ -19,8 +19,6 @@ from analyzer.text.clip import clip
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 
-_MOST = 20
-
 
 def repairs_of(loaded: LoadedRun, phases: Phases) -> list[Repair]:
     """The repairs of a run: per tool, the rejections in a row up to the call that was accepted."""
@@ -33,7 +31,7 @@ def repairs_of(loaded: LoadedRun, phases: Phases) -> list[Repair]:
             waiting.setdefault(action.tool, []).append(action)
         elif action.tool in waiting and not action.failed:
             found.append(_repair(waiting.pop(action.tool), action, phases))
-    return found[:_MOST]
+    return found[:20]
 
 
 def _repair(rejected: Sequence[Action], accepted: Action, phases: Phases) -> Repair:

@@ -61,7 +61,14 @@ def load_runs(
         about = f" whose id fits {session!r}" if session else ""
         hint = "Name transcripts after the scenario, or list them in it under runs."
         raise AnalyzerError(f"there is no recorded run{about}.", hint=hint)
-    return _named(_by_time(runs) if by_time else runs)
+    if by_time:
+        for run in runs:
+            if run.timeline.session.started_at is None:
+                hint = "Name the runs in order, and leave --by-time out."
+                what = "has no recorded time, so the runs can't be put in order by time."
+                raise AnalyzerError(what, where=run.path, hint=hint)
+        runs.sort(key=lambda run: run.timeline.session.started_at or 0.0)
+    return _named(runs)
 
 
 def natural(path: str) -> list[tuple[int, int, str]]:
@@ -90,20 +97,12 @@ def _runs_in(
         yield (str(Path(path).resolve()), position), run
 
 
-def _by_time(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    for run in runs:
-        if run.timeline.session.started_at is None:
-            hint = "Name the runs in order, and leave --by-time out."
-            what = "has no recorded time, so the runs can't be put in order by time."
-            raise AnalyzerError(what, where=run.path, hint=hint)
-    return sorted(runs, key=lambda run: run.timeline.session.started_at or 0.0)
-
-
 def _named(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     """The runs under names that differ: the session's id where it tells one from another, else the file's name, else
     both."""
     ids = [run.name for run in runs]
-    stems = [_stem(run.path) for run in runs]
+    files = [PurePath(run.path).name or run.path for run in runs]
+    stems = [file.split(".")[0] or file for file in files]
     if len(set(ids)) == len(ids) and not any(
         _UNTELLING.fullmatch(name) and _UNTELLING.fullmatch(stem) is None for name, stem in zip(ids, stems, strict=True)
     ):
@@ -114,8 +113,3 @@ def _named(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     if len(set(both)) != len(both):
         both = [f"{name} ({number})" for number, name in enumerate(both, 1)]
     return [replace(run, name=name) for run, name in zip(runs, both, strict=True)]
-
-
-def _stem(path: str) -> str:
-    name = PurePath(path).name or path
-    return name.split(".")[0] or name

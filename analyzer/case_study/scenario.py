@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.case_study.plan_net import NamedStep, named_steps
 from analyzer.case_study.runs import natural
-from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
+from analyzer.case_study.yaml_file import Place, YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck
 from analyzer.model.struct import replace
@@ -52,7 +52,13 @@ def scenario_of(file: YamlFile) -> Scenario:
     if not scenario.prompt.strip():
         raise AnalyzerError("the prompt is empty.", where=file.where(("prompt",)))
     steps = named_steps(scenario.plan)
-    _different_ids(steps, file)
+    seen: dict[str, NamedStep] = {}
+    for step in steps:
+        if step.name in seen:
+            hint = f"The other one is at line {file.line(seen[step.name].place)}. Give one of them another id."
+            where = file.where(step.place)
+            raise AnalyzerError(f"two steps of the plan are called {step.name!r}.", where=where, hint=hint)
+        seen[step.name] = step
     for position, step in enumerate(steps):
         for name in references_in(step.step.result):
             what = f"a check of a result can't refer to the result of another step ($result.{name})."
@@ -68,17 +74,6 @@ def scenario_of(file: YamlFile) -> Scenario:
     return scenario
 
 
-def _different_ids(steps: list[NamedStep], file: YamlFile) -> None:
-    seen: dict[str, NamedStep] = {}
-    for step in steps:
-        if step.name in seen:
-            first = file.line(seen[step.name].place)
-            hint = f"The other one is at line {first}. Give one of them another id."
-            where = file.where(step.place)
-            raise AnalyzerError(f"two steps of the plan are called {step.name!r}.", where=where, hint=hint)
-        seen[step.name] = step
-
-
 def _mistyped_checks(file: YamlFile) -> None:
     """A check with a mistyped key would be taken for a plain value, which no call ever has."""
     for place, check in _argument_mappings(file.value):
@@ -90,9 +85,7 @@ def _mistyped_checks(file: YamlFile) -> None:
             raise AnalyzerError(f"unknown key {key!r} in a check.", where=file.where((*place, key)), hint=hint)
 
 
-def _argument_mappings(
-    value: Any, place: tuple[str | int, ...] = ()
-) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+def _argument_mappings(value: Any, place: Place = ()) -> Iterator[tuple[Place, dict[str, Any]]]:
     """The mappings directly under `arguments` of a step."""
     if isinstance(value, dict):
         for key, inside in value.items():

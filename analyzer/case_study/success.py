@@ -102,15 +102,11 @@ def final_answer(timeline: Timeline) -> tuple[str, int | None]:
 def _last_words(timeline: Timeline) -> str:
     """The last thing that the agent says after its last action, where the user has the last word."""
     for event in reversed(timeline.session.events):
-        if isinstance(event, ToolCall | ToolResult) and event.lane == MAIN_LANE:
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolCall | ToolResult):
             break
-        if (
-            isinstance(event, Message)
-            and event.lane == MAIN_LANE
-            and event.role == "assistant"
-            and not event.thought
-            and event.text.strip()
-        ):
+        if isinstance(event, Message) and event.role == "assistant" and not event.thought and event.text.strip():
             return event.text
     return ""
 

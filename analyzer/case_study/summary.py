@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.story import RunStory, place, runs_text
 from analyzer.model.case_study import Failing, Lesson, Mode
 from analyzer.model.words import SIMULATED_USER
@@ -110,17 +109,13 @@ def lessons_of(
 
 def _of_cause(text: str, entries: Sequence[RunStory]) -> Lesson:
     """A lesson with the functions that it's drawn from."""
-    failures = [entry.failed for entry in entries if entry.failed is not None]
-    functions = dict.fromkeys(name for failed in failures for name in failed.cause.functions or _tool(failed.trouble))
+    functions: dict[str, None] = {}
+    for trouble, cause in (entry.failed for entry in entries if entry.failed is not None):
+        # Else the tool of the step, or of the call, at which the run failed.
+        shown = trouble.row or trouble.action
+        functions.update(dict.fromkeys(cause.functions or ((shown.tool,) if shown is not None else ())))
     seen = f" (Seen at {listed([code(name, 80) for name in list(functions)[:4]])}.)" if functions else ""
     return Lesson(text=f"{text}{seen}", runs=[entry.run.number for entry in entries])
-
-
-def _tool(trouble: Trouble) -> tuple[str, ...]:
-    """The tool of the step, or of the call, at which a run failed."""
-    if trouble.row is not None:
-        return (trouble.row.tool,)
-    return (trouble.action.tool,) if trouble.action is not None else ()
 
 
 def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:

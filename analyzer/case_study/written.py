@@ -81,6 +81,7 @@ def files_of(timeline: Timeline) -> dict[str, File]:
 
 def _take(files: dict[str, File], action: Action, taken: Step) -> None:
     operation, command = action.operation, action.operation.command
+    step = action.step if action.lane == MAIN_LANE else 0
     edits = {normal(edit.path, taken.directory): edit for edit in operation.edits}
     # The words of a call that may name a file that it writes.
     words = (word for command in operation.commands for word in command.args if word[:1] != "-")
@@ -92,12 +93,12 @@ def _take(files: dict[str, File], action: Action, taken: Step) -> None:
         edit = edits.get(path)
         name = edit.path if edit is not None else names.get(path, path)
         shown = (edit.after or "") if edit is not None else ""
-        files[path] = File(name, _step(action), None, clip(shown, _SHOWN))
+        files[path] = File(name, step, None, clip(shown, _SHOWN))
     if command is not None and _OPENS.search(command):
         for name in dict.fromkeys(_NAMED.findall(command[:50_000])):
             path = normal(name, taken.directory)
             if path not in known:
-                files[path] = File(name, _step(action), None, clip(command, _SHOWN), maybe=True, by_code=True)
+                files[path] = File(name, step, None, clip(command, _SHOWN), maybe=True, by_code=True)
             elif action.kind is Kind.RUN:
                 files[path] = replace(files[path], text=None, by_code=True)
     elif operation.kind is Kind.READ and operation.path and operation.lines is None and action.result is not None:
@@ -105,14 +106,10 @@ def _take(files: dict[str, File], action: Action, taken: Step) -> None:
         if read is not None and read.by_code and (read.text is None or read.maybe):
             read.text, read.maybe = _NUMBERED.sub("", plain(action.result)), False
     elif command is None and operation.kind is Kind.OTHER and _WRITES.search(action.tool):
-        _written_by_unknown(files, action, taken)
+        _written_by_unknown(files, action, taken, step)
 
 
-def _step(action: Action) -> int:
-    return action.step if action.lane == MAIN_LANE else 0
-
-
-def _written_by_unknown(files: dict[str, File], action: Action, taken: Step) -> None:
+def _written_by_unknown(files: dict[str, File], action: Action, taken: Step, step: int) -> None:
     """A tool that nobody knows but whose name says that it writes: a path, and the longest text under a name for
     texts."""
     if not isinstance(action.arguments, Mapping):
@@ -128,4 +125,4 @@ def _written_by_unknown(files: dict[str, File], action: Action, taken: Step) -> 
     before = files.pop(place, None)
     if text is not None and before is not None and "append" in action.tool.casefold():
         text = before.text + text if before.text is not None and not before.removed else None
-    files[place] = File(texts[path], _step(action), text, clip(text or "", _SHOWN), by_code=True)
+    files[place] = File(texts[path], step, text, clip(text or "", _SHOWN), by_code=True)

@@ -159,13 +159,10 @@ class _Reader:
             hint = "Aliases (*name) may refer to themselves endlessly."
             raise AnalyzerError("has too many or too deeply nested values.", where=self._at(node), hint=hint)
         self.lines.setdefault(place, node.start_mark.line + 1)
-        if isinstance(node, yaml.MappingNode):
-            return self._mapping(node, place)
         if isinstance(node, yaml.SequenceNode):
             return [self.value(item, (*place, position)) for position, item in enumerate(node.value)]
-        return _scalar(node)
-
-    def _mapping(self, node: yaml.MappingNode, place: Place) -> dict[str, Any]:
+        if not isinstance(node, yaml.MappingNode):
+            return _scalar(node)
         made: dict[str, Any] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):

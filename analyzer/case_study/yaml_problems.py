@@ -44,12 +44,8 @@ def _place(value: Any, location: Sequence[str | int]) -> Place:
     """Pydantic's way to a value without the names of union members in it."""
     place: Place = ()
     for part in location:
-        known = (
-            part in value
-            if isinstance(value, dict)
-            else isinstance(value, list) and isinstance(part, int) and part < len(value)
-        )
-        if known:
+        inside = range(len(value)) if isinstance(value, list) else value if isinstance(value, dict) else ()
+        if part in inside:
             value, place = value[part], (*place, part)
     return place
 
