@@ -11,8 +11,8 @@ from enum import Enum, auto
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
 from analyzer.diagnosis.case import Case
+from analyzer.failures.compilers import unparsed
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole

@@ -11,7 +11,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, at, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.labels import call_text, steps_text
-from analyzer.failures.unparsed import unparsed
+from analyzer.failures.compilers import unparsed
 from analyzer.model.diagnosis import ProvenanceKind, Where
 from analyzer.model.finding import RejectedArguments
 from analyzer.model.struct import Struct

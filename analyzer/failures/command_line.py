@@ -1,16 +1,27 @@
-"""What a command line makes of its exit code: an answer rather than a failure, or a code that hides one."""
+"""What a command line tells of a failure: whether its exit code is an answer or hides one, and where one comes from
+that speaks about how a program was called, or of a call that didn't end in time.
+
+The words that a program refuses are the agent's own where the command line has them; otherwise something between the
+call and the program has put them there. Why a call didn't end is known only where it fetches something, or runs what
+the agent works on.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from analyzer.commands.harm import answers_with
-from analyzer.commands.table import Does, does, knows
-from analyzer.failures.evidence import Exposure, Reading
+from analyzer.commands.table import Does, does, knows, row_of
+from analyzer.failures.evidence import Exposure, Reading, Surroundings
 from analyzer.failures.messages.search import first_of
 from analyzer.failures.messages.tables import ACCESS, SHELL, Table
+from analyzer.failures.roles import last_part
 from analyzer.model.action import Operation
+from analyzer.model.failure import Failure, Origin
+from analyzer.model.words import Kind, OriginRole
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _UNABLE = Table((*SHELL, *ACCESS))
 _COMPLAINS = compiled(
@@ -62,3 +73,73 @@ def is_answer(reading: Reading, text: str) -> bool:
         return False  # one of the commands before may be the one that ended the line
     answers = knows(last.program, Does.ANSWERS) or does(last.program, last.args) & Does.ANSWERS
     return bool(answers) and first_of(_UNABLE, text) is None
+
+
+_REFUSED = late(
+    r"(?:option|flag|argument|command|subcommand|choice|phase|parameter|script)s?\b[^\n'\"`‘-]{0,40}"
+    r"(?:['\"`‘](?P<quoted>[^'\"`’\n]{1,80})['\"`’]|(?P<option>--?\w[\w-]*))|(?:Script not found|Unknown command:?) "
+    r"['\"]?(?P<bare>[\w:./-]+)",
+    re.IGNORECASE,
+)
+_LACKS = late(r"\b(?:required|missing|must (?:specify|provide|be given))\b", re.IGNORECASE)
+"""What a program says that wants words which aren't there."""
+_LETTER = late(r"(?:illegal|invalid|unrecognized|unknown) option --? ?['\"`‘]?(?P<letter>\w)['\"`’]?\s*$")
+_PROGRAM = late(r"^(?:[\w./-]*/)?(?P<name>[\w.-]+): ")
+_OF_EVERY_SYSTEM = Does.SHOWS | Does.ASKS | Does.HANDLES | Does.FILTERS
+"""What programs do that every system has and whose options differ between systems."""
+_BEHIND = late(r"bad interpreter|cannot execute")
+_SERVES = late(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
+FETCHES = late(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
+"""How a tool is called that gets something over the network."""
+
+
+def of_usage(failure: Failure, around: Surroundings) -> Origin:
+    """The origin of a failure by which a program refuses how it was called."""
+    if failure.type == "ShellSyntaxError":
+        return Origin(OriginRole.TOOL, 0.7, "the command line itself is no valid shell")
+    if failure.type == "InvalidInput":
+        return Origin(OriginRole.ENVIRONMENT, 0.5, "the program can't read the data that it was given")
+    if failure.type == "UnboundVariable" or _BEHIND.search(failure.message):
+        return Origin(OriginRole.ENVIRONMENT, 0.6, "what the command line relies on isn't there where it ran")
+    letter, program = _LETTER.search(failure.message), _PROGRAM.match(failure.message)
+    if letter is not None and program is not None and knows(program["name"], _OF_EVERY_SYSTEM):
+        reason = f"`{program['name']}` has no option `-{letter['letter']}` on this system"
+        return Origin(OriginRole.ENVIRONMENT, 0.6, reason)
+    words = [f"-{letter['letter']}"] if letter is not None else list(_refused(failure.message))
+    if words and around.command and not any(_stands_in(word, around.command) for word in words):
+        reason = f"the command line doesn't have `{words[0]}`, so something between it and the program passes that"
+        return Origin(OriginRole.UNKNOWN, 0.4, reason)
+    return Origin(OriginRole.TOOL, 0.7, "the program doesn't understand how the agent's command line calls it")
+
+
+def of_timeout(failure: Failure, around: Surroundings) -> Origin:
+    """The origin of a call that didn't end in time and shows no trace."""
+    program = around.subject.partition(" ")[0]
+    installs, row = knows(program, Does.MANAGES), row_of(program)
+    own = row is not None and bool(row.does & Does.RUNTIME or (row.check and not row.does & Does.RECIPE))
+    own = own or any(last_part(name) in around.subject for name in around.scripts)
+    if around.kind in (Kind.TEST, Kind.RUN) and own and not installs and not _SERVES.search(around.subject):
+        return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
+    if installs:
+        return Origin(OriginRole.ENVIRONMENT, 0.6, "the installation didn't come to an end in time")
+    if failure.type == "HttpError" or (around.tool is not None and FETCHES.search(around.tool)):
+        return Origin(OriginRole.ENVIRONMENT, 0.6, "what was asked for over the network didn't answer in time")
+    return Origin(
+        OriginRole.UNKNOWN, 0.4, "the call didn't come to an end in time, and nothing shows what it waited for"
+    )
+
+
+def _refused(message: str) -> Iterator[str]:
+    if _LACKS.search(message):
+        return
+    for found in _REFUSED.finditer(message):
+        yield found["quoted"] or found["option"] or found["bare"]
+
+
+def _stands_in(word: str, command: str) -> bool:
+    """Whether a refused word, or the option of it, is in the command line; one letter may be among others behind a
+    hyphen."""
+    name = word.split("=", 1)[0].split(" ", 1)[0]
+    if re.fullmatch(r"-?\w", name):
+        return re.search(rf"(?<!\S)-\w*{re.escape(name[-1])}", command) is not None
+    return name in command

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
+from analyzer.failures.command_line import FETCHES, of_timeout, of_usage
+from analyzer.failures.compilers import disagrees, unread_data
 from analyzer.failures.evidence import Surroundings
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import breaks, hands_back, refuses, supplier_of
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
-from analyzer.failures.unparsed import disagrees, unread_data
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole

@@ -13,15 +13,12 @@ from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
     arguments,
-    diagnostics,
-    exceptions,
+    errors,
     harness,
     http,
-    own_messages,
+    programs,
     reports,
     self_report,
-    shell,
-    stack_traces,
     statements,
     structured,
     tools,
@@ -46,10 +43,10 @@ class Reader(Struct, frozen=True):
 
 _REPORTS = Reader(reports.read, quoted=True)
 _HARNESS = Reader(harness.read)
-_DIAGNOSTICS = Reader(diagnostics.read)
-_TRACES = Reader(stack_traces.read, quoted=True)
-_SHELL = Reader(shell.read)
-_OWN_MESSAGES = Reader(own_messages.read, (": ",))
+_DIAGNOSTICS = Reader(errors.read_diagnostics)
+_TRACES = Reader(errors.read_traces, quoted=True)
+_SHELL = Reader(programs.read_known)
+_OWN_MESSAGES = Reader(programs.read_form, (": ",))
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _ARGUMENTS = Reader(arguments.read)
@@ -58,7 +55,7 @@ _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
 _VERDICTS = Reader(verdicts.read, verdicts.HINTS)
 _EXCEPTIONS = Reader(
-    exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
+    errors.read_exception, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
 )
 
 READERS = {

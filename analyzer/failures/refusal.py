@@ -10,8 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from analyzer.failures.definitions import made_by, passes_on
-from analyzer.failures.passed_value import changed_on_the_way, contradicts_itself, has_literal, holds, named_values
+from analyzer.failures.passed_value import (
+    changed_on_the_way,
+    contradicts_itself,
+    has_literal,
+    holds,
+    made_by,
+    named_values,
+    passes_on,
+)
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.struct import Struct

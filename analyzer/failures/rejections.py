@@ -14,7 +14,6 @@ from functools import lru_cache
 from analyzer.text.late import late
 from analyzer.text.rows import joined, table_beside
 
-_CHARACTERS = r"[A-Za-z_$][\w.\[\]$-]{0,60}"
 _LINES = re.IGNORECASE | re.MULTILINE
 _ROWS = table_beside(__file__)
 _MISSING, _UNEXPECTED, _OWN_WORDS, _WRONG = (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.compilers.table import COMPILERS, LINTERS, diagnostics_in
+from analyzer.failures.compilers import COMPILERS, LINTERS, diagnostics_in
 from analyzer.failures.groups import group_failures
 from analyzer.model.words import FailureKind as K
 from tests.drawn import examples

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.trace import RawFrame, StackTrace
-from analyzer.failures.traces import javascript
+from analyzer.failures.traces import RawFrame, StackTrace, javascript
 from tests.failures.recorded import outputs
 from tests.tables import table
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from analyzer.failures.compilers.table import COMPILERS, LINTERS
+from analyzer.failures.compilers import COMPILERS, LINTERS
 from analyzer.failures.traces.table import LANGUAGES, Language
 from analyzer.text.plain import holds_any, plain
 from tests.failures.recorded import outputs

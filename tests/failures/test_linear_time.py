@@ -18,19 +18,18 @@ from functools import partial
 import pytest
 
 import analyzer.failures
-from analyzer.failures.compilers.table import COMPILERS, LINTERS
+from analyzer.failures.compilers import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
-from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.messages import search as messages
 from analyzer.failures.messages.tables import CAUSES, PROGRAMS, SHELL, WRAPPERS
+from analyzer.failures.readers.programs import is_prose
 from analyzer.failures.readers.self_report import caught_error, self_report
-from analyzer.failures.readers.shell import is_prose
-from analyzer.failures.requirement import unmet_requirement
+from analyzer.failures.requirement import lone_collection, named_literals, unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import pytest as pytest_report
-from analyzer.failures.runners import summaries
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
+from analyzer.failures.runners.registry import parse_summary
 from analyzer.failures.runners.table import RUNNERS, Runner
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
@@ -313,7 +312,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "pytest-failed": lambda text: pytest_report.parse(f"=== FAILURES ===\n{text}\n=== 1 failed in 1s ==="),
     "pytest-section": section_trace,
     "javascript-section": section_of_javascript,
-    "summaries": summaries.parse,
+    "summaries": parse_summary,
     **{f"compiler-{tool.name}": tool.read for tool in (*COMPILERS, *LINTERS)},
     "linters": lambda text: shell("npm run lint", text, 1),
     "literals": lambda text: (list(named_literals(text)), lone_collection(text)),

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.failures.readers.stack_traces import PARSERS
+from analyzer.failures.readers.errors import PARSERS
 from analyzer.failures.runners import go_test
 from analyzer.failures.runners.table import RUNNERS, Runner
-from analyzer.failures.trace import StackTrace
+from analyzer.failures.traces import StackTrace
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.words import Status, StatusSource
 from analyzer.text.plain import holds_any, plain

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.failures.runners.pytest import parse, recognises
 from analyzer.failures.runners.pytest_trace import section_trace
-from analyzer.failures.trace import StackTrace
+from analyzer.failures.traces import StackTrace
 from tests.failures.recorded import OUTPUTS, outputs
 from tests.tables import table
 

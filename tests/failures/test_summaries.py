@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.runners.summaries import parse
+from analyzer.failures.runners.registry import parse_summary
 from tests.failures.recorded import outputs
 from tests.tables import table
 
@@ -13,7 +13,7 @@ from tests.tables import table
 def test_failing_runs(
     report: str, runner: str, language: str, tests: list[str], counts: dict[str, int], message: str
 ) -> None:
-    found = parse(outputs()[report].text if report in outputs() else report)
+    found = parse_summary(outputs()[report].text if report in outputs() else report)
     assert found is not None
     result, spoken = found
     assert (result.runner, result.failed, spoken) == (runner, True, language)
@@ -30,7 +30,7 @@ PASSING = [
 
 @pytest.mark.parametrize("report", PASSING)
 def test_passing_runs(report: str) -> None:
-    found = parse(outputs()[report].text if report in outputs() else report)
+    found = parse_summary(outputs()[report].text if report in outputs() else report)
     assert found is not None
     assert (found[0].failed, found[0].failing_tests) == (False, [])
 
@@ -39,4 +39,4 @@ def test_passing_runs(report: str) -> None:
     "text", ["", "hello", "the tests failed to convince", "3 failed attempts are stored", "FAILED"]
 )
 def test_prose_is_no_report(text: str) -> None:
-    assert parse(text) is None
+    assert parse_summary(text) is None

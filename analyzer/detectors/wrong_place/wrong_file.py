@@ -44,9 +44,9 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.detectors.wrong_place.copies import loaded_copies
 from analyzer.detectors.wrong_place.not_reached import NotReached, OtherCopy, paths_of
+from analyzer.failures.compilers import disagrees, unparsed
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, last_part, same_file
-from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
+from analyzer.failures.compilers import disagrees, unparsed
 from analyzer.failures.roles import is_test_path, last_part, same_file
-from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Frame

@@ -7,10 +7,10 @@ or its own line is what raises.
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
+from analyzer.failures.compilers import disagrees
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands, missing_module
-from analyzer.failures.unparsed import disagrees
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip

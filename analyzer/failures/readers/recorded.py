@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from analyzer.failures.evidence import Reading, first_line
 from analyzer.failures.messages.search import at_start, sharpest_line, typed_error
-from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
+from analyzer.failures.readers.errors import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.struct import Struct

@@ -9,11 +9,10 @@ from analyzer.failures.command_line import runs_recipe
 from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength
 from analyzer.failures.messages.search import first_of, is_outer
 from analyzer.failures.messages.tables import PROGRAMS
-from analyzer.failures.readers.diagnostics import failure_of_diagnostics
-from analyzer.failures.readers.stack_traces import failure_of, last_trace
-from analyzer.failures.runners import pytest, summaries
-from analyzer.failures.runners.registry import report_of
-from analyzer.failures.trace import RunResult
+from analyzer.failures.readers.errors import failure_of, failure_of_diagnostics, last_trace
+from analyzer.failures.runners import pytest
+from analyzer.failures.runners.registry import parse_summary, report_of
+from analyzer.failures.traces import RunResult
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
@@ -49,7 +48,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         or text.startswith("TAP version")
         or _TALLY.match(text.rstrip().rpartition("\n")[2][:200]) is not None
     )
-    found = known or (summaries.parse(text) if asked else None)
+    found = known or (parse_summary(text) if asked else None)
     if found is not None:
         yield _evidence(text, found)
 
@@ -68,7 +67,7 @@ def _span(text: str) -> tuple[int, int]:
     """The end of the text where the report ends there: runners close with what came out."""
     start = max(0, len(text.rstrip()) - _LONGEST_END)
     end = text[start:]
-    if start == 0 or report_of(end) is not None or pytest.recognises(end) or summaries.parse(end) is not None:
+    if start == 0 or report_of(end) is not None or pytest.recognises(end) or parse_summary(end) is not None:
         return start, len(text)
     return 0, start
 

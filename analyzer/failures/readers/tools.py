@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.search import VAGUE, at_start
 from analyzer.failures.messages.tables import Message
-from analyzer.failures.readers.stack_traces import last_trace
+from analyzer.failures.readers.errors import last_trace
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.search import TASK, WORK, failed_for, is_outer
-from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
+from analyzer.failures.readers.errors import failure_of_diagnostics, is_linter
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, Kind

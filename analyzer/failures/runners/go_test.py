@@ -12,8 +12,8 @@ import re
 from collections import defaultdict
 from contextlib import suppress
 
-from analyzer.failures.compilers.table import GO
-from analyzer.failures.trace import RawFrame, RunResult, StackTrace
+from analyzer.failures.compilers import GO
+from analyzer.failures.traces import RawFrame, RunResult, StackTrace
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.text.expressions import compiled
 

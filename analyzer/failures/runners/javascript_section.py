@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, StackTrace
+from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.failures.traces.javascript import frame_of, is_frame, with_detail
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.runners.pytest_trace import section_trace, typed
-from analyzer.failures.trace import RawFrame, RunResult, StackTrace
-from analyzer.failures.traces import python
+from analyzer.failures.traces import RawFrame, RunResult, StackTrace, python
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, StackTrace
-from analyzer.failures.traces import python
+from analyzer.failures.traces import RawFrame, StackTrace, python
 from analyzer.text.expressions import compiled
 
 _PLACE = compiled(

@@ -7,8 +7,7 @@ import re
 
 from analyzer.failures.runners.javascript_section import block_trace, is_block
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
-from analyzer.failures.trace import RawFrame, RunResult, StackTrace
-from analyzer.failures.traces import javascript, python
+from analyzer.failures.traces import RawFrame, RunResult, StackTrace, javascript, python
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.struct import Struct, replace
 from analyzer.text.late import late

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.trace import RawFrame, StackTrace
+from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.text.late import late
 
 LANGUAGE = "python"

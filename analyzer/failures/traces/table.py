@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from analyzer.failures.trace import RawFrame, StackTrace
+from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
 from analyzer.text.rows import made_of, table_beside
 

@@ -1,6 +1,7 @@
-"""From a stack trace to a failure.
+"""What compilers, linters and interpreters print of an error: diagnostics, stack traces, and a line that names an
+exception and has no trace, as all that came back, as the head of it, or as its end.
 
-The parsers of stack traces: modules for the two most frequent languages, rows for the others.
+The parsers of stack traces are modules for the two most frequent languages, rows for the others.
 """
 
 from __future__ import annotations
@@ -8,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from analyzer.failures.compilers.table import COMPILED, LINTED
-from analyzer.failures.evidence import Evidence, Reading, Strength
+from analyzer.commands.table import Does, knows
+from analyzer.failures.compilers import COMPILED, LINTED, SYNTAX_ERRORS, diagnostics_in, is_of_data
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength
 from analyzer.failures.roles import EditedFiles
-from analyzer.failures.trace import StackTrace
-from analyzer.failures.traces import javascript, python
+from analyzer.failures.traces import StackTrace, javascript, python
 from analyzer.failures.traces.table import LANGUAGES
-from analyzer.failures.unparsed import SYNTAX_ERRORS, is_of_data
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 
@@ -40,7 +41,7 @@ PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
         ("   at ", "\tat ", "\nat ", "@[native code]", *(f"js:{number}:" for number in range(1, 10)), "bundle:"),
     ),
 )
-"""In the order in which they're asked, with texts of which one is in every output that they can read."""
+"""In the order in which they're asked, with texts of which one is in every output that they can read_traces."""
 
 
 def parsers_for(text: str) -> Iterator[Parser]:
@@ -70,7 +71,7 @@ _LAST_LINES, _LONGEST_END = 2, 20_000
 """How many lines, and characters, may follow a trace that an output ends with."""
 
 
-def read(reading: Reading, text: str) -> Iterator[Evidence]:
+def read_traces(reading: Reading, text: str) -> Iterator[Evidence]:
     """The last stack trace that the text shows. One that the output ends with, or that was raised in a file that the
     agent had changed, tells of a failure even where somebody caught and printed it."""
     for parser in parsers_for(text):
@@ -151,3 +152,72 @@ def failure_of(trace: StackTrace) -> Failure:
     elif name in ("TimeoutError", "TimeoutExpired") or (name == "panic" and trace.message.startswith("test timed out")):
         kind = FailureKind.TIMEOUT
     return Failure(kind, trace.type or "Traceback", trace.message, frames=frames)
+
+
+_LINE = late(
+    r"(?:(?:PHP )?(?:Fatal|Parse) error: {1,2})?(?:(?:Uncaught|Unhandled|error:|Error:|ERROR:?|Exception:) )?"
+    r"(?P<type>(?:[A-Za-z_]\w{0,60}(?:\.|::|\\)){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Fault|Interrupt)"
+    r"|(?:[a-z_]\w{0,60}\.){1,8}(?:errors?|exceptions?)\.[A-Z]\w{0,80})(?: \[\w{1,60}\])?(?: ?: "
+    r"(?P<message>\S[^\n]{0,1000})"
+    r"|\((?P<arguments>['\"][^\n]{0,500})\)|:?)[ \t]*$"
+)
+_LONGEST_LINE = 1_500
+
+
+def read_exception(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The exception that the first line or the last line of a result names. One that the command line itself prints
+    (`print(f"TypeError: {e}")`) was caught by it."""
+    body = text.strip()
+    moved = len(text) - len(text.lstrip())
+    first, last = body.partition("\n")[0], body.rpartition("\n")[2]
+    for line, start in ((first, moved), (last, moved + len(body) - len(last))):
+        if len(line) < _LONGEST_LINE and (found := _LINE.match(line)) is not None:
+            if f"{found['type']}:" in (reading.operation.command or ""):
+                continue
+            message = found["message"] or (found["arguments"] or "").strip("'\"")
+            following = body.partition("\n")[2].strip().partition("\n")[0] if line is first and not message else ""
+            failure = failure_of(StackTrace([], found["type"], (message or following).strip()[:500]))
+            if reading.exposure is not Exposure.RAN and failure.kind is FailureKind.EXCEPTION:
+                failure.kind = FailureKind.OTHER  # the tool's own code raised it, not the agent's
+            yield Evidence("exception", (start, start + len(line)), Strength.PLAIN, failure)
+            return
+
+
+def read_diagnostics(reading: Reading, text: str) -> Iterator[Evidence]:
+    """The first error of a compiler or, where one ran or the call doesn't show what ran, of a linter. Of a linter
+    warnings are enough to explain why it failed."""
+    unseen = reading.operation.command is None
+    linted = unseen or any(is_linter(name) for name in reading.operation.runners)
+    failure = failure_of_diagnostics(text, linters=linted)
+    if failure is not None:
+        yield Evidence("diagnostics", _span_of_diagnostic(text, failure), Strength.PLAIN, failure)
+    elif linted and not unseen and (warned := failure_of_diagnostics(text, linters=True, warnings=True)) is not None:
+        yield Evidence("diagnostics", _span_of_diagnostic(text, warned), Strength.HINT, warned)
+
+
+def _span_of_diagnostic(text: str, failure: Failure) -> tuple[int, int]:
+    """The line of the diagnostic: its message may have been put together from several."""
+    places = [place for part in failure.message.split(": ") if len(part) > 3 and (place := text.find(part)) >= 0]
+    start = min(places, default=0)
+    end = text.find("\n", start)
+    return text.rfind("\n", 0, start) + 1, end if end >= 0 else len(text)
+
+
+def is_linter(runner: str | None) -> bool:
+    """Whether what ran is a linter, a type checker or a formatter, by itself or as a project's `lint` or `check`."""
+    return runner is not None and (
+        knows(runner, Does.LINTS | Does.FORMATS)
+        or runner.rsplit(" ", 1)[-1].startswith(("lint", "check", "format", "typecheck"))
+    )
+
+
+def failure_of_diagnostics(text: str, *, linters: bool = False, warnings: bool = False) -> Failure | None:
+    """The failure that a compiler or, where `linters` says that one may have run, a linter complains of. Nothing but
+    warnings is none, unless `warnings` says that they count."""
+    found = diagnostics_in(text, linters=linters)
+    if found is None or not (warnings or found[0].counts.get("errors")):
+        return None
+    diagnostics, language = found
+    failure = failure_of(diagnostics.trace)
+    failure.language, failure.runner, failure.counts = language or None, diagnostics.tool, diagnostics.counts
+    return failure
