@@ -9,7 +9,6 @@ the agent works on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from analyzer.commands.harm import answers_with
 from analyzer.commands.table import Does, does, knows, row_of
@@ -105,7 +104,9 @@ def of_usage(failure: Failure, around: Surroundings) -> Origin:
     if letter is not None and program is not None and knows(program["name"], _OF_EVERY_SYSTEM):
         reason = f"`{program['name']}` has no option `-{letter['letter']}` on this system"
         return Origin(OriginRole.ENVIRONMENT, 0.6, reason)
-    words = [f"-{letter['letter']}"] if letter is not None else list(_refused(failure.message))
+    refused = () if _LACKS.search(failure.message) else _REFUSED.finditer(failure.message)
+    words = [found["quoted"] or found["option"] or found["bare"] for found in refused]
+    words = [f"-{letter['letter']}"] if letter is not None else words
     if words and around.command and not any(_stands_in(word, around.command) for word in words):
         reason = f"the command line doesn't have `{words[0]}`, so something between it and the program passes that"
         return Origin(OriginRole.UNKNOWN, 0.4, reason)
@@ -124,16 +125,8 @@ def of_timeout(failure: Failure, around: Surroundings) -> Origin:
         return Origin(OriginRole.ENVIRONMENT, 0.6, "the installation didn't come to an end in time")
     if failure.type == "HttpError" or (around.tool is not None and FETCHES.search(around.tool)):
         return Origin(OriginRole.ENVIRONMENT, 0.6, "what was asked for over the network didn't answer in time")
-    return Origin(
-        OriginRole.UNKNOWN, 0.4, "the call didn't come to an end in time, and nothing shows what it waited for"
-    )
-
-
-def _refused(message: str) -> Iterator[str]:
-    if _LACKS.search(message):
-        return
-    for found in _REFUSED.finditer(message):
-        yield found["quoted"] or found["option"] or found["bare"]
+    reason = "the call didn't come to an end in time, and nothing shows what it waited for"
+    return Origin(OriginRole.UNKNOWN, 0.4, reason)
 
 
 def _stands_in(word: str, command: str) -> bool:

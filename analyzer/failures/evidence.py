@@ -1,7 +1,5 @@
-"""The words of the pipeline: a result as it's handed in, what readers find in it, and the verdict.
-
-What the rest of the session adds to one failure.
-"""
+"""The words of the pipeline: a result as it's handed in, what readers find in it, the verdict, and what the rest of the
+session adds to one failure."""
 
 from __future__ import annotations
 
@@ -166,6 +164,17 @@ def span_of(text: str, piece: str) -> tuple[int, int]:
     """Where a piece occurs in a text for the first time; the whole text where it was put together from several."""
     start = text.find(piece)
     return (start, start + len(piece)) if start >= 0 else (0, len(text))
+
+
+_LAST_LINES, _LONGEST_END = 2, 20_000
+"""How many lines, and characters, may follow a piece of evidence that a result ends with."""
+
+
+def closes(text: str, end: int) -> bool:
+    """Whether a text ends with what goes up to `end`, but for a line or two."""
+    if len(text) - end > _LONGEST_END:
+        return False
+    return sum(1 for line in text[end:].splitlines() if line.strip()) <= _LAST_LINES
 
 
 _LONGEST_LINE = 500

@@ -44,14 +44,8 @@ def signature(failure: Failure, masks: MaskTable = STANDARD) -> tuple[Block, str
         raised = failure.frames[-1].file
     tests = tuple(sorted(failure.failing_tests))
     count = failure.counts.get("failed", failure.counts.get("errors")) if not tests else None
-    block: Block = (
-        failure.kind,
-        failure.type,
-        failure.subject,
-        tests,
-        raised,
-        str(count) if count is not None else None,
-    )
+    counted = str(count) if count is not None else None
+    block: Block = (failure.kind, failure.type, failure.subject, tests, raised, counted)
     masked = masks.mask(failure.message)
     if failure.kind is FailureKind.INVALID_CALL:
         masked = re.sub(r"\d+", "<n>", masked)
@@ -125,11 +119,8 @@ def fingerprint(failure: Failure, masks: MaskTable = STANDARD) -> str:
     be compared.
     """
     block, masked = signature(failure, masks)
-    parts = [
-        str(block[0]),
-        *(_FOLDERS.sub("", part or "") for part in (block[1], block[2], *block[3], block[4], block[5])),
-        masked,
-    ]
+    named = (_FOLDERS.sub("", part or "") for part in (block[1], block[2], *block[3], block[4], block[5]))
+    parts = [str(block[0]), *named, masked]
     digest = blake2b("\x1f".join(parts).encode("utf-8", "replace"), digest_size=6).hexdigest()
     return f"f{masks.version}-{digest}"
 
@@ -138,6 +129,9 @@ def _group(members: _Members, masks: MaskTable) -> FailureGroup:
     first = members.failures[0]
     alike = all(failure.headline == first.headline for failure in members.failures)
     moved = next((failure for failure in members.failures if not _same_place(failure, first)), None)
+    files: tuple[str, ...] = ()
+    if moved is not None and not same_file(first.frames[-1].file, moved.frames[-1].file):
+        files = (f"file {first.frames[-1].file} -> {moved.frames[-1].file}",)
     texts = [failure.headline_with_line for failure in members.failures]
     return FailureGroup(
         id=members.name,
@@ -146,7 +140,7 @@ def _group(members: _Members, masks: MaskTable) -> FailureGroup:
         lane=members.lane,
         type=first.type,
         template=masks.mask(first.headline),
-        varied=(*_other_file(first, moved), *masks.varied(texts)),
+        varied=(*files, *masks.varied(texts)),
     )
 
 
@@ -156,10 +150,3 @@ def _same_place(one: Failure, other: Failure) -> bool:
         return True
     here, there = one.frames[-1], other.frames[-1]
     return here.line == there.line and same_file(here.file, there.file)
-
-
-def _other_file(first: Failure, moved: Failure | None) -> tuple[str, ...]:
-    """The two files, where members were raised in different ones."""
-    if moved is None or same_file(first.frames[-1].file, moved.frames[-1].file):
-        return ()
-    return (f"file {first.frames[-1].file} -> {moved.frames[-1].file}",)

@@ -45,7 +45,6 @@ _PREFIX = compiled("|".join(f"(?:{form})" for form in _FORMS))
 _LABEL = late(r"\[(?!(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\])[A-Za-z][\w./:@-]{0,40}\]")
 """The name of a process or package in brackets; levels are a part of what loggers and builds print."""
 _LEAST_LABELLED = 3
-_TASK_HINT = ": "
 _TASK = late(
     r"^(?:@?[\w.-]{1,60}(?:/[\w.-]{1,60}){0,4}[ :#])(?:[\w-]{1,20}:){0,2}"
     r"(?:test|build|lint|check|typecheck|type-check|dev|compile|ci)(?:[:-][\w-]{1,20})?: ?",
@@ -102,7 +101,7 @@ def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -
         rows = [line for line in lines if line.strip()]
         if all(prefix.match(row) for row in rows) and (number < len(_PREFIXES) - 1 or _counts_up(rows)):
             return textwrap.dedent("\n".join(prefix.sub("", line, count=1) for line in lines))
-    return _without_label(_without_tasks(text) if _TASK_HINT in text else text, lines)
+    return _without_label(_without_tasks(text) if ": " in text else text, lines)
 
 
 def _without_tasks(text: str) -> str:

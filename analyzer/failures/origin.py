@@ -45,8 +45,6 @@ _VALIDATION = late(
     r"^(?:.*\.)?(?:ValueError|TypeError|KeyError|IndexError|\w*Validation\w*|\w*Invalid\w*|ImproperlyConfigured"
     r"|FieldError|OperationalError|AttributeError|FileNotFoundError|LookupError|RuntimeError|\w*DoesNotExist)$"
 )
-
-
 _SURROUNDINGS = late(
     r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No "
     r"space left on device|Too many open files"
@@ -63,8 +61,6 @@ _REFUSES = late(
     re.IGNORECASE,
 )
 """How a check of input speaks in a message that shows no trace."""
-
-
 _SURVIVED_EDITS = 2
 """Edits of the implementation that a message without a trace must survive to speak against the test data that it
 names."""
@@ -101,9 +97,8 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         if failure.kind is FailureKind.PERMISSION and failure.frames:
             own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
             return _at(role, confidence, reason, (own or failure.frames)[-1])
-        return Origin(
-            role, confidence, reason, file=failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None
-        )
+        file = failure.subject if failure.kind is FailureKind.EDIT_REFUSED else None
+        return Origin(role, confidence, reason, file=file)
     if failure.kind is FailureKind.MISSING_DEPENDENCY:
         return _of_missing(failure, around)
     if not failure.frames:
@@ -119,18 +114,16 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             reason = f"the same refusal of what the agent's own script passes came back through edits to {changed}"
             return Origin(OriginRole.TEST, 0.6, reason)
         if failure.type == "CheckFailed" and around.scripts and not (around.edited or around.changed):
-            return Origin(
-                OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far"
-            )
+            reason = "a script that the agent wrote complains, and nothing else was changed so far"
+            return Origin(OriginRole.TEST, 0.5, reason)
         if failure.kind is FailureKind.TEST:
             return Origin(OriginRole.IMPLEMENTATION, 0.5, "a check failed, and no trace says where")
         if failure.kind is FailureKind.LINT:
             return Origin(OriginRole.IMPLEMENTATION, 0.6, "a linter or type checker complains about the code")
         if failure.kind is FailureKind.COMPILE:
-            what = (
-                "the code doesn't compile" if failure.type != "BuildError" else "a build failed, and nothing says where"
-            )
-            return Origin(OriginRole.IMPLEMENTATION, 0.6, what)
+            built = failure.type == "BuildError"
+            reason = "a build failed, and nothing says where" if built else "the code doesn't compile"
+            return Origin(OriginRole.IMPLEMENTATION, 0.6, reason)
         if failure.type in ("GitError", "GitPushRejected", "DpkgError", "npmError"):
             return Origin(OriginRole.ENVIRONMENT, 0.6, "the state of the working copy or the machine doesn't allow it")
         if around.tool is not None and around.kind not in (Kind.RUN, Kind.TEST):
@@ -138,9 +131,8 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
                 return Origin(OriginRole.ENVIRONMENT, 0.6, "what the tool was to fetch can't be had")
             return Origin(OriginRole.TOOL, 0.7, "the tool turned the call down")
         if _STALE_BUILD.search(failure.message):
-            return Origin(
-                OriginRole.ENVIRONMENT, 0.6, "a built copy lacks the name, so it may be older than its source"
-            )
+            reason = "a built copy lacks the name, so it may be older than its source"
+            return Origin(OriginRole.ENVIRONMENT, 0.6, reason)
         return Origin(OriginRole.UNKNOWN, 0.3, "no trace says where it comes from")
     return _of_frames(failure, name, around)
 
@@ -158,31 +150,23 @@ def _of_missing(failure: Failure, around: Surroundings) -> Origin:
     quoted = re.search(r"['\"]([\w.@/:-]+)['\"]|^No module named ([\w.]+)", failure.message)
     name = (quoted[1] or quoted[2]) if quoted else ""
     module = name.split(".")[0]
-    raised = failure.frames[-1] if failure.frames else None
-    place = {"file": raised.file, "line": raised.line, "function": raised.function} if raised else {}
     installed = module and any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line) for line in around.installs)
-    by_code = (
-        quoted is not None and quoted[1] is not None
-    )  # without quotes it's the command line that names it (`python -m pytest`)
-    if (
-        module
-        and by_code
-        and not installed
-        and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts)
-    ):
-        return Origin(
-            OriginRole.TEST,
-            0.7,
-            f"the agent's own script names the module `{module}`, which doesn't exist",
-            **place,  # type: ignore[arg-type]
-        )
-    if failure.message.startswith("cannot import name"):
-        return Origin(OriginRole.IMPLEMENTATION, 0.5, "the module exists but doesn't define the name", **place)  # type: ignore[arg-type]
-    library = _LIBRARY.match(failure.message)
-    if library is not None:
-        return Origin(OriginRole.ENVIRONMENT, 0.9, f"the system's library `{library[1]}` isn't installed", **place)  # type: ignore[arg-type]
-    missing = f"the module `{name}` isn't installed or can't be found" if name else "a module can't be found"
-    return Origin(OriginRole.ENVIRONMENT, 0.8, missing, **place)  # type: ignore[arg-type]
+    # Without quotes it's the command line that names it (`python -m pytest`).
+    by_code = module and quoted is not None and quoted[1] is not None and not installed
+    if by_code and any(re.search(rf"['\"]{re.escape(module)}['\"]", text) for text in around.own_texts):
+        reason = f"the agent's own script names the module `{module}`, which doesn't exist"
+        role, sure = OriginRole.TEST, 0.7
+    elif failure.message.startswith("cannot import name"):
+        role, sure, reason = OriginRole.IMPLEMENTATION, 0.5, "the module exists but doesn't define the name"
+    elif (library := _LIBRARY.match(failure.message)) is not None:
+        role, sure, reason = OriginRole.ENVIRONMENT, 0.9, f"the system's library `{library[1]}` isn't installed"
+    else:
+        role, sure, reason = OriginRole.ENVIRONMENT, 0.8, "a module can't be found"
+        reason = f"the module `{name}` isn't installed or can't be found" if name else reason
+    if not failure.frames:
+        return Origin(role, sure, reason)
+    raised = failure.frames[-1]
+    return Origin(role, sure, reason, raised.file, raised.line, raised.function)
 
 
 def _at(role: OriginRole, confidence: float, reason: str, frame: Frame) -> Origin:
@@ -213,9 +197,8 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         return _at(OriginRole.ENVIRONMENT, 0.7, "the system doesn't give what the program asks of it", deepest)
     if name in ("Assertion", "AssertionError") or failure.kind is FailureKind.TEST:
         if raised.role is FrameRole.TEST or not own:
-            return _at(
-                OriginRole.IMPLEMENTATION, 0.6, "a test's assertion about the implementation's result failed", deepest
-            )
+            reason = "a test's assertion about the implementation's result failed"
+            return _at(OriginRole.IMPLEMENTATION, 0.6, reason, deepest)
         return _at(OriginRole.IMPLEMENTATION, 0.7, "an assertion in the implementation failed", raised)
     if around.named_in_task and raised.role is not FrameRole.TEST:
         return _at(OriginRole.IMPLEMENTATION, 0.75, "it is the error that the task describes", deepest)
@@ -227,28 +210,19 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         unknown = OriginRole.UNKNOWN
         return Origin(unknown, 0.5, reason, file=data) if data else _at(unknown, 0.5, reason, deepest)
     if deepest.role is FrameRole.PROJECT and touched:
-        return _at(
-            OriginRole.IMPLEMENTATION,
-            0.75,
-            "the deepest frame of the project is in a file that the agent changed",
-            deepest,
-        )
+        reason = "the deepest frame of the project is in a file that the agent changed"
+        return _at(OriginRole.IMPLEMENTATION, 0.75, reason, deepest)
     scripts = (
         frame.file.startswith("<") or any(same_file(frame.file, script) for script in around.scripts) for frame in tests
     )
     if _VALIDATION.match(name) and not breaks(failure) and any(scripts):
-        return _at(
-            OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1]
-        )
+        reason = "code that the agent hadn't touched refuses what its own script does"
+        return _at(OriginRole.TEST, 0.6, reason, tests[-1])
     if not own:
         return _at(OriginRole.LIBRARY, 0.5, "only library code is in the trace", raised)
     if deepest.role is FrameRole.TEST:
-        return _at(
-            OriginRole.TEST,
-            0.5,
-            "a library refuses what the test's own code passes; no implementation is in the trace",
-            deepest,
-        )
+        reason = "a library refuses what the test's own code passes; no implementation is in the trace"
+        return _at(OriginRole.TEST, 0.5, reason, deepest)
     return _at(OriginRole.IMPLEMENTATION, 0.6, "the deepest frame of the project is implementation code", deepest)
 
 
@@ -296,17 +270,9 @@ def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
     reason = (
         f"the same refusal of what the test passes came back unchanged through edits to {changed}; {found.shown_by}"
     )
-    place = found.place
-    return Origin(
-        OriginRole.TEST,
-        found.confidence,
-        reason,
-        place.file,
-        place.line,
-        found.function,
-        place.text or None,
-        place.shown_at,
-    )
+    place, role, function = found.place, OriginRole.TEST, found.function
+    code = place.text or None
+    return Origin(role, found.confidence, reason, place.file, place.line, function, code, place.shown_at)
 
 
 def is_of_what_is_called(failure: Failure) -> bool:

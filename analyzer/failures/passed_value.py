@@ -42,7 +42,6 @@ _CASE = late(r"\b(?:upper|lower|capital|case|unknown|unsupported|no such|not (?:
 _LACKS = late(r"\b(?:no|without|missing|lacks?|needs?|expected)(?: an?| the)? $", re.IGNORECASE)
 _LAST_WORD = late(r": ([\w@+][\w.@+/-]{1,60}[\w/])$")
 """The value with which a message ends: `unknown unit: kms`."""
-_ALIKE = 75.0
 _LEAST = 3
 
 
@@ -108,17 +107,14 @@ def _literals(line: str, *, parts: bool = True) -> Iterator[str]:
 
 def _made_of(refused: str, given: str, message: str) -> bool:
     """Whether what is refused was made of what was given, in a way that can be the reason of the refusal."""
-    if given == refused or len(given) < _LEAST or len(refused) < _LEAST:
+    if given == refused or min(len(given), len(refused)) < _LEAST or _bare(given) != _bare(refused):
         return False
-    if _bare(given) == _bare(refused):
-        gone = set(given) - set(refused)
-        lost = any(
-            sign in gone and (sign in message.replace(" ", "") or named.search(message))
-            for sign, named in _NAMED.items()
-        )
-        same_signs = "".join(given.split()).casefold() == "".join(refused.split()).casefold()
-        return lost or (same_signs and given.strip() != refused and _CASE.search(message) is not None)
-    return False
+    gone = set(given) - set(refused)
+    lost = any(
+        sign in gone and (sign in message.replace(" ", "") or named.search(message)) for sign, named in _NAMED.items()
+    )
+    same_signs = "".join(given.split()).casefold() == "".join(refused.split()).casefold()
+    return lost or (same_signs and given.strip() != refused and _CASE.search(message) is not None)
 
 
 def _alike(refused: str, given: str, message: str) -> bool:
@@ -127,7 +123,7 @@ def _alike(refused: str, given: str, message: str) -> bool:
         return refused == f"-{given[1:]}" or given[1:] == f"-{refused}"
     if given == refused or min(len(given), len(refused)) <= _LEAST or _bare(given) == _bare(refused):
         return False
-    return given not in message and abs(len(given) - len(refused)) < _LEAST and alike(given, refused, _ALIKE)
+    return given not in message and abs(len(given) - len(refused)) < _LEAST and alike(given, refused, 75.0)
 
 
 def _bare(value: str) -> str:
@@ -191,20 +187,16 @@ def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
             if re.search(assigns, entry.text) is not None:
                 data = _DATA.search(entry.text)
                 if data is not None:
-                    return CodeLine(_beside(data["file"], entry.file), None, "", entry.shown_at)
+                    path = data["file"]
+                    if path.startswith("."):
+                        path = posixpath.normpath(posixpath.join(posixpath.dirname(entry.file), path))
+                    return CodeLine(path, None, "", entry.shown_at)
                 elsewhere = not same_file(entry.file, file)
                 if elsewhere and (any(sign in entry.text for sign in "{[") or has_literal(entry.text)):
                     return entry
             elif helper is None and not same_file(entry.file, file) and re.search(defines, entry.text) is not None:
                 helper = entry
     return helper
-
-
-def _beside(name: str, file: str) -> str:
-    """The path of a file that is named relative to another one."""
-    if not name.startswith((".", "./")):
-        return name
-    return posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
 
 
 def passes_on(line: str, file: str, number: int | None, known: Sequence[CodeLine]) -> bool:

@@ -86,7 +86,6 @@ _SUMMED_UP = frozenset({FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT}
 """Failures whose messages say nothing without a word for what sort they are: names of tests, places in files."""
 _COMMON = frozenset({"Error", "Failed", "Timeout", "Rejected"})
 """Types that are also common words: one counts as named only right before the message."""
-_HEAD_OF_MESSAGE = 12
 
 
 def _is_labelled(failure: Failure, text: str) -> bool:
@@ -94,7 +93,7 @@ def _is_labelled(failure: Failure, text: str) -> bool:
     if failure.type is None or not failure.message or failure.kind in _SUMMED_UP:
         return False
     if failure.type in _COMMON:
-        return f"{failure.type}: {failure.message[:_HEAD_OF_MESSAGE]}" not in text
+        return f"{failure.type}: {failure.message[:12]}" not in text
     return failure.type not in text
 
 
@@ -128,16 +127,10 @@ def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     """What the readers find, the sharpest first; a reader isn't asked before somebody wants to hear it."""
     if reading.operation.command is None and is_difference(text):
         return
-    content = reading.exposure is Exposure.SHOWN and reading.may_be_content
-    for reader in _readers(reading):
+    shown, by_command = reading.exposure is Exposure.SHOWN, reading.operation.command is not None
+    content = shown and reading.may_be_content
+    for reader in _OF_VIEWERS if by_command and shown else READERS[Exposure.RAN if by_command else reading.exposure]:
         if content and reader.quoted:
             continue  # it would weigh nothing
         if not reader.hints or holds_any(text, reader.hints):
             yield from reader.read(reading, text)
-
-
-def _readers(reading: Reading) -> tuple[Reader, ...]:
-    exposure = reading.exposure
-    if reading.operation.command is None:
-        return READERS[exposure]
-    return _OF_VIEWERS if exposure is Exposure.SHOWN else READERS[Exposure.RAN]

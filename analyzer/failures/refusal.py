@@ -8,7 +8,7 @@ can be seen: the refused value in the supplier's code, a direct call, or only th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from analyzer.failures.passed_value import (
     changed_on_the_way,
@@ -134,24 +134,23 @@ def supplier_of(
     if contradicts_itself(failure.message):
         return None
     if hands_back(failure):
-        return _of_returned(failure, test_code, survived)
+        # The trace shows no more than where the test gave up.
+        tests = [frame for frame in failure.frames if frame.role is FrameRole.TEST]
+        return _where_shown(failure.message, tests, test_code) if survived >= _RETURNED_EDITS else None
     own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
     first = next((number for number, frame in enumerate(own) if frame.role is FrameRole.TEST), len(own))
-    supplying = [frame for frame in own[first:] if frame.role is FrameRole.TEST or frame.file in unread]
-    refusing = [frame for frame in own[first:] if frame not in supplying]
+    tests = [frame for frame in own[first:] if frame.role is FrameRole.TEST or frame.file in unread]
+    refusing = [frame for frame in own[first:] if frame not in tests]
     touched = [frame for frame in refusing if any(same_file(frame.file, path) for path in edited)]
-    if not supplying or own[-1] in supplying or not touched:
+    if not tests or own[-1] in tests or not touched:
         return None
-    tests = supplying
     supplier = tests[-1]
     file = _data_file(supplier, known)
     place = CodeLine(file, None, "") if file else _line(supplier)
-    values = telling_values(failure.message)
     if changed_on_the_way(failure.message, supplier.code or "", [line.text for line in _lines(tests, test_code)]):
         return None
-    shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
-    if shown is not None:
-        return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
+    if (shown := _where_shown(failure.message, tests, test_code)) is not None:
+        return shown
     made = made_by(supplier.code or "", supplier.file, known) if file is None and survived >= _RETURNED_EDITS else None
     if own[-2] is supplier and file is None:
         passing = _passing(tests, known)
@@ -179,13 +178,11 @@ def _passing(tests: Sequence[Frame], known: Sequence[CodeLine]) -> Frame:
     return tests[-1]
 
 
-def _of_returned(failure: Failure, test_code: Sequence[CodeLine], survived: int) -> Supplier | None:
-    """The line of test code that holds the value of which a returned error speaks; the trace shows no more than where
-    the test gave up."""
-    tests = [frame for frame in failure.frames if frame.role is FrameRole.TEST]
-    values = telling_values(failure.message)
-    shown = next((line for line in _lines(tests, test_code) if _holds(line.text, values)), None)
-    if shown is None or survived < _RETURNED_EDITS:
+def _where_shown(message: str, tests: Sequence[Frame], test_code: Sequence[CodeLine]) -> Supplier | None:
+    """The line of test code that holds a value of which the message speaks."""
+    values = telling_values(message)
+    shown = next((line for line in _lines(tests, test_code) if any(holds(line.text, value) for value in values)), None)
+    if shown is None:
         return None
     return Supplier(shown, _function(shown, tests), _SHOWN, "the refused value stands there")
 
@@ -195,10 +192,6 @@ def telling_values(message: str) -> list[str]:
     within = [value for sign in "'\"`" for value in _WITHIN[sign].findall(message)]
     found = [*_QUOTED.findall(message), *within, *_GIVEN.findall(message), *_TELLING.findall(message)]
     return list(dict.fromkeys(found))
-
-
-def _holds(line: str, values: Iterable[str]) -> bool:
-    return any(holds(line, value) for value in values)
 
 
 def _lines(tests: Sequence[Frame], test_code: Sequence[CodeLine]) -> list[CodeLine]:

@@ -94,10 +94,12 @@ class ArgumentError:
 
 def rejection_in(answer: str) -> ArgumentError | None:
     """What a text says about arguments; None where it's no rejection of any."""
-    return _remembered(answer) if len(answer) <= _REMEMBERED else _rejection_in(answer)
+    return _rejection_in(answer) if len(answer) <= _REMEMBERED else _rejection_in.__wrapped__(answer)
 
 
+@lru_cache(maxsize=128)
 def _rejection_in(answer: str) -> ArgumentError | None:
+    """The same, remembered of texts that are looked at several times: by whoever judges a result, and by detectors."""
     if _SPEAKS.search(answer) is None:
         return None
     text = answer.replace('\\"', '"').replace("\\n", "\n") if "\\" in answer else answer
@@ -114,10 +116,6 @@ def _rejection_in(answer: str) -> ArgumentError | None:
         return ArgumentError(allowed=allowed, takes=takes) if _GENERAL.search(text) else None
     alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(text))
     return ArgumentError(missing, unexpected, wrong, alternatives, allowed, takes, loose)
-
-
-_remembered = lru_cache(maxsize=128)(_rejection_in)
-"""The same of texts that are looked at several times: by whoever judges a result, and by detectors."""
 
 
 def _names_in(rows: Iterable[re.Pattern[str]], answer: str) -> list[str]:

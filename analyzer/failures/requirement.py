@@ -151,22 +151,17 @@ def unmet_requirement(
     `named` only literals count whose name agrees: in code around the call any other collection may have as many entries
     by chance."""
     lines = list(shown)
-    for relation, number, phrase in _counted_demands(message):
-        if bounds_only and relation == "==":
+    for relation, pattern in _DEMANDS:
+        demand = pattern.search(message) if relation != "==" or not bounds_only else None
+        if demand is None:
             continue
+        word, phrase = demand["number"].lower(), demand["noun"]
+        number = _WORDS.index(word) + 1 if word in _WORDS else int(word)
         for line in lines:
             for literal, noun in _candidates(line, phrase, "" if named else message):
                 if literal.length is not None and not _MEETS[relation](literal.length, number):
                     return Requirement(relation, number, noun, literal.text, literal.length)
     return None
-
-
-def _counted_demands(message: str) -> Iterator[tuple[str, int, str]]:
-    for relation, pattern in _DEMANDS:
-        found = pattern.search(message)
-        if found is not None:
-            word = found["number"].lower()
-            yield relation, _WORDS.index(word) + 1 if word in _WORDS else int(word), found["noun"]
 
 
 def _candidates(line: str, phrase: str, message: str) -> Iterator[tuple[Literal, str]]:

@@ -100,10 +100,8 @@ _DOTNET_LIBRARY = compiled(
 def role_of(path: str, scripts: Iterable[str] = ()) -> FrameRole:
     """The role of a frame in `path`; `scripts` are files that the agent wrote only to try something out."""
     role = _role_by_name(path)
-    return FrameRole.TEST if role in _OTHERS and is_among(path.replace("\\", "/"), scripts) else role
-
-
-_OTHERS = (FrameRole.PROJECT, FrameRole.UNKNOWN)
+    unnamed = role in (FrameRole.PROJECT, FrameRole.UNKNOWN)
+    return FrameRole.TEST if unnamed and is_among(path.replace("\\", "/"), scripts) else role
 
 
 @lru_cache(maxsize=4096)
@@ -191,20 +189,18 @@ class EditedFiles:
         if path in self._paths:
             return
         if self._most is not None and len(self._paths) >= self._most:
-            self._forget(next(iter(self._paths)))
+            oldest = next(iter(self._paths))
+            del self._paths[oldest]
+            last = last_part(oldest)
+            del self._by_last_part[last][oldest]
+            if not self._by_last_part[last]:
+                del self._by_last_part[last]
         self._paths[path] = None
         self._by_last_part.setdefault(last_part(path), {})[path] = None
 
     def like(self, path: str) -> list[str]:
         """The paths that may name the same file, in order."""
         return [known for known in self._by_last_part.get(last_part(path), ()) if same_file(path, known)]
-
-    def _forget(self, path: str) -> None:
-        del self._paths[path]
-        last = last_part(path)
-        del self._by_last_part[last][path]
-        if not self._by_last_part[last]:
-            del self._by_last_part[last]
 
 
 NOTHING_EDITED = EditedFiles()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.command_line import hides, is_answer
-from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength, Verdict, first_line
+from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength, Verdict, closes, first_line
 from analyzer.failures.messages.decision import decision_in, held_back, is_about_a_call, names_a_person
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.arguments import sharpen
@@ -33,11 +33,7 @@ _RECORDED = {
 _FEW_LINES = 5
 _FIRST_LINES = {"diagnostics": 3, "stack-trace": 1}
 """Lines by which a compiler may say what it's at before it complains, or a program what it did before it crashed."""
-_LAST_LINES, _LONGEST_END = 2, 20_000
-"""How many lines, and characters, may follow a piece of evidence that a result ends with."""
 _LONGEST_QUOTE = 120
-
-
 _SAYS_LITTLE = frozenset({FailureKind.OTHER, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT})
 _GENERAL = frozenset({None, "Error", "TestFailure", "BuildError", "LintError", "CheckFailed"})
 """What a failure is called of which only the command, or the word "error", says what it is."""
@@ -83,11 +79,14 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
     needed = Strength.HINT if fails and not answers else Strength.SURE if _succeeded(reading) else Strength.PLAIN
     passed, failure, running = False, None, None
     doubted: Evidence | None = None
+    # What would count in the output of a program is doubted in what a tool answers of which nobody knows what it does.
+    unseen = reading.exposure is Exposure.ANSWERED and reading.operation.kind is Kind.OTHER
     for piece in evidence:
         strength = _weight(piece, reading, text)
         passed = passed or piece.says is Indicates.PASSED
         if strength < needed:
-            if doubted is None and _is_doubted(piece, strength, reading):
+            printed = unseen and piece.reader in _PRINTED and piece.says is Indicates.FAILED
+            if printed and doubted is None and piece.strength >= Strength.PLAIN and strength >= Strength.HINT:
                 doubted = piece
             continue
         if piece.says is Indicates.FAILED:
@@ -115,9 +114,8 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
         decided = f"{_quoted(doubted, text)}, which may be about something else"
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, decided, 0.3)
     if known:
-        return Verdict(
-            Status.OK, StatusSource.RECORDED, None, _flag(recorded), 0.7 if hides(reading.operation) else 0.95
-        )
+        sure = 0.7 if hides(reading.operation) else 0.95
+        return Verdict(Status.OK, StatusSource.RECORDED, None, _flag(recorded), sure)
     if reading.exit_code == 0:
         return Verdict(Status.OK, StatusSource.INFERRED, None, "exit code 0 in the result", 0.8)
     if not text.strip() and reading.operation.kind is Kind.SEARCH:
@@ -131,21 +129,6 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
 
 _PRINTED = frozenset({"diagnostics", "program", "shell", "stack-trace", "test-report"})
 """Readers of what programs print, which nobody writes by hand."""
-
-
-def _is_doubted(piece: Evidence, strength: Strength, reading: Reading) -> bool:
-    """Whether a failure that would count in the output of a program is in what a tool answers of which nobody knows
-    what it does."""
-    unseen = reading.exposure is Exposure.ANSWERED and reading.operation.kind is Kind.OTHER
-    return (
-        unseen
-        and piece.reader in _PRINTED
-        and piece.says is Indicates.FAILED
-        and piece.strength >= Strength.PLAIN
-        and strength >= Strength.HINT
-    )
-
-
 _SURENESS = {Strength.NONE: 0.0, Strength.HINT: 0.6, Strength.PLAIN: 0.75, Strength.SURE: 0.9}
 
 
@@ -161,16 +144,10 @@ def _weight(piece: Evidence, reading: Reading, text: str) -> Strength:
         end = 0  # the last line of a long answer may be about an error
     above = sum(1 for line in text[:start].splitlines() if any(map(str.isalpha, line)))
     leads = above <= _FIRST_LINES.get(piece.reader, 0)
-    closes = _lines_after(text, end) <= _LAST_LINES
+    last = closes(text, end)
     if exposure is Exposure.ANSWERED:
-        return piece.strength if leads or closes else min(piece.strength, Strength.HINT)
-    return piece.strength if leads and closes and not reading.may_be_content else Strength.NONE
-
-
-def _lines_after(text: str, end: int) -> int:
-    if len(text) - end > _LONGEST_END:
-        return _LAST_LINES + 1
-    return sum(1 for line in text[end:].splitlines() if line.strip())
+        return piece.strength if leads or last else min(piece.strength, Strength.HINT)
+    return piece.strength if leads and last and not reading.may_be_content else Strength.NONE
 
 
 def _quoted(piece: Evidence, text: str) -> str:
@@ -199,14 +176,17 @@ def marked(reading: Reading, mark: Mark, text: str) -> Failure:
 
 
 def _failed(reading: Reading, text: str, failure: Failure, *, recorded: Reading) -> Verdict:
-    """The verdict on a failure that the log, or an exit code in the text, says that there is."""
+    """The verdict on a failure that the log, or an exit code in the text, says that there is. The log's own word for it
+    is taken over one that says nothing."""
     sharpen(failure, text)
     if not recorded.is_error and not recorded.exit_code:
         marked_so = reading.exit_code is None
         decided = "an error tag in the result" if marked_so else f"exit code {reading.exit_code} in the result"
         return Verdict(Status.ERROR, StatusSource.INFERRED, failure, decided, 0.95)
-    failure.recorded = True
-    _typed(failure, recorded.error_type)
+    failure.recorded, word = True, recorded.error_type
+    if word is not None and failure.kind is FailureKind.OTHER:
+        parts = (part.capitalize() if part in (part.lower(), part.upper()) else part for part in word.split("_"))
+        failure.type, failure.kind = "".join(parts), _RECORDED.get(word, failure.kind)
     return Verdict(Status.ERROR, StatusSource.RECORDED, failure, _flag(recorded), 1.0)
 
 
@@ -217,13 +197,3 @@ def _succeeded(reading: Reading) -> bool:
     if reading.operation.command is None and not reading.operation.commands:
         return reading.is_error is False or (reading.is_error is None and reading.exit_code == 0)
     return (reading.is_error is False or reading.exit_code == 0) and not hides(reading.operation)
-
-
-def _typed(failure: Failure, recorded: str | None) -> None:
-    """Take the log's own word for the error over one that says nothing."""
-    if recorded is None or failure.kind is not FailureKind.OTHER:
-        return
-    failure.type = "".join(
-        part if part != part.lower() and part != part.upper() else part.capitalize() for part in recorded.split("_")
-    )
-    failure.kind = _RECORDED.get(recorded, failure.kind)

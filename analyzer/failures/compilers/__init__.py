@@ -27,7 +27,6 @@ COMPILED = "CompileError"
 """The type of what a compiler or type checker refuses."""
 LINTED = "LintError"
 """The type of what a linter or a formatter complains of."""
-_LEVELS = ("error", "warning")
 
 
 class Diagnostic(Struct, frozen=True):
@@ -63,7 +62,7 @@ def diagnostics(
     first = next((each for each in listed if each.level == "error"), listed[0])
     text = first.message if not first.code or first.code in first.message else f"{first.code}: {first.message}"
     frames = [RawFrame(first.file.removeprefix("./"), first.line, None, first.shown)] if first.file else []
-    own = {f"{level}s": sum(1 for each in listed if each.level == level) for level in _LEVELS}
+    own = {f"{level}s": sum(1 for each in listed if each.level == level) for level in ("error", "warning")}
     counted = counts or {name: number for name, number in own.items() if number}
     return Diagnostics(tool, StackTrace(frames, kind, " ".join(text.split())[:500], first.end), counted)
 
@@ -72,17 +71,9 @@ def summed(text: str, pattern: re.Pattern[str]) -> dict[str, int] | None:
     """The counts of the last closing line that `pattern` finds, from its groups `errors` and `warnings`; None without
     one."""
     closing = list(pattern.finditer(text))
-    return (
-        {name: int(value) for name, value in closing[-1].groupdict().items() if value is not None} if closing else None
-    )
-
-
-def above_carets(lines: list[str]) -> str | None:
-    """The source line that stands above the first line of carets or tildes."""
-    for above, carets in pairwise(lines):
-        if carets.strip() and not carets.strip(" \t^~-"):
-            return above.strip()
-    return None
+    if not closing:
+        return None
+    return {name: int(value) for name, value in closing[-1].groupdict().items() if value is not None}
 
 
 _ERRORS = frozenset({"error", "e", "f", "x", "×", "✖"})
@@ -163,7 +154,10 @@ class Tool(Struct, frozen=True):
             for below in next_lines(text, end + 1, self.numbered):
                 if (row := _NUMBERED.match(below)) and row["line"] == line:
                     return row["code"].strip()
-        return above_carets(next_lines(text, end + 1, self.carets)) if self.carets else None
+        for above, carets in pairwise(next_lines(text, end + 1, self.carets)) if self.carets else ():
+            if carets.strip() and not carets.strip(" \t^~-"):
+                return above.strip()
+        return None
 
 
 _TABLE = table_beside(__file__)

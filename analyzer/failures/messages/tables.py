@@ -81,17 +81,12 @@ def table(text: str, parts: Mapping[str, str]) -> Table:
     """A table from lines of a kind, a type and an expression in which `^` and `$` mean line ends, in the order in which
     they're asked. A line that is indented goes on with the expression above it; `{NAME}` stands for one of the parts.
     """
-    return Table(map(_row, joined(text, parts)))
-
-
-def _row(line: str) -> Row:
-    kind, name, expression = line.split(" ", 2)
-    return Row(FailureKind(kind), name, expression)
+    rows = (line.split(" ", 2) for line in joined(text, parts))
+    return Table(Row(FailureKind(kind), name, expression) for kind, name, expression in rows)
 
 
 _BESIDE = table_beside(__file__)
 _ROWS, _PARTS = _BESIDE["rows"], _BESIDE["parts"]
-
 SHELL = table(_ROWS["shell"], _PARTS)
 """What a shell itself says."""
 ACCESS = table(_ROWS["access"], _PARTS)

@@ -32,24 +32,15 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if len(text) > _LONGEST or text.strip().count("\n") > _MOST_LINES or shown:
         return
     said = rejection_in(text)
-    if said is None or not said.specific:
-        return
-    if said.loose and (len(text) > _SENTENCE or text.strip().count("\n") > 1):
+    if said is None or not said.specific or (said.loose and (len(text) > _SENTENCE or text.strip().count("\n") > 1)):
         return
     begins = rejection_in(text[:_HEAD])
     if begins is None or not begins.specific:
         return
-    failure = Failure(FailureKind.INVALID_CALL, "InvalidArguments", _message(text))
+    # The first line that names an argument is the message, so that two rejections of different arguments differ.
+    naming = (line for line in text.splitlines() if (told := rejection_in(line)) is not None and told.specific)
+    failure = Failure(FailureKind.INVALID_CALL, "InvalidArguments", first_line(next(naming, text)))
     yield Evidence("arguments", (0, len(text)), Strength.PLAIN, failure)
-
-
-def _message(text: str) -> str:
-    """The first line that names an argument, so that two rejections of different arguments differ."""
-    for line in text.splitlines():
-        said = rejection_in(line)
-        if said is not None and said.specific:
-            return first_line(line.strip())
-    return first_line(text.strip())
 
 
 _BELOW = compiled(r"[ \t]{0,8}\n+(?P<lines>[^\n]{1,300}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")

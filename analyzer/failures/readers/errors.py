@@ -11,13 +11,13 @@ from typing import Protocol
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.compilers import COMPILED, LINTED, SYNTAX_ERRORS, diagnostics_in, is_of_data
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength
-from analyzer.failures.roles import EditedFiles
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, closes
 from analyzer.failures.traces import StackTrace, javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 
 
@@ -27,11 +27,9 @@ class Parser(Protocol):
     @property
     def LANGUAGE(self) -> str:  # noqa: N802 - a module's constant
         """The language's name in reports."""
-        ...
 
     def traces(self, text: str) -> list[StackTrace]:
         """Every trace in the order printed, frames from the outermost call to where it was raised."""
-        ...
 
 
 PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
@@ -51,24 +49,21 @@ def parsers_for(text: str) -> Iterator[Parser]:
 
 
 _DEPENDENCY = frozenset({"ModuleNotFoundError", "ImportError", "LoadError"})
-_NO_GO_PACKAGE = ("cannot find module providing package", "no required module provides package")
+_NO_MODULE = (
+    *("Cannot find module", "Cannot find package", "Failed opening required"),
+    *("cannot find module providing package", "no required module provides package"),
+)
 _NO_LIBRARY = ": cannot open shared object file"
 _NOT_PERMITTED = ("[Errno 1] ", "[Errno 13] ", "[WinError 5] ", "EACCES: ", "EPERM: ")
 """How a message begins by which the system itself, and not the program, refuses something."""
-_ASSERTIONS = frozenset(
-    {
-        *("AssertionError", "Failed", "DocTestFailure"),
-        *("TestFailure", "Assertion"),
-        *("AssertionFailedError", "MultipleFailuresError", "ComparisonFailure", "AssertionFailure"),
-        *("AssertFailedException", "AssertionException", "XunitException"),
-    }
-)
+_ASSERTIONS = name_set("""
+AssertFailedException Assertion AssertionError AssertionException AssertionFailedError AssertionFailure
+ComparisonFailure DocTestFailure Failed MultipleFailuresError TestFailure XunitException
+""")
 """Types by which the test frameworks of the languages say that what a test expects isn't so."""
 
 _LONGEST_HEAD = 3_000
 """Characters that may stand between the name of an error and its first frame."""
-_LAST_LINES, _LONGEST_END = 2, 20_000
-"""How many lines, and characters, may follow a trace that an output ends with."""
 
 
 def read_traces(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -76,22 +71,22 @@ def read_traces(reading: Reading, text: str) -> Iterator[Evidence]:
     agent had changed, tells of a failure even where somebody caught and printed it."""
     for parser in parsers_for(text):
         found = parser.traces(text)
-        named = [trace for trace in found if _tells(trace, text, reading.edited)]
+        named = [
+            trace
+            for trace in found
+            if trace.frames and (reading.edited.like(trace.frames[-1].file) or closes(text, trace.end))
+        ]
         for strength, traces in ((Strength.PLAIN, found), (Strength.SURE, named)):
             if traces:
                 trace = _last_of(traces)
-                failure = failure_of(trace)
-                failure.language = parser.LANGUAGE
-                yield Evidence("stack-trace", _span(trace, text), strength, failure)
+                yield Evidence("stack-trace", _span(trace, text), strength, failure_of(trace, parser.LANGUAGE))
 
 
 def last_trace(text: str) -> Failure | None:
     """The failure of the last stack trace in a text, or None."""
     for parser in parsers_for(text):
         if found := parser.traces(text):
-            failure = failure_of(_last_of(found))
-            failure.language = parser.LANGUAGE
-            return failure
+            return failure_of(_last_of(found), parser.LANGUAGE)
     return None
 
 
@@ -112,18 +107,7 @@ def _span(trace: StackTrace, text: str) -> tuple[int, int]:
     return text.rfind("\n", 0, start) + 1, trace.end or len(text)
 
 
-def _tells(trace: StackTrace, text: str, edited: EditedFiles) -> bool:
-    if not trace.frames:
-        return False
-    raised = trace.frames[-1].file
-    if edited.like(raised):
-        return True
-    if len(text) - trace.end > _LONGEST_END:
-        return False
-    return sum(1 for line in text[trace.end :].splitlines() if line.strip()) <= _LAST_LINES
-
-
-def failure_of(trace: StackTrace) -> Failure:
+def failure_of(trace: StackTrace, language: str | None = None) -> Failure:
     """The failure that a trace describes; its kind follows from the type."""
     frames = tuple(
         Frame(frame.file, frame.line, frame.function, FrameRole.UNKNOWN, frame.code, frame.guard)
@@ -131,13 +115,8 @@ def failure_of(trace: StackTrace) -> Failure:
     )
     kind = FailureKind.EXCEPTION
     name = (trace.type or "").rsplit(".", 1)[-1]
-    if (
-        name in _DEPENDENCY
-        or trace.message.startswith(
-            ("Cannot find module", "Cannot find package", "Failed opening required", *_NO_GO_PACKAGE)
-        )
-        or (name == "OSError" and _NO_LIBRARY in trace.message)
-    ):
+    unloaded = name == "OSError" and _NO_LIBRARY in trace.message
+    if unloaded or name in _DEPENDENCY or trace.message.startswith(_NO_MODULE):
         kind = FailureKind.MISSING_DEPENDENCY
     elif trace.message.startswith(_NOT_PERMITTED) or name == "Errno::EACCES":
         kind = FailureKind.PERMISSION
@@ -151,7 +130,7 @@ def failure_of(trace: StackTrace) -> Failure:
         kind = FailureKind.COMPILE
     elif name in ("TimeoutError", "TimeoutExpired") or (name == "panic" and trace.message.startswith("test timed out")):
         kind = FailureKind.TIMEOUT
-    return Failure(kind, trace.type or "Traceback", trace.message, frames=frames)
+    return Failure(kind, trace.type or "Traceback", trace.message, frames=frames, language=language)
 
 
 _LINE = late(

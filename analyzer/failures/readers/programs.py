@@ -28,10 +28,8 @@ _OPENING = late(
 )
 """A capitalised word and three more, none of them an option, a path or a setting."""
 _SPOKEN = late(
-    (
-        r"\b(?:the|an?|to|is|are|was|be|it|this|that|there|of|for|with|not|you|we|please|my|your)\b|[^\W\d_][.,:;!?]"
-        r"(?:\s|$)"
-    ),
+    r"\b(?:the|an?|to|is|are|was|be|it|this|that|there|of|for|with|not|you|we|please|my|your)\b|[^\W\d_][.,:;!?]"
+    r"(?:\s|$)",
     re.IGNORECASE,
 )
 """What sentences have and commands seldom do."""
@@ -75,13 +73,10 @@ def read_known(reading: Reading, text: str) -> Iterator[Evidence]:
         text = f"{text[:_EDGE]}\n{text[-_EDGE:]}"  # what a tool answers speaks at its ends
     message = first_of(SHELL, text)
     if is_prose(command, text):
-        yield Evidence(
-            "shell",
-            (0, len(text)),
-            Strength.PLAIN if message is None else Strength.SURE,
-            Failure(FailureKind.INVALID_CALL, "ProseInShell", "the shell was given a sentence instead of a command"),
-            own=True,
-        )
+        said = "the shell was given a sentence instead of a command"
+        prose = Failure(FailureKind.INVALID_CALL, "ProseInShell", said)
+        sure = Strength.PLAIN if message is None else Strength.SURE
+        yield Evidence("shell", (0, len(text)), sure, prose, own=True)
     if message is not None and (strength := _own(operation, message)) is not None:
         yield _evidence(reading, whole, "shell", strength, message)
     if operation.kind not in (Kind.READ, Kind.SEARCH) or reading.exposure is not Exposure.SHOWN:
@@ -134,9 +129,7 @@ def _evidence(reading: Reading, whole: str, reader: str, strength: Strength, mes
 
 
 def _speaks_of(command: str, subject: str | None) -> bool:
-    if subject is None:
-        return True
-    if subject in command:
+    if subject is None or subject in command:
         return True
     return subject.strip("'\"`").rsplit("/", 1)[-1] in command
 

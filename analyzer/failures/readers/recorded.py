@@ -77,16 +77,16 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
         found = failure_of_diagnostics(text, linters=True, warnings=True)
         marked = marked_line(text) if found is None else None
         if marked is not None:
-            return _marked(marked, runner)
+            said = f"line {marked.line} is marked without a message: {marked.code}"
+            frames = (Frame(marked.file, marked.line, None, FrameRole.UNKNOWN, marked.code),) if marked.file else ()
+            return Failure(FailureKind.LINT, "LintError", said, runner=runner, frames=frames, unexplained=True)
         diagnostic = _DIAGNOSTIC.search(text)
-        return found or Failure(
-            FailureKind.LINT, "LintError", diagnostic.group().strip() if diagnostic else line or code, runner=runner
-        )
+        said = diagnostic.group().strip() if diagnostic else line or code
+        return found or Failure(FailureKind.LINT, "LintError", said, runner=runner)
     if reading.exit_code in _SIGNALS:
         signal = _SIGNALS[reading.exit_code]
-        return Failure(
-            FailureKind.CRASH, "Crash", f"{line}: {signal}" if line else signal, runner=runner, subject=reading.subject
-        )
+        said = f"{line}: {signal}" if line else signal
+        return Failure(FailureKind.CRASH, "Crash", said, runner=runner, subject=reading.subject)
     if reading.exit_code == 124 and "timeout" in (reading.operation.command or ""):
         return Failure(FailureKind.TIMEOUT, "Timeout", "stopped by `timeout`", subject=reading.subject)
     if reading.operation.kind is Kind.TEST and not passed:
@@ -99,10 +99,3 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     name = commands[-1].program if commands and not is_blanked(commands[-1].program) else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
     return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)
-
-
-def _marked(marked: Marked, runner: str | None) -> Failure:
-    """The failure of a check that marks a line and says nothing else."""
-    said = f"line {marked.line} is marked without a message: {marked.code}"
-    frames = (Frame(marked.file, marked.line, None, FrameRole.UNKNOWN, marked.code),) if marked.file else ()
-    return Failure(FailureKind.LINT, "LintError", said, runner=runner, frames=frames, unexplained=True)

@@ -70,9 +70,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     elif own and (line := caught_error(text)) is not None:
         yield _evidence(reading, text, line, FailureKind.EXCEPTION, "CaughtError")
     elif operation.command is not None and (last := _last_word(text)) is not None:
-        yield Evidence(
-            "self-report", span_of(text, last[0]), Strength.SURE, Failure(FailureKind.OTHER, "Error", last[1])
-        )
+        failure = Failure(FailureKind.OTHER, "Error", last[1])
+        yield Evidence("self-report", span_of(text, last[0]), Strength.SURE, failure)
 
 
 def _is_script(command: Command) -> bool:
@@ -93,13 +92,11 @@ def self_report(text: str) -> str | None:
     bad = [number for number, line in enumerate(lines) if _is_bad(line)]
     if not bad or any(_ALL_WELL.match(line[:_LONGEST_LINE]) for line in lines[bad[-1] + 1 :]):
         return None
-    first = bad[0]
-    if not _BARE.match(lines[first][:_LONGEST_LINE]):
-        return lines[first].strip()
-    start = first
-    while start > 0 and lines[start - 1].strip():
+    start = bad[0]
+    bare = _BARE.match(lines[start][:_LONGEST_LINE]) is not None
+    while bare and start > 0 and lines[start - 1].strip():
         start -= 1
-    return (lines[start] if start < first else lines[first]).strip()
+    return lines[start].strip()
 
 
 def _last_word(text: str) -> tuple[str, str] | None:

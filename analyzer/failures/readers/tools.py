@@ -23,8 +23,6 @@ _LONGEST_TRACE = 20_000
 """Characters of such an answer in which the trace of an error must stand."""
 _FEW_WORDS = frozenset({"Failed", "ServiceError"})
 """Types of messages that are sentences like any other, and count where they're all that was answered."""
-_OUTCOMES = frozenset({"NothingMatched"})
-"""Types by which a program that ends well says that it had nothing to do."""
 _SAYS_LITTLE = frozenset({"UsageError", "Rejected"})
 _MANY_LINES = 20
 """Lines of an answer that goes on as if nothing were wrong."""
@@ -56,7 +54,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         or (message.kind is FailureKind.INVALID_CALL and lines > _MANY_LINES)
     ):
         strength = Strength.HINT
-    elif _names_itself(reading, message, text) or (message.type in _OUTCOMES and lines <= _FEW_LINES):
+    elif _names_itself(reading, message, text) or (message.type == "NothingMatched" and lines <= _FEW_LINES):
         strength = Strength.SURE  # no file holds the sentence that itself isn't there
     elif _is_refusal(reading, message, text) or (
         not (shows_content or ran or message.type in _SAYS_LITTLE) and lines <= _FEW_LINES

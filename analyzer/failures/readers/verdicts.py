@@ -86,8 +86,6 @@ _TALLY = late(
 )
 _NONE = frozenset({"no", "zero", "0"})
 _NO_ERRORS = late(r"\b0 (?:errors?|remaining|left)\b", re.IGNORECASE)
-
-
 HINTS = (
     *("ass", "ASS", "ucce", "ail", "AIL", "ismatch", "ISMATCH", "roken", "rong", "ncorrect", "reen", "OK", "ok"),
     *("RROR", "rror", "ssue", "roblem", "iolation", "ffen", "ulnerabilit", "ed with", "xit", "borted", "stopped"),

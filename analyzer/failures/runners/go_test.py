@@ -81,12 +81,8 @@ def _panicked(body: str, panics: list[StackTrace]) -> list[str]:
     """The tests that a panic or a timeout ended: as listed, or else the outermost test of each trace."""
     if any(trace.message.startswith("test timed out") for trace in panics) and _RUNNING.search(body):
         return [found["name"] for found in _RUNNING.finditer(body)]
-    called = (
-        (frame.function or "").rsplit(".", 1)[-1]
-        for trace in panics
-        for frame in trace.frames
-        if frame.file.endswith("_test.go")
-    )
+    tests = (frame for trace in panics for frame in trace.frames if frame.file.endswith("_test.go"))
+    called = ((frame.function or "").rsplit(".", 1)[-1] for frame in tests)
     return [name for name in called if _TEST_FUNCTION.match(name)][:1]
 
 

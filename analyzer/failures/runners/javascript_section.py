@@ -104,11 +104,6 @@ _BLOCK_MOST_LINES = 400
 _LONGEST_LINE = 1_500
 
 
-def is_block(body: str) -> bool:
-    """Whether a section begins with such a block."""
-    return body.lstrip()[:4] == "---\n"
-
-
 def block_trace(body: str, kind: str) -> StackTrace | None:
     """The error that a block tells of, where it was thrown; where the test begins only if nothing says that. It's
     called `kind` where it has no name."""

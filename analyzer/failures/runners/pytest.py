@@ -19,10 +19,8 @@ LANGUAGE = "python"
 
 _WORDS = r"(?:subtests )?(?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)"
 _SUMMARY = compiled(
-    (
-        rf"^=*[ ]?(?P<body>no tests ran|\d+ {_WORDS}(?:, \d+ {_WORDS})*) in [\d.:]+ ?(?:s|seconds?)?(?: \([^()\n]"
-        rf"{{1,40}}\))? ?=*[ ]*$"
-    ),
+    rf"^=*[ ]?(?P<body>no tests ran|\d+ {_WORDS}(?:, \d+ {_WORDS})*) in [\d.:]+ ?(?:s|seconds?)?(?: \([^()\n]"
+    rf"{{1,40}}\))? ?=*[ ]*$",
     re.MULTILINE,
 )
 _COUNT = compiled(r"(\d{1,9}) (failed|passed|errors?|skipped)")
@@ -68,11 +66,7 @@ def parse(text: str) -> RunResult:
     bad = bool(counts.get("failed") or counts.get("errors"))
     if bad and not shorts and not sections:
         run, shorts, sections = text, list(_shorts(text)), _sections(text)
-    failing = (
-        [name for name, _ in shorts]
-        or [name for name, _ in sections]
-        or [found["id"] for found in _PROGRESS.finditer(run)]
-    )
+    failing = [name for name, _ in shorts or sections] or [found["id"] for found in _PROGRESS.finditer(run)]
     failed = bad if counts else bool(failing or internal)
     if not failed:
         return RunResult(NAME, False, [], counts)

@@ -46,14 +46,9 @@ def section_trace(body: str) -> StackTrace | None:
         elif line.startswith("    ") and (definition := _DEFINITION.match(line)):
             function = definition[1]
         elif ":" in line and (place := _PLACE.match(line)):
-            shown = code
-            if (
-                shown is None
-                and place["function"]
-                and position + 1 < len(lines)
-                and lines[position + 1].startswith("    ")
-            ):
-                shown = lines[position + 1].strip()
+            shown, below = code, lines[position + 1] if position + 1 < len(lines) else ""
+            if shown is None and place["function"] and below.startswith("    "):
+                shown = below.strip()
             frames.append(RawFrame(place["file"], int(place["line"]), place["function"] or function, shown, guard))
             name = place["error"] or name
             code, guard, function = None, None, None
@@ -75,7 +70,9 @@ def typed(text: str) -> tuple[str, str]:
 
 def _error(block: list[str], name: str | None) -> tuple[str | None, str]:
     """Type and message of the `E` lines; `name` is the class that the place line tells, which is never a guess."""
-    heads = _outermost(block)
+    lines = [line for line in block if line.strip()]
+    least = min((len(line) - len(line.lstrip()) for line in lines), default=0)
+    heads = [line.strip() for line in lines if len(line) - len(line.lstrip()) == least]  # none is indented further
     if not heads:
         return name, ""
     for head in heads:
@@ -85,13 +82,6 @@ def _error(block: list[str], name: str | None) -> tuple[str | None, str]:
                 return "FixtureLookupError", head
             return kind, message
     return name, heads[0]
-
-
-def _outermost(block: list[str]) -> list[str]:
-    """The lines of a block that aren't indented further than the least indented one."""
-    depths = [len(line) - len(line.lstrip()) for line in block if line.strip()]
-    least = min(depths, default=0)
-    return [line.strip() for line in block if line.strip() and len(line) - len(line.lstrip()) == least]
 
 
 def _statement(lines: list[str], position: int) -> str:

@@ -29,15 +29,6 @@ TAP = Runner(
     noise=late(r"^\s*(?:---|\w+:\s*\|?-?$)"),
     kind="TestFailure",
 )
-
-
-def parse_summary(text: str) -> tuple[RunResult, str] | None:
-    """What TAP or mere totals in `text` say, with its language, or None."""
-    if TAP.recognises(text):
-        return TAP.parse(text), TAP.LANGUAGE
-    return _plain_count(text)
-
-
 _COUNTED = compiled(
     r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
     r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"
@@ -62,9 +53,11 @@ _LISTED = compiled(
 _SHORT_REPORT = 20_000
 
 
-def _plain_count(text: str) -> tuple[RunResult, str] | None:
-    """Somebody's own summary of a test run: `Passed: 89, Failed: 1` and a list of names, or a line that counts what
-    passed and, in whatever words, what didn't (`90 passed, 2 exceptions`)."""
+def parse_summary(text: str) -> tuple[RunResult, str] | None:
+    """What TAP says, with its language, or somebody's own summary of a test run: `Passed: 89, Failed: 1` and a list of
+    names, or a line that counts what passed and, in whatever words, what didn't (`90 passed, 2 exceptions`)."""
+    if TAP.recognises(text):
+        return TAP.parse(text), TAP.LANGUAGE
     if len(text) > _SHORT_REPORT:
         return None
     failed = [int(found["after"] or found["before"]) for found in _COUNTED.finditer(text)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.runners.javascript_section import block_trace, is_block
+from analyzer.failures.runners.javascript_section import block_trace
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
 from analyzer.failures.traces import RawFrame, RunResult, StackTrace, javascript, python
 from analyzer.failures.traces.table import BY_NAME
@@ -152,7 +152,7 @@ class Runner(Struct, frozen=True):
 
     def _section(self, body: str) -> StackTrace | None:
         """Why a test failed: what was raised, or else what is said above the first frame."""
-        if is_block(body):
+        if body.lstrip()[:4] == "---\n":
             return block_trace(body, self.kind)
         for runner in self.inner:
             if runner.recognises(body) and (told := runner.parse(body).traces):

@@ -36,6 +36,7 @@ _AT_SIGN = compiled(
 _NATIVE = "@[native code]"
 _LEFT_OUT = compiled(r"^\s*(?:\.\.\. ?\[?\d+ (?:chars|characters|lines?|more)\b|\[\.\.\. )")
 _PLACE = compiled(r"^(?P<file>(?:file://)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}):(?P<line>\d{1,9})$")
+_Head = tuple[int, re.Match[str]] | None
 _MOST_FRAMES = 100
 _MOST_MESSAGE = 40
 """Lines of message that may stand between an error's name and its first frame."""
@@ -48,7 +49,7 @@ def traces(text: str) -> list[StackTrace]:
     found: list[StackTrace] = []
     lines = text.split("\n")
     position = 0
-    head: tuple[int, re.Match[str]] | None = None
+    head: _Head = None
     frames: list[RawFrame] = []
     engine = "@" in text
     for number, line in enumerate(lines):
@@ -98,12 +99,7 @@ def frame_of(line: str) -> RawFrame | None:
 
 
 def _close(
-    found: list[StackTrace],
-    lines: list[str],
-    head: tuple[int, re.Match[str]] | None,
-    frames: list[RawFrame],
-    number: int,
-    end: int,
+    found: list[StackTrace], lines: list[str], head: _Head, frames: list[RawFrame], number: int, end: int
 ) -> None:
     """Add the trace whose frames, innermost first, end above line `number`."""
     if head is None:
@@ -112,9 +108,8 @@ def _close(
         return
     start, named = head
     message = with_detail(named["message"] or "", lines[start + 1 : start + 4])
-    found.append(
-        StackTrace(_placed(frames, lines[max(0, start - 8) : start], named["type"])[::-1], named["type"], message, end)
-    )
+    placed = _placed(frames, lines[max(0, start - 8) : start], named["type"])
+    found.append(StackTrace(placed[::-1], named["type"], message, end))
 
 
 def with_detail(message: str, following: list[str]) -> str:

@@ -67,7 +67,7 @@ class Language(Struct, frozen=True):
                     shared = int(frame["more"])
                 elif len(frames) < _MOST_FRAMES:
                     raw = self._frame(frame, lines[number - 1] if number else "")
-                    if not joins or not frames or _function(raw) != _function(frames[-1]):
+                    if not joins or not frames or (raw.file, raw.function) != (frames[-1].file, frames[-1].function):
                         frames.append(raw)
                 joins = False
             elif frames and (_matches(self.between, line) or _matches(self.call, line)):
@@ -159,7 +159,9 @@ class Language(Struct, frozen=True):
         if function is None and self.call is not None and (called := self.call.match(above)) is not None:
             function = next((name for name in called.groups() if name), None)
         if self.source:
-            file = package.replace(".", "/") + (file or f"{_owner(function or '')}{self.source}")
+            name = (function or "").partition(".")[0]
+            outermost = name.partition("$")[0] or name
+            file = package.replace(".", "/") + (file or f"{outermost}{self.source}")
         elif file is None:
             file = package + (function or "").rpartition(".")[0] * (not package.startswith("/"))
         line = groups.get("line")
@@ -175,16 +177,6 @@ def _spent(found: list[StackTrace], spare: list[RawFrame]) -> list[RawFrame]:
     if found and not found[-1].frames:
         found[-1].frames = spare
     return []
-
-
-def _owner(function: str) -> str:
-    """The outermost class of a method."""
-    name = function.partition(".")[0]
-    return name.partition("$")[0] or name
-
-
-def _function(frame: RawFrame) -> tuple[str, str | None]:
-    return frame.file, frame.function
 
 
 def _placed(stack: list[RawFrame], groups: Mapping[str, str | None]) -> list[RawFrame]:
