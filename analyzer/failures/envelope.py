@@ -40,6 +40,14 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     """The result as it was printed, plain and without what was put around it, and with the exit code that stood there
     where the log doesn't have it apart."""
     text, code, flagged = reading.text or "", reading.exit_code, False
+    operation, shown = reading.operation, reading.exposure is Exposure.SHOWN
+    unseen = operation.command is None
+    # The lines of what is shown may have been numbered by what was asked for: by a viewer, or by an option.
+    keeps_numbers = shown and (
+        operation.kind is Kind.READ
+        if unseen
+        else any(does(entry.program, entry.args) & Does.NUMBERS for entry in operation.commands)
+    )
     for _ in range(_MOST_ENVELOPES):
         before = text
         text, found, flag = _out_of_json(text)
@@ -50,12 +58,7 @@ def opened(reading: Reading) -> tuple[Reading, str]:
             code = wrapped  # a recorder that says 0 knows less than the wrapper around the output
         code = next((each for each in (code, found, named) if each is not None), None)
         text, tagged = unwrapped(text)
-        text = as_printed(
-            text,
-            shown=reading.exposure is Exposure.SHOWN,
-            numbered=reading.operation.command is None,
-            keeps_numbers=_keeps_numbers(reading),
-        )
+        text = as_printed(text, shown=shown, numbered=unseen, keeps_numbers=keeps_numbers)
         flagged = flagged or tagged or bool(flag)
         if text == before:
             break
@@ -83,15 +86,6 @@ def printed(text: str) -> str:
         if text == before:
             break
     return text
-
-
-def _keeps_numbers(reading: Reading) -> bool:
-    """Whether the lines of a result may have been numbered by what was asked for: by a viewer, or by an option."""
-    if reading.exposure is not Exposure.SHOWN:
-        return False
-    if reading.operation.command is None:
-        return reading.operation.kind is Kind.READ
-    return any(does(entry.program, entry.args) & Does.NUMBERS for entry in reading.operation.commands)
 
 
 def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:

@@ -145,8 +145,8 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
     if operation.kind in _SHOWING:
         return Exposure.SHOWN
     if operation.kind is Kind.OTHER:
-        words = frozenset(_WORDS.findall(tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1].replace("_", " ")))
-        words = frozenset(word.lower() for word in words)
+        name = tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1].replace("_", " ")
+        words = {word.lower() for word in _WORDS.findall(name)}
         program, *args = operation.target.split() or [""]
         if words & _SHOWING_WORDS or (args and does(program, tuple(args)) & _SHOWS):
             return Exposure.SHOWN

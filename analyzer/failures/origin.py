@@ -261,15 +261,12 @@ def _of_supplier(failure: Failure, around: Surroundings) -> Origin | None:
     if not around.unchanged_through or not refuses(failure):
         return None
     survived = around.survived or len(around.unchanged_through)
-    found = supplier_of(
-        failure, around.test_code, around.unchanged_through, survived, around.unread, around.known_tests
-    )
+    edited, known = around.unchanged_through, around.known_tests
+    found = supplier_of(failure, around.test_code, edited, survived, around.unread, known)
     if found is None:
         return None
-    changed = ", ".join(around.unchanged_through[:2])
-    reason = (
-        f"the same refusal of what the test passes came back unchanged through edits to {changed}; {found.shown_by}"
-    )
+    through = f"came back unchanged through edits to {', '.join(edited[:2])}"
+    reason = f"the same refusal of what the test passes {through}; {found.shown_by}"
     place, role, function = found.place, OriginRole.TEST, found.function
     code = place.text or None
     return Origin(role, found.confidence, reason, place.file, place.line, function, code, place.shown_at)

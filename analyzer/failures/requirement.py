@@ -84,11 +84,9 @@ def length_of(literal: str) -> int | None:
         return len(node.value) if isinstance(node.value, str) else None
     if isinstance(node, ast.Dict):
         return len(node.keys) if None not in node.keys else None
-    if isinstance(node, ast.List | ast.Tuple | ast.Set) and not any(
-        isinstance(entry, ast.Starred) for entry in node.elts
-    ):
-        return len(node.elts)
-    return None
+    if not isinstance(node, ast.List | ast.Tuple | ast.Set) or any(isinstance(each, ast.Starred) for each in node.elts):
+        return None
+    return len(node.elts)
 
 
 def _counted(literal: str) -> int | None:

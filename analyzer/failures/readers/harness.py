@@ -100,7 +100,10 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
         yield Evidence("harness", (0, len(text)), Strength.SURE, own=True, says=Indicates.NOTHING)
         return
     shown = reading.exposure is Exposure.SHOWN
-    edges = _edges(text, _MOST_LINES)
+    most = _MOST_LINES * _LONGEST_LINE
+    end = [line.strip() for line in text[-most:].splitlines() if line.strip()][-_MOST_LINES:]
+    start = [line.strip() for line in text[:most].splitlines() if line.strip()][:_MOST_LINES]
+    edges = [line[:_LONGEST_LINE] for line in (*reversed(end), *start)]
     last = edges[0] if edges else ""
     if went_quiet(last) or (shown and still_runs(last, bracketed=True)):
         yield Evidence("harness", span_of(text, last), Strength.SURE, own=True, says=Indicates.NOTHING)
@@ -119,10 +122,3 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
         if not shown and still_runs(line):
             yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Indicates.NOTHING)
             return
-
-
-def _edges(text: str, most: int) -> list[str]:
-    """The last and the first lines of a text that say something."""
-    end = [line.strip() for line in text[-most * _LONGEST_LINE :].splitlines() if line.strip()][-most:]
-    start = [line.strip() for line in text[: most * _LONGEST_LINE].splitlines() if line.strip()][:most]
-    return [line[:_LONGEST_LINE] for line in (*reversed(end), *start)]

@@ -97,11 +97,10 @@ def _of_build(result: RunResult, text: str) -> Failure | None:
     refused = failure_of_diagnostics(text)
     if refused is not None:
         return refused
-    if (result.message is None or is_outer(result.message)) and (crashed := last_trace(text)) is not None:
+    if is_outer(result.message) and (crashed := last_trace(text)) is not None:
         return crashed  # the build only ran it
     message = first_of(PROGRAMS, text)
-    if message is None or (
-        message.kind is not FailureKind.COMPILE and message.type not in ("PackageNotFound", "UsageError")
-    ):
+    built = ("PackageNotFound", "UsageError")
+    if message is None or (message.kind is not FailureKind.COMPILE and message.type not in built):
         return None
     return Failure(message.kind, message.type, message.text, subject=message.masked_subject)

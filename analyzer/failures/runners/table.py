@@ -80,9 +80,8 @@ class Runner(Struct, frozen=True):
         said = self._counts(run)
         counts = {word: number for word, number in said.items() if number or word == "passed"}
         verdicts = list(self.verdict.finditer(run)) if self.verdict is not None else []
-        bad = any(
-            found["bad"] is not None for found in (verdicts if self.adds and self.starts is None else verdicts[-1:])
-        )
+        verdicts = verdicts if self.adds and self.starts is None else verdicts[-1:]
+        bad = any(found["bad"] is not None for found in verdicts)
         short = counts.get("failed", 0) + counts.get("errors", 0)
         heads = self._heads(run, short) if short or bad or not (counts or verdicts) else []
         listed = list(self.listed.finditer(run)) if self.listed is not None and (short or "failed" not in said) else []
