@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.commands.kinds import script
-from analyzer.commands.runners import left_out
+from analyzer.commands.runners import left_out, script
 from analyzer.detectors.signals.check_claims import DESELECTED, targets
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted
 from analyzer.detectors.wrong_place.copies import loaded_copies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rows import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.failures import Reading, Verdict, read
 from analyzer.failures.envelope import printed

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.failures import Surroundings, origin_of, with_roles
 from analyzer.failures.origin import is_test_code
 from analyzer.failures.passed_value import named_values

@@ -14,7 +14,7 @@ from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
-from analyzer.workspace.reads import shown_part
+from analyzer.workspace.shown import shown_part
 
 _FOUND = compiled(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
 _MOST = 200_000

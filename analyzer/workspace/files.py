@@ -1,4 +1,4 @@
-"""The files of the workspace at one moment, and what happens to them."""
+"""The files of the workspace at one moment, what happens to them, and what tools say of those that they write whole."""
 
 from __future__ import annotations
 
@@ -10,12 +10,44 @@ from analyzer.model.struct import Struct, field, replace
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import is_blanked
-from analyzer.workspace.claims import Claims
 from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_at_end, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
 from analyzer.workspace.paths import derived, last, normal, under
 from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal, Version
+
+_MOST_UNSEEN = 2
+"""Files that nothing had shown before, and that a tool claims to have overwritten, from which it isn't believed."""
+
+
+class Claims(Struct):
+    """The words in which a session's tools say that they overwrote a file, with the files that nothing had shown."""
+
+    _unseen: dict[str, set[str]] = field(default_factory=dict)
+    _disproved: list[str] = field(default_factory=list)
+    _tells_apart: bool = False
+
+    def tells_apart(self) -> None:
+        """A tool said of a file that it's new."""
+        self._tells_apart = True
+
+    def hold(self, words: str, path: str, *, known: bool) -> bool:
+        """Whether these words, said of a file, show that it was there; `known` where the session had shown it."""
+        if known or self._tells_apart:
+            return True
+        unseen = self._unseen.setdefault(words.casefold(), set())
+        unseen.add(path)
+        if len(unseen) < _MOST_UNSEEN:
+            return True
+        if len(unseen) == _MOST_UNSEEN:
+            self._disproved = sorted(unseen - {path})
+        return False
+
+    def disproved(self) -> list[str]:
+        """The files that were taken for ones that were there, until now; each once."""
+        found, self._disproved = self._disproved, []
+        return found
+
 
 _MOST_UNDONE = 20
 _LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")

@@ -19,7 +19,7 @@ from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.late import late
-from analyzer.workspace import reads, tools
+from analyzer.workspace import tools
 from analyzer.workspace.command_effects.commands import Shell
 from analyzer.workspace.command_effects.directories import Directories, directories_of
 from analyzer.workspace.command_effects.git import Git
@@ -202,7 +202,7 @@ class Replay:
             return []
         after = self.shell.run(line, action, step.directory)
         step.directory = _effective(operation.directory, step.directory)
-        reads.seen(self.files, action, step.directory)
+        tools.seen(self.files, action, step.directory)
         self.directories.left(action, after)
         return []
 

@@ -1,10 +1,16 @@
-"""What a result shows of a file: lines with their numbers, and whether that is all of it."""
+"""What a result shows of a file: its lines with their numbers, and whether that is all of it. It's a file tool's
+answer, or the output of `cat`, `sed -n 1,20p`, `head` and `nl`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from analyzer.commands.table import Does, does, file_act, is_silent
+from analyzer.failures.envelope import printed
+from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
+from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain
 
@@ -119,3 +125,87 @@ def _without_wrapping(result: str) -> str:
     if "reminder>" in text:
         text = _REMINDER.sub("\n", text)
     return _TAGS.sub("", text) if "<content>" in text or "<file>" in text or "<path>" in text[:20] else text
+
+
+_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
+_CUTS = ("edit", "beginning")
+_FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
+
+
+def shown_part(action: Action) -> tuple[str, Lines] | None:
+    """The file whose text a result shows, as the call names it, with its lines; None where that can't be known."""
+    if not action.result or action.status is Status.ERROR:
+        return None
+    return _of_line(action) if action.operation.command is not None else _of_tool(action, action.result)
+
+
+def telling(action: Action) -> list[Command]:
+    """The commands of a line that may print something."""
+    return [command for command in action.operation.commands if not is_silent(command.program)]
+
+
+def _of_line(action: Action) -> tuple[str, Lines] | None:
+    commands = telling(action)
+    if len(commands) == 2 and _numbers(commands[0]) and file_act(commands[1].program) in _CUTS:
+        commands = commands[:1]
+    if len(commands) != 1:
+        return None
+    command = commands[0]
+    names = [
+        word for word in command.args if not word.startswith("-") and not _RANGE.match(word) and not word.isdigit()
+    ]
+    if len(names) != 1 or any(sign in names[0] for sign in "*?$[{") or action.operation.writes:
+        return None
+    lines = _lines(command, printed(action.result or ""), action)
+    return (names[0], lines) if lines is not None else None
+
+
+def _of_tool(action: Action, result: str) -> tuple[str, Lines] | None:
+    operation = action.operation
+    if not operation.path or "://" in operation.path:
+        return None
+    limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
+    lines = numbered(result)
+    if lines is None and (operation.lines is not None or not limited):
+        start = operation.lines[0] if operation.lines is not None else 1
+        lines = as_printed(result, start, whole=operation.lines is None)
+        if lines is not None and not _reads_like_text(lines.lines):
+            lines = None
+    if lines is not None and limited and lines.whole:
+        lines = Lines(lines.start, lines.lines, whole=False)
+    return (operation.path, lines) if lines is not None else None
+
+
+def _reads_like_text(lines: tuple[str, ...]) -> bool:
+    """Whether what a reader without line numbers printed is the file, and not a wrapper around it."""
+    first = lines[0].lstrip()
+    if len(lines) == 1 and " file " in f" {first.lower()} ":
+        return False  # a word of the reader about the file ("File unchanged since last read.")
+    digits = sum(1 for line in lines if line.lstrip()[:1].isdigit())
+    return digits * 2 < len(lines) + 1 and not first.startswith(
+        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
+    )
+
+
+def _numbers(command: Command) -> bool:
+    """Whether a command puts a number before each line that it shows."""
+    return bool(does(command.program, command.args) & Does.NUMBERS)
+
+
+def _lines(command: Command, result: str, action: Action) -> Lines | None:
+    while result.rstrip().endswith("]") and (stripped := _FOOTER.sub("", result)) != result:
+        result = stripped
+    act, args = file_act(command.program), command.args
+    if _numbers(command):
+        found = numbered(result)
+        piped = len(action.operation.commands) > 1
+        return Lines(found.start, found.lines, whole=False) if found is not None and piped else found
+    if act == "whole" and not any(word.startswith("-") for word in args):
+        return as_printed(result)
+    if act == "beginning":
+        return as_printed(result, whole=False)
+    if act == "edit" and "-n" in args:
+        span = next((match for word in args if (match := _RANGE.match(word))), None)
+        if span is not None:
+            return as_printed(result, int(span["first"]), whole=False)
+    return None

@@ -1,15 +1,17 @@
-"""What the call of a file tool does to the files, and what its result shows of them."""
+"""What the call of a file tool does to the files, and what its result or that of a shell line shows of them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from analyzer.model.action import Action, Edit
+from analyzer.commands.table import Does, file_act, knows
+from analyzer.failures.envelope import printed
+from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.text.expressions import compiled
-from analyzer.workspace import patches, reads, shown
+from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -24,6 +26,7 @@ _WAS_NOT = compiled(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
 _WHOLE = compiled(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
 _HEAD = 300
 _ADDED = compiled(r"^\+\+\+ |^@@ ", re.MULTILINE)
+_LISTS = Does.ASKS | Does.RECORDS
 
 
 def changed_by(files: Files, action: Action, directory: str) -> list[str]:
@@ -64,7 +67,7 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     if path is None or (operation.path and "://" in operation.path):
         return
     if operation.kind is not Kind.EDIT:
-        found = reads.shown_part(action)
+        found = shown.shown_part(action)
         if found is not None:
             files.see(path, found[1])
         return
@@ -74,6 +77,19 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     lines = shown.numbered(result) if _ADDED.search(result[:_HEAD]) is None else None
     if lines is not None and not (lines.whole and files.get(path).text is not None):
         files.see(path, lines, step_changed=True)
+
+
+def seen(files: Files, action: Action, directory: str) -> None:
+    """Learn what the result of a shell line shows of files."""
+    if not action.result:
+        return
+    result = printed(action.result)
+    commands = shown.telling(action)
+    if any(knows(command.program, _LISTS) for command in commands):
+        files.list_names(result, _listed_folder(commands, directory))
+    found = shown.shown_part(action)
+    if found is not None:
+        files.see(normal(found[0], directory), found[1])
 
 
 def _seen_whole(files: Files, path: str, text: str) -> None:
@@ -150,3 +166,16 @@ def _patch_in(arguments: Mapping[str, object] | str) -> str | None:
             texts.extend(part for part in value if isinstance(part, str))
     named = isinstance(arguments, Mapping) and any(key in arguments for key in ("patch", "diff", "patchText", "input"))
     return next((text for text in texts if "*** Begin Patch" in text or (named and patches.is_patch(text))), None)
+
+
+def _listed_folder(commands: Sequence[Command], directory: str) -> str:
+    """The folder whose files a line lists by their names alone."""
+    if len(commands) == 1 and file_act(commands[0].program) == "folder":
+        names = [word for word in commands[0].args if not word.startswith("-")]
+        if (
+            len(names) == 1
+            and "." not in names[0].rsplit("/", 1)[-1]
+            and not any(sign in names[0] for sign in "*?$[{~")
+        ):
+            return normal(names[0], directory)
+    return directory

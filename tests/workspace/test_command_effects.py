@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.commands.statements import statements
-from analyzer.workspace.command_effects.downloads import downloaded
+from analyzer.workspace.command_effects.command_words import downloaded
 from tests.build import diagnosed, edit, read, run, says
 from tests.tables import table
 from tests.workspace.states import checks_of_the_last_state, history, text_of

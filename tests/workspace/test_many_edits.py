@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.workspace.difference import KeptChanges
-from analyzer.workspace.edits import related_edits
+from analyzer.workspace.edits import Standing, related_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.reversal import Standing
 from tests.build import edit
 from tests.growth import assert_in_proportion
 from tests.workspace.states import history

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import chain
 
 from analyzer.commands.harm import installs_packages, plain_words
-from analyzer.commands.kinds import kind_of
+from analyzer.commands.runners import kind_of
 from analyzer.commands.table import Does, does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of, tool_verb
 from analyzer.detectors.signals.outward.shown import is_trial, tool_words

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from analyzer.commands.kinds import kind_of
+from analyzer.commands.runners import kind_of
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import Recurring, Stretch, asks_again

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from analyzer.commands.effects import code_of
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from analyzer.commands.kinds import kind_of
+from analyzer.commands.runners import kind_of
 from analyzer.commands.statements import entered
 from analyzer.commands.table import Does, does, knows
 from analyzer.model.action import Action, Command

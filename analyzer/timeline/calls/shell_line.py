@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from analyzer.commands.effects import code_of, foreign_code_writes, is_python, is_shell, written_by_calls, written_names
-from analyzer.commands.kinds import kind_of
 from analyzer.commands.parse import parse
-from analyzer.commands.runners import compiler, test_runner
+from analyzer.commands.runners import compiler, kind_of, test_runner
 from analyzer.commands.table import Does, does, file_act, from_subcommand, knows
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Command, Edit, Operation

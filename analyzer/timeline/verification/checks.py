@@ -13,8 +13,7 @@ import re
 from collections.abc import Iterable
 
 from analyzer.commands.harm import plain_words
-from analyzer.commands.kinds import script
-from analyzer.commands.runners import names_checker, test_runner
+from analyzer.commands.runners import names_checker, script, test_runner
 from analyzer.commands.table import Does, does, keeps_versions, knows, programs_that
 from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
-from analyzer.commands.kinds import script
-from analyzer.commands.runners import is_linter
+from analyzer.commands.runners import is_linter, script
 from analyzer.commands.statements import HIDES_STATUS
 from analyzer.commands.table import Does, does, knows
 from analyzer.failures.readers.verdicts import failing_line

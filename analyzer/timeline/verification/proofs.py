@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from analyzer.commands.kinds import script
+from analyzer.commands.runners import script
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind, Status

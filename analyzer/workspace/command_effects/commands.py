@@ -24,6 +24,7 @@ from analyzer.workspace.command_effects.command_words import (
     ELSEWHERE,
     assigned,
     cd_target,
+    downloaded,
     glob_expression,
     printed,
     reverses,
@@ -34,7 +35,6 @@ from analyzer.workspace.command_effects.command_words import (
     unwrapped,
     with_arguments,
 )
-from analyzer.workspace.command_effects.downloads import downloaded
 from analyzer.workspace.command_effects.git import Git
 from analyzer.workspace.document import Document, digest
 from analyzer.workspace.files import Files
