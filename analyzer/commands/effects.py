@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from analyzer.commands.statements import Word
 from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
@@ -144,9 +145,8 @@ def written_by_calls(line: str) -> list[str]:
     return found
 
 
-_MODULES_THAT_CHECK_NAMES = """
+MODULES_THAT_CHECK = name_set("""
 pytest unittest doctest nose tox nox py_compile compileall mypy flake8 pylint pdb http.server json.tool trace cProfile
 timeit pyright site platform coverage
-"""
-MODULES_THAT_CHECK = frozenset(_MODULES_THAT_CHECK_NAMES.split())
+""")
 """Modules that `python -m` runs without a change to the project."""

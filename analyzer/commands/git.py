@@ -57,12 +57,8 @@ class GitCall(Struct, frozen=True):
 @lru_cache(maxsize=4_096)
 def git_call(command: Command) -> GitCall | None:
     """A command as a call of git; None for another program, and for one without a verb."""
-    return _call(command.args) if file_act(command.program) == "versions" else None
-
-
-@lru_cache(maxsize=2_048)
-def _call(args: tuple[str, ...]) -> GitCall | None:
-    verb, *words = from_subcommand("git", args) or ("",)
+    args = command.args
+    verb, *words = (file_act(command.program) == "versions" and from_subcommand("git", args)) or ("",)
     if not verb or verb.startswith("-"):
         return None
     valued = _VALUED_OF.get(verb, _VALUED)
@@ -91,7 +87,6 @@ def asked_line(line: str) -> str:
         line = _OF_THE_SCREEN.sub("git", line)
     look = _LOOK.match(line) if line.startswith("git ") else None
     if look is not None:
-        line = f"git {look['verb']}" + (
-            _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
-        )
+        rest = _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
+        return f"git {look['verb']}{rest}"
     return line

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, pairwise, takewhile
 
 from analyzer.commands.statements import statements
-from analyzer.commands.table import Does, Trees, from_subcommand, has_letter, knows, option_in, programs_that, row_of
+from analyzer.commands.table import Does, from_subcommand, has_letter, knows, option_in, programs_that, row_of
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 
@@ -79,7 +79,11 @@ def removed_trees(program: str, args: tuple[str, ...]) -> tuple[str, ...]:
     trees = row.trees if row is not None else None
     if trees is None or any(word.startswith(trees.chooses) for word in args if trees.chooses):
         return ()
-    given = [word for word in args if _removes_all(word, trees)]
+    lettered = "-r" in trees.options  # also as a letter among others (`-rf`)
+    given = any(
+        (small := word.casefold()) in trees.options or (lettered and len(small) < 6 and has_letter(small, "r"))
+        for word in args
+    )
     if trees.options and not (given or _runs_remover(args)):
         return ()
     if trees.stands_first:
@@ -98,12 +102,6 @@ def removed_names(command: Command) -> list[str]:
     return words[:1] if knows(command.program, Does.RELOCATES) and len(words) > 1 else []
 
 
-def _removes_all(word: str, trees: Trees) -> bool:
-    """Whether a word is an option with which whole folders are removed, alone or as a letter among others (`-rf`)."""
-    small = word.casefold()
-    return small in trees.options or ("-r" in trees.options and len(small) < 6 and has_letter(small, "r"))
-
-
 def _runs_remover(args: Sequence[str]) -> bool:
     """Whether a command hands what it finds to a program that removes folders (`find build -exec rm -r {} +`)."""
     return any(
@@ -116,8 +114,7 @@ def _told_by(column: Mapping[str, str], program: str, args: tuple[str, ...]) -> 
     """What the first key of a column that fits a command says; an empty word says that it's harmless."""
     words = from_subcommand(program, args)
     plain = [word for word in words if not word.startswith("-")]
-    told = next((told for key, told in column.items() if _fits(key, words, plain)), None)
-    return told or None
+    return next((told for key, told in column.items() if _fits(key, words, plain)), None) or None
 
 
 def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:

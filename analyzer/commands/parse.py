@@ -34,7 +34,8 @@ def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
         if "=" in words[place] and ASSIGNMENT.match(words[place]):
             place += 1
             continue
-        name = _without_folder(words[place])
+        folder = next((folder for folder in _INSTALLED if words[place].startswith(folder)), "")
+        name = words[place].removeprefix(folder)
         row = row_of(name) if name not in stop else None
         wrapper = row.wraps if row is not None else None
         if wrapper is None:
@@ -47,12 +48,6 @@ def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
             break
         place = _after_options(words, place, wrapper)
     return place
-
-
-def _without_folder(path: str) -> str:
-    """The name of an installed program."""
-    folder = next((folder for folder in _INSTALLED if path.startswith(folder)), "")
-    return path.removeprefix(folder)
 
 
 def _after_options(words: Sequence[str], place: int, wrapper: Wrapper) -> int:
@@ -91,8 +86,10 @@ def parse(line: str) -> ShellLine:
     found = list(_executed(statements(line)))
     written: set[int] = set()
     for (statement, elsewhere), following in zip(found, [*found, None][1:], strict=True):
-        command = _command([word.text for word in statement.words], elsewhere=elsewhere)
-        body = statement.stdin if statement.stdin is not None else _printed(statement)
+        words, body = statement.words, statement.stdin
+        command = _command([word.text for word in words], elsewhere=elsewhere)
+        if body is None and words:
+            body = printed_words(words[0].text, words[1:])
         if not elsewhere:
             # Where a line within the line is redirected, its commands share the redirection.
             parsed.writes.extend(
@@ -113,20 +110,11 @@ def parse(line: str) -> ShellLine:
                 parsed.writes.extend((Redirect(Word(name), append), statement.stdin) for name in names)
     if found and not found[-1][0].words and found[-1][0].writes and all(made.depth for made, _ in found[:-1]):
         parsed.shows = False  # what commands in brackets print goes into a file
-    if (
-        len(parsed.commands) > 1
-        and file_act(parsed.commands[0].program) == "enter"
-        and len(parsed.commands[0].args) == 1
-    ):
+    first = parsed.commands[0] if len(parsed.commands) > 1 else None
+    if first is not None and file_act(first.program) == "enter" and len(first.args) == 1:
         parsed.directory = parsed.commands.pop(0).args[0]
         parsed.inputs.pop(0)
     return parsed
-
-
-def _printed(statement: Statement) -> str | None:
-    """What a statement prints whose words are all of its text; None for others."""
-    words = statement.words
-    return printed_words(words[0].text, words[1:]) if words else None
 
 
 def _executed(found: list[Statement], depth: int = 0, *, elsewhere: bool = False) -> Iterator[tuple[Statement, bool]]:
@@ -144,17 +132,11 @@ def _executed(found: list[Statement], depth: int = 0, *, elsewhere: bool = False
             yield statement, elsewhere
         if inner is None:
             continue
-        if not inner.elsewhere:
-            _in_place_of(statement, inner.statements)
+        if not inner.elsewhere:  # a redirection of the shell is its commands', and so is its place in a pipe
+            inner.statements[0].joined, inner.statements[-1].piped = statement.joined, statement.piped
+            for made in inner.statements:
+                made.writes.extend(statement.writes)
         yield from _executed(inner.statements, depth + 1, elsewhere=elsewhere or inner.elsewhere)
-
-
-def _in_place_of(outer: Statement, inner: Sequence[Statement]) -> None:
-    """Give the commands of a line what belongs to the shell that runs it: its redirections, and its place in a pipe."""
-    inner[0].joined = outer.joined
-    inner[-1].piped = outer.piped
-    for statement in inner:
-        statement.writes.extend(outer.writes)
 
 
 def _command(words: list[str], *, elsewhere: bool) -> Command | None:

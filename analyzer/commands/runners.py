@@ -34,10 +34,6 @@ _LEFT_OUT = compiled(
 _Words = tuple[str, ...]
 
 
-def _first(args: _Words, choices: _Words) -> str | None:
-    return args[0] if args and args[0] in choices else None
-
-
 def _module(args: _Words, choices: _Words) -> str | None:
     """A module that is run as a program (`-m pytest`)."""
     return next((word for option, word in pairwise(args) if option == "-m" and word in choices), None)
@@ -64,10 +60,6 @@ def _task(args: _Words, _: _Words) -> str | None:
     return next((word for word in words if word == "t" or _TEST_TASK.match(word.rsplit("/", 1)[-1])), None)
 
 
-def _gradle_task(args: _Words, _: _Words) -> str | None:
-    return next((word for word in args if word == "check" or word.rsplit(":", 1)[-1].lower().endswith("test")), None)
-
-
 def _build_script(args: _Words, _: _Words) -> str | None:
     words = [word for before, word in zip(("", *args), args, strict=False) if not {before, word} & _WHERE]
     found = next((found for word in words[:2] if (found := _BUILD_SCRIPT.match(word))), None)
@@ -78,14 +70,16 @@ _MATCHERS: Mapping[str, Callable[[_Words, _Words], str | None]] = MappingProxyTy
     {
         "always": lambda _, __: "",
         "runs": lambda args, _: None if _ASKS & set(args) else "",
-        "first": _first,
+        "first": lambda args, choices: args[0] if args and args[0] in choices else None,
         "anywhere": lambda args, choices: next((word for word in args if word in choices), None),
         "module": _module,
         "first-module": lambda args, choices: _module(args[:2], choices),
         "file": _file,
         "archive": _archive,
         "task": _task,
-        "gradle": _gradle_task,
+        "gradle": lambda args, _: next(
+            (word for word in args if word == "check" or word.rsplit(":", 1)[-1].lower().endswith("test")), None
+        ),
         "script": _build_script,
     }
 )

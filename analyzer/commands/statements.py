@@ -106,23 +106,20 @@ class Statement(Struct):
 def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
     """What a program prints that prints its own words, where that's known to the letter."""
     act = file_act(program)
+    if act not in ("echo", "format") or any(word.expands for word in arguments):
+        return None
+    texts = [word.text for word in arguments]
     if act == "echo":
-        texts = [word.text for word in arguments]
-        if any(word.expands for word in arguments):
-            return None
         newline = "\n"
         while texts and re.fullmatch(r"-[neE]+", texts[0]):
             newline = "" if "n" in texts[0] else newline
             texts.pop(0)
         return " ".join(texts) + newline
-    if act == "format" and arguments and not any(word.expands for word in arguments):
-        form = arguments[0].text
-        if form in ("%s\\n", "%s") and len(arguments) == 2:
-            return arguments[1].text + ("\n" if form.endswith("n") else "")
-        if "%" not in form:
-            return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
+    if len(texts) == 2 and texts[0] in ("%s\\n", "%s"):
+        return texts[1] + ("\n" if texts[0].endswith("n") else "")
+    if not texts or "%" in texts[0]:
         return None
-    return None
+    return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], texts[0])
 
 
 def statements(line: str) -> list[Statement]:

@@ -205,11 +205,9 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
         for name in (*options, "/".join(plain) + "/" * (len(plain) == 1), *plain[:1]):
             if name in row.sub:
                 return row.sub[name]
-    return row.does or _asked(args)
-
-
-def _asked(args: tuple[str, ...]) -> Does:
-    """What the first word behind a program says whose commands aren't known one by one: one that asks only looks."""
+    if row.does:
+        return row.does
+    # One that asks only looks, also where a program's commands aren't known one by one.
     first = next((word for word in args if not word.startswith("-")), "")
     return Does.ASKS | Does.SAFE if first in ASKING else Does.NOTHING
 

@@ -104,11 +104,10 @@ def replaced(document: Document, before: str, after: str, *, everywhere: bool = 
     changed = Window(window.start, tuple((text[:offset] + after + text[offset + len(before) :]).split("\n")))
     delta = after.count("\n") - before.count("\n")
     fragment = _framed(document.windows, Fragment(before, after, line), before.count("\n") + 1)
-    return replace(
-        document,
-        windows=_with_window(document.windows, index, changed, delta),
-        fragments=composed(_shifted(document.fragments, line, delta), fragment),
-    )
+    behind = document.windows[index + 1 :]
+    moved = tuple(replace(entry, start=entry.start + delta) for entry in behind) if delta else behind
+    fragments = composed(_shifted(document.fragments, line, delta), fragment)
+    return replace(document, windows=(*document.windows[:index], changed, *moved), fragments=fragments)
 
 
 def put_at_end(document: Document, text: str) -> Document:
@@ -148,11 +147,8 @@ def replaced_lines(document: Document, first: int, last: int, after: str) -> Doc
             windows.append(Window(window.start + skip + delta, window.lines[skip:]))
     if new:
         windows.append(Window(first, tuple(new)))
-    return replace(
-        document,
-        windows=_joined(windows),
-        fragments=composed(_shifted(document.fragments, first, delta), fragment, by_line=True),
-    )
+    fragments = composed(_shifted(document.fragments, first, delta), fragment, by_line=True)
+    return replace(document, windows=_joined(windows), fragments=fragments)
 
 
 def lines_of(document: Document, first: int, last: int) -> list[str] | None:
@@ -173,10 +169,9 @@ def shown(document: Document, start: int, lines: Sequence[str]) -> Document:
     new = Window(start, tuple(lines))
     kept: list[Window] = []
     for window in document.windows:
-        if window.start <= start and window.end >= new.end:
-            inside = window.lines[start - window.start : new.end - window.start]
-            if inside == new.lines:
-                return document
+        inside = window.start <= start and window.end >= new.end
+        if inside and window.lines[start - window.start : new.end - window.start] == new.lines:
+            return document
         if window.start < start:
             kept.append(Window(window.start, window.lines[: start - window.start]))
         if window.end > new.end:
@@ -216,21 +211,12 @@ def _may_overlap(window: Window, text: str) -> bool:
     return any((first and first in line) or (last and last in line) for line in (window.lines[0], window.lines[-1]))
 
 
-def _with_window(windows: Sequence[Window], index: int, new: Window, delta: int) -> tuple[Window, ...]:
-    return tuple(
-        new if number == index else replace(window, start=window.start + delta) if number > index and delta else window
-        for number, window in enumerate(windows)
-    )
-
-
 def _shifted(fragments: Sequence[Fragment], line: int, delta: int) -> tuple[Fragment, ...]:
     if not delta:
         return tuple(fragments)
     return tuple(
-        replace(fragment, line=fragment.line + delta)
-        if fragment.line is not None and fragment.line > line
-        else fragment
-        for fragment in fragments
+        replace(entry, line=entry.line + delta) if entry.line is not None and entry.line > line else entry
+        for entry in fragments
     )
 
 

@@ -138,7 +138,7 @@ def related_edits(history: History) -> list[Related]:
     standing: defaultdict[str, Standing] = defaultdict(Standing)
     found: list[Related] = []
     for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
-        changed = _changed(step)
+        changed = step.by_file()
         reversed_by_text = _reversed(action, index, step, changed, standing)
         for change in _net(step):
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
@@ -158,12 +158,8 @@ def related_edits(history: History) -> list[Related]:
         for path, edit in _edits(action, step.directory):
             if path not in changed:
                 continue
-            block = _put_in(edit)
-            if (
-                block
-                and _count(changed[path][0], block) < _count(changed[path][1], block)
-                and _twice(changed[path][1], block)
-            ):
+            block, was, became = _put_in(edit), changed[path].before, changed[path].after
+            if block and _count(was, block) < _count(became, block) and _twice(became, block):
                 first = blocks.get((path, block))
                 by_step = made[first] if first is not None else None
                 found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step))
@@ -181,23 +177,14 @@ def related_edits(history: History) -> list[Related]:
     ]
 
 
-def _net(step: Step) -> Iterator[Change]:
+def _net(step: Step) -> list[Change]:
     """What a step did to each file, from what it found to what it left: what was in between was never there for
     another step."""
     changes: dict[str, Change] = {}
     for change in step.changes:
         first = changes.get(change.path, change)
         changes[change.path] = Change(change.path, first.before, change.after)
-    yield from changes.values()
-
-
-def _changed(step: Step) -> dict[str, tuple[Document, Document]]:
-    """The files that a step changed, each as it was before the step and after it."""
-    found: dict[str, tuple[Document, Document]] = {}
-    for version in step.versions:
-        before, _ = found.get(version.path, (version.before, version.after))
-        found[version.path] = before, version.after
-    return found
+    return list(changes.values())
 
 
 def _reversed(

@@ -184,8 +184,12 @@ class Files(Struct):
             elif name in self.captured:
                 self.put(target, self.opaque(target, f"{old} in its place"))
             else:
-                content = document if document.text is not None else self._elsewhere(name, document)
-                self.put(target, self._returned(target, content))
+                if document.text is None and not document.origin.startswith("@"):
+                    # It's known by the name of the file in which it stood.
+                    document = replace(document, origin=f"@{name}\0{document.origin}")
+                came_from, _, origin = document.origin.removeprefix("@").partition("\0")
+                back = document.origin.startswith("@") and came_from == target
+                self.put(target, replace(document, origin=origin) if back else document)
             if not keep:
                 self.remove(name)
 
@@ -284,19 +288,6 @@ class Files(Struct):
         self.made.setdefault(path, True)
         self.equal.same(path, BASE, ABSENT)
         self.documents.setdefault(path, _ABSENT)
-
-    def _elsewhere(self, path: str, document: Document) -> Document:
-        """A content that is known by the name of the file in which it stood."""
-        if document.origin.startswith("@"):
-            return document
-        return replace(document, origin=f"@{path}\0{document.origin}")
-
-    def _returned(self, path: str, document: Document) -> Document:
-        """A content that comes back to the file from which it was copied."""
-        name, _, origin = document.origin.removeprefix("@").partition("\0")
-        if document.origin.startswith("@") and name == path:
-            return replace(document, origin=origin)
-        return document
 
 
 def _stripped(text: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from analyzer.model.action import Action
 from analyzer.model.session import Session
 from analyzer.model.struct import Struct
-from analyzer.workspace.document import ABSENT
+from analyzer.workspace.document import ABSENT, BASE
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import below, under
 from analyzer.workspace.replay import Replay, replay_of
@@ -70,7 +70,7 @@ def history_of(session: Session, actions: Sequence[Action]) -> History:
     """Follow a session; actions must be judged, since an edit that failed changes nothing."""
     replay = replay_of(session, actions)
     taken = [replay.take(action) for action in actions]
-    files = replay.files
+    files, of = replay.files, replay.files.equal.of
     ids, steps = StateIds(files.equal), []
     differing: set[str] = set()
     made = {path for path, made in files.made.items() if made}
@@ -79,28 +79,11 @@ def history_of(session: Session, actions: Sequence[Action]) -> History:
         ids.apply(entry.changes, entry.mark)
         for change in entry.changes:
             if change.path not in made:
-                same = files.equal.of(change.path, change.after) == files.equal.of(change.path, "base")
+                same = of(change.path, change.after) == of(change.path, BASE)
                 (differing.discard if same else differing.add)(change.path)
-        changed = tuple(
-            dict.fromkeys(
-                change.path
-                for change in entry.changes
-                if files.equal.of(change.path, change.before) != files.equal.of(change.path, change.after)
-            )
-        )
-        steps.append(
-            StepState(
-                entry.number,
-                entry.lane,
-                entry.directory,
-                before,
-                ids.current,
-                changed,
-                entry.unknown,
-                entry.outside,
-                untouched,
-            )
-        )
+        differ = (one.path for one in entry.changes if of(one.path, one.before) != of(one.path, one.after))
+        changed, place = tuple(dict.fromkeys(differ)), (entry.number, entry.lane, entry.directory)
+        steps.append(StepState(*place, before, ids.current, changed, entry.unknown, entry.outside, untouched))
     return History(session, actions, steps, taken, files, replay.directories.start)
 
 

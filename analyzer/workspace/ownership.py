@@ -82,11 +82,10 @@ def _is_loose_script(history: History, path: str) -> bool:
     """Whether a script stands outside all folders: one in Python, or in any language beside work on what was there."""
     if path.rpartition("/")[0] != history.root:
         return False
+    files = history.files
     return effects.is_python(path) or (
         _SCRIPT.search(path) is not None
-        and any(
-            not history.files.made.get(other, False) and _differs(history, other) for other in history.files.documents
-        )
+        and any(not files.made.get(other, False) and _differs(history, other) for other in files.documents)
     )
 
 
@@ -169,9 +168,7 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
 _LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
-_UNTRACKED = "Untracked files:"
 _SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
-_LONGEST = 40_000
 
 
 class WorkingCopy(Struct, frozen=True):
@@ -187,9 +184,9 @@ def working_copy_shown(text: str) -> WorkingCopy:
     untracked: list[str] = []
     changed: list[str] = []
     in_untracked = False
-    for line in text[:_LONGEST].splitlines():
+    for line in text[:_MOST_STATUS].splitlines():
         if _SECTION.match(line):
-            in_untracked = line.startswith(_UNTRACKED)
+            in_untracked = line.startswith("Untracked files:")
         elif (found := _SHORT.fullmatch(line)) is not None and found["index"] + found["copy"] != "  ":
             unknown = found["index"] == "?"
             if unknown or "!" not in (found["index"], found["copy"]):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _DRIVE = compiled(r"^[A-Za-z]:(?=[\\/]|$)")
-_DERIVED_NAMES = """
+_DERIVED = name_set("""
 __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv node_modules .git target .gradle .next .turbo
 coverage htmlcov .coverage .cache .eggs obj bin
-"""
-_DERIVED = frozenset(_DERIVED_NAMES.split())
+""")
 _HOME = compiled(r"^/(?:home|Users)/[^/]+")
 
 

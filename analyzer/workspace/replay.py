@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from analyzer.commands.git import git_call
 from analyzer.commands.table import Does, does
@@ -25,7 +26,7 @@ from analyzer.workspace.command_effects.directories import Directories, director
 from analyzer.workspace.command_effects.git import Git
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
-from analyzer.workspace.paths import last
+from analyzer.workspace.paths import last, normal
 from analyzer.workspace.states import Step
 
 _REWRITTEN_LONGEST = 30_000
@@ -155,7 +156,7 @@ class Replay:
     def take(self, action: Action) -> Step:
         """Follow one action."""
         step = Step(action.step, action.lane, self.directories.of(action))
-        if action.harness or action.mark in _NOT_RUN or _not_found(action) or _refused(action):
+        if action.harness or action.mark in _NOT_RUN or _never_ran(action):
             self._credits.skip()
             return step
         touched = self._follow(action, step)
@@ -195,29 +196,30 @@ class Replay:
             if operation.kind in (Kind.READ, Kind.EDIT):
                 tools.seen_by(self.files, action, step.directory, touched)
             elif operation.kind is Kind.SEARCH and action.result:
-                self.files.list_names(action.result, _searched(operation.path, step.directory))
+                folder = normal(operation.path, step.directory) if operation.path else step.directory
+                self.files.list_names(action.result, folder)
             return touched
         if not operation.commands and not operation.writes:
             self.shell.python(line, action, step.directory, "code in a notebook")
             return []
         after = self.shell.run(line, action, step.directory)
-        step.directory = _effective(operation.directory, step.directory)
+        leading = operation.directory  # into which the line changes first
+        if leading is not None and "$" not in leading and leading != "-":
+            step.directory = normal(leading, step.directory)
         tools.seen(self.files, action, step.directory)
         self.directories.left(action, after)
         return []
 
 
-def _not_found(action: Action) -> bool:
-    """Whether the only program of a line isn't there, so that nothing ran."""
-    failure = action.failure
-    missing = failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND
-    return missing and len(action.operation.commands) == 1 and not action.operation.writes
-
-
-def _refused(action: Action) -> bool:
-    """Whether a call was refused, by a person, for want of leave, by a rule or as malformed, so that nothing ran."""
-    failure = action.failure
-    if failure is None or action.exit_code == 0:
+def _never_ran(action: Action) -> bool:
+    """Whether the only program of a line isn't there, or a call was refused, by a person, for want of leave, by a rule
+    or as malformed, so that nothing ran."""
+    failure, operation = action.failure, action.operation
+    if failure is None:
+        return False
+    if failure.kind is FailureKind.COMMAND_NOT_FOUND and len(operation.commands) == 1 and not operation.writes:
+        return True
+    if action.exit_code == 0:
         return False
     blocked = failure.kind is FailureKind.PERMISSION and failure.type == BLOCKED
     barred = (blocked or failure.kind is FailureKind.INVALID_CALL) and action.exit_code is None
@@ -226,27 +228,8 @@ def _refused(action: Action) -> bool:
     return failure.is_decision or failure.is_held_back or by_rule
 
 
-def _searched(path: str | None, directory: str) -> str:
-    from analyzer.workspace.paths import normal
-
-    return normal(path, directory) if path else directory
-
-
-def _effective(leading: str | None, directory: str) -> str:
-    """Where the commands of a line run that first changes the directory."""
-    from analyzer.workspace.paths import normal
-
-    if leading is None or "$" in leading or leading == "-":
-        return directory
-    return normal(leading, directory)
-
-
 def replay_of(session: Session, actions: Sequence[Action]) -> Replay:
     """A replay that is ready for the first action of a session."""
-    said = []
-    for event in session.events:
-        if isinstance(event, Message) and event.role != "assistant":
-            said.append(event.text[:_MOST_SAID])
-            if len(said) >= _MOST_MESSAGES:
-                break
+    messages = (entry for entry in session.events if isinstance(entry, Message) and entry.role != "assistant")
+    said = [entry.text[:_MOST_SAID] for entry in islice(messages, _MOST_MESSAGES)]
     return Replay(directories_of(actions, session.environment, said))

@@ -12,6 +12,7 @@ from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 from analyzer.text.plain import holds_any, plain
 
 _NUMBERED = compiled(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| \| ?| (?=\S))(.*))?$", re.MULTILINE)
@@ -22,18 +23,7 @@ _CUT = compiled(
     re.IGNORECASE,
 )
 """A line that says that something was left out."""
-_CUT_WORDS = (
-    "truncat",
-    "omitted",
-    "abbreviated",
-    "elided",
-    "clipped",
-    "skipped",
-    "more line",
-    "too large",
-    "too long",
-    "...",
-)
+_CUT_WORDS = (*names("truncat omitted abbreviated elided clipped skipped ..."), "more line", "too large", "too long")
 _PROMPT = compiled(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
 _LONGEST_NOTE = 200
 _MOST = 400_000
@@ -151,13 +141,11 @@ def _of_line(action: Action) -> tuple[str, Lines] | None:
     if len(commands) != 1:
         return None
     command = commands[0]
-    names = [
-        word for word in command.args if not word.startswith("-") and not _RANGE.match(word) and not word.isdigit()
-    ]
-    if len(names) != 1 or any(sign in names[0] for sign in "*?$[{") or action.operation.writes:
+    named = [word for word in command.args if not (word.startswith("-") or _RANGE.match(word) or word.isdigit())]
+    if len(named) != 1 or any(sign in named[0] for sign in "*?$[{") or action.operation.writes:
         return None
     lines = _lines(command, printed(action.result or ""), action)
-    return (names[0], lines) if lines is not None else None
+    return (named[0], lines) if lines is not None else None
 
 
 def _of_tool(action: Action, result: str) -> tuple[str, Lines] | None:

@@ -123,3 +123,11 @@ class Step(Struct):
     moved: tuple[tuple[str, str], ...] = ()
     mark: str | None = None
     rewritten: str | None = None
+
+    def by_file(self) -> dict[str, Version]:
+        """What each file was before the step and is after all of it."""
+        found: dict[str, Version] = {}
+        for version in self.versions:
+            first = found.get(version.path, version)
+            found[version.path] = Version(version.path, first.before, version.after)
+        return found

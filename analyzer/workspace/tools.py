@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from analyzer.commands.table import Does, file_act, knows
 from analyzer.failures.envelope import printed
@@ -14,7 +15,7 @@ from analyzer.text.expressions import compiled
 from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
-from analyzer.workspace.paths import normal
+from analyzer.workspace.paths import last, normal
 
 _EVERYWHERE = ("replace_all", "replaceAll", "global", "allow_multiple")
 _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
@@ -124,18 +125,14 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
         return
     if edit.created:
         head = (action.result or "")[:_HEAD]
-        said = _WAS_THERE.search(head) if not _WAS_NOT.search(head) else None
+        there, new = _WAS_THERE.search(head), _WAS_NOT.search(head)
+        said = there if not new else None
         existed = True if said is not None and files.claims.hold(said[0], path, known=files.known(path)) else None
-        if said is None and _WAS_NOT.search(head):
+        if new:
             files.claims.tells_apart()
         for other in files.claims.disproved():
             files.was_absent(other)
-        if (
-            _WAS_NOT.search(head)
-            and not _WAS_THERE.search(head)
-            and files.get(path).exists
-            and not files.documents.get(path)
-        ):
+        if new and not there and path not in files.documents:
             files.listed.discard(path)
         files.write(path, edit.after if edit.after is not None else "", key=repr(edit), existed=existed)
         return
@@ -152,19 +149,16 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
 def _word(action: Action) -> str:
     """What the call is named by: its own name, with the command of an editor that has several."""
     command = action.arguments.get("command") if isinstance(action.arguments, Mapping) else None
-    return (
-        f"{action.tool} {command}" if isinstance(command, str) and re.fullmatch(r"\w{1,20}", command) else action.tool
-    )
+    named = isinstance(command, str) and re.fullmatch(r"\w{1,20}", command)
+    return f"{action.tool} {command}" if named else action.tool
 
 
 def _patch_in(arguments: Mapping[str, object] | str) -> str | None:
-    texts = (
-        [arguments] if isinstance(arguments, str) else [value for value in arguments.values() if isinstance(value, str)]
-    )
-    for value in arguments.values() if isinstance(arguments, Mapping) else ():
-        if isinstance(value, list):
-            texts.extend(part for part in value if isinstance(part, str))
-    named = isinstance(arguments, Mapping) and any(key in arguments for key in ("patch", "diff", "patchText", "input"))
+    if isinstance(arguments, str):
+        return arguments if "*** Begin Patch" in arguments else None
+    lists = (value for value in arguments.values() if isinstance(value, list))
+    texts = [value for value in (*arguments.values(), *chain.from_iterable(lists)) if isinstance(value, str)]
+    named = any(key in arguments for key in ("patch", "diff", "patchText", "input"))
     return next((text for text in texts if "*** Begin Patch" in text or (named and patches.is_patch(text))), None)
 
 
@@ -172,10 +166,6 @@ def _listed_folder(commands: Sequence[Command], directory: str) -> str:
     """The folder whose files a line lists by their names alone."""
     if len(commands) == 1 and file_act(commands[0].program) == "folder":
         names = [word for word in commands[0].args if not word.startswith("-")]
-        if (
-            len(names) == 1
-            and "." not in names[0].rsplit("/", 1)[-1]
-            and not any(sign in names[0] for sign in "*?$[{~")
-        ):
+        if len(names) == 1 and "." not in last(names[0]) and not any(sign in names[0] for sign in "*?$[{~"):
             return normal(names[0], directory)
     return directory

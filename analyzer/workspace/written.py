@@ -80,10 +80,7 @@ def removed(version: Version) -> list[str]:
 def with_texts(edits: Sequence[Edit], step: Step) -> tuple[Edit, ...]:
     """The edits of a step; those whose texts its call doesn't show, as a stream editor's, have the lines that went out
     and came in, as far as the files are known."""
-    versions: dict[str, Version] = {}
-    for version in step.versions:
-        first = versions.get(version.path, version)
-        versions[version.path] = Version(version.path, first.before, version.after)
+    versions = step.by_file()
     made = []
     for edit in edits:
         known = versions.get(normal(edit.path, step.directory)) if edit.before is None and edit.after is None else None
