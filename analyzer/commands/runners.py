@@ -13,10 +13,9 @@ from analyzer.commands.table import Does, Finder, does, entries, file_act, from_
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
-_ASKS = frozenset(
-    {"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests", "--showConfig"}
-)
+_ASKS = name_set("--version --help -h --collect-only --co --listTests --list-tests --showConfig")
 _TEST_TASK = compiled(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
 _LINT_SCRIPT = compiled(r" (?:lint|types?[:-]?check|check|tsc)\b")
 """The name of a project's own task, behind its package manager."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _ENDS = ("--", "")
 """What ends the options before a subcommand."""
@@ -212,9 +213,7 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
     return Does.ASKS | Does.SAFE if first in ASKING else Does.NOTHING
 
 
-ASKING = frozenset(
-    {"describe", "get", "info", "list", "log", "logs", "ls", "ps", "search", "show", "status", "view", "version"}
-)
+ASKING = name_set("describe get info list log logs ls ps search show status view version")
 
 
 def knows(program: str, what: Does) -> bool:

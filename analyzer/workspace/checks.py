@@ -33,9 +33,8 @@ def code_ids(
     hidden = scratch_paths(history, task)
     hidden |= {path for path, made in files.made.items() if made and not files.get(path).exists}
     if ignored is not None:
-        hidden |= {
-            path for path in {change.path for entry in history.taken for change in entry.changes} if ignored(path)
-        }
+        paths = {change.path for entry in history.taken for change in entry.changes}
+        hidden |= {path for path in paths if ignored(path)}
     ids = StateIds(equal or files.equal)
     made = [ids.current]
     for entry in history.taken:

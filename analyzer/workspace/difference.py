@@ -72,12 +72,9 @@ def difference(history: History, upto: int | None = None, task: str = "", words:
 
 def is_as_at_first(history: History, path: str) -> bool:
     """Whether a file that was there at the beginning is in the end what it was then."""
-    document, equal = history.files.get(path), history.files.equal
-    return (
-        document.exists
-        and path not in history.files.captured
-        and equal.of(path, document.token) == equal.of(path, BASE)
-    )
+    files, document = history.files, history.files.get(path)
+    same = files.equal.of(path, document.token) == files.equal.of(path, BASE)
+    return document.exists and path not in files.captured and same
 
 
 def _change(
@@ -126,11 +123,8 @@ def _how_much(document: Document) -> tuple[Known, str | None]:
     """How much is known of a change whose file was never shown whole, and why not all."""
     if document.origin != BASE:
         known = Known.PARTS if document.fragments else Known.NOT
-        who = (
-            "something that the log doesn't show changed it"
-            if document.origin.startswith("x")
-            else "a command wrote it"
-        )
+        elsewhere = document.origin.startswith("x")
+        who = "something that the log doesn't show changed it" if elsewhere else "a command wrote it"
         rest = "; what follows is what changed after that" if document.fragments else ""
         return known, f"{who}, and its content wasn't shown in full afterwards{rest}"
     if any(fragment.before is None for fragment in document.fragments):
@@ -144,17 +138,18 @@ def _count(hunks: Sequence[Hunk], sign: str) -> int:
     return sum([line[:1] for line in hunk.lines].count(sign) for hunk in hunks)
 
 
+def _matcher(old: list[str], new: list[str]) -> difflib.SequenceMatcher[str] | None:
+    """What compares two texts line by line; None where they're too long for it."""
+    most = max(len(old), len(new))
+    return difflib.SequenceMatcher(None, old, new, autojunk=most > _MOST_COMPARED) if most <= _MOST_LINES else None
+
+
 def _of_fragment(fragment: Fragment) -> Hunk:
     """The change of one place as a hunk, with the lines around it that are known."""
-    before = lines_of_text(fragment.before) if fragment.before else []
-    after = lines_of_text(fragment.after) if fragment.after else []
-    lines: list[str] = []
-    if max(len(before), len(after)) > _MOST_LINES:
-        lines = [*(f"-{line}" for line in before), *(f"+{line}" for line in after)]
-    else:
-        matcher = difflib.SequenceMatcher(None, before, after, autojunk=max(len(before), len(after)) > _MOST_COMPARED)
-        for opcode in matcher.get_opcodes():
-            lines.extend(_of_opcode(before, after, opcode))
+    before, after = lines_of_text(fragment.before or ""), lines_of_text(fragment.after)
+    matcher = _matcher(before, after)
+    opcodes = matcher.get_opcodes() if matcher is not None else [("replace", 0, len(before), 0, len(after))]
+    lines = [line for opcode in opcodes for line in _of_opcode(before, after, opcode)]
     first = fragment.line - len(fragment.above) if fragment.line is not None and fragment.before is not None else None
     framed = [*(f" {line}" for line in fragment.above), *lines, *(f" {line}" for line in fragment.below)]
     return Hunk(old_line=first, new_line=first, lines=framed)
@@ -174,9 +169,9 @@ def lines_of_text(text: str) -> list[str]:
 
 def _between(before: str, after: str) -> list[Hunk]:
     old, new = lines_of_text(before), lines_of_text(after)
-    if max(len(old), len(new)) > _MOST_LINES:
-        return [Hunk(old_line=1, new_line=1, lines=[*(f"-{line}" for line in old), *(f"+{line}" for line in new)])]
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _MOST_COMPARED)
+    if (matcher := _matcher(old, new)) is None:
+        lines = _of_opcode(old, new, ("replace", 0, len(old), 0, len(new)))
+        return [Hunk(old_line=1, new_line=1, lines=lines)]
     return [
         Hunk(
             old_line=group[0][1] + bool(old),

@@ -100,12 +100,9 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
     lines = text.split("\n")
     while len(lines) > 1 and (not lines[-1] or _PROMPT.match(lines[-1])):
         lines.pop()
-    lowered = text.lower()
-    if holds_any(lowered, _CUT_WORDS):
-        gap = next(
-            (number for number, line in enumerate(lines) if len(line) < _LONGEST_NOTE and _CUT.match(line)), None
-        )
-        if gap is not None:
+    if holds_any(text.lower(), _CUT_WORDS):
+        gaps = (at for at, line in enumerate(lines) if len(line) < _LONGEST_NOTE and _CUT.match(line))
+        if (gap := next(gaps, None)) is not None:
             lines, whole = lines[: max(0, gap - 1)], False
     return Lines(start, tuple(lines), whole) if lines else None
 
@@ -119,6 +116,7 @@ def _without_wrapping(result: str) -> str:
 
 _RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _CUTS = ("edit", "beginning")
+_WRAPPERS = ("Here's the", '{"callId"', "[File:", "<path>", "Error")
 _FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
@@ -170,9 +168,7 @@ def _reads_like_text(lines: tuple[str, ...]) -> bool:
     if len(lines) == 1 and " file " in f" {first.lower()} ":
         return False  # a word of the reader about the file ("File unchanged since last read.")
     digits = sum(1 for line in lines if line.lstrip()[:1].isdigit())
-    return digits * 2 < len(lines) + 1 and not first.startswith(
-        ("Here's the", '{"callId"', "[File:", "<path>", "Error")
-    )
+    return digits * 2 < len(lines) + 1 and not first.startswith(_WRAPPERS)
 
 
 def _numbers(command: Command) -> bool:

@@ -69,19 +69,17 @@ class CommandErrors:
 
     def _own(self, index: int) -> list[str]:
         """The error messages of a command."""
-        lines = self._lines.get(self._programs[index], [])
+        program = self._programs[index]
+        lines = self._lines.get(program, [])
+        same = [other for other, named in enumerate(self._programs) if named == program] if lines else []
         return [
             line
             for line in lines
-            if self._names_one(index, line) or not any(self._names_one(other, line) for other in self._same(index))
+            if self._names_one(index, line) or not any(self._names_one(other, line) for other in same)
         ]
 
     def _names_one(self, index: int, line: str) -> bool:
         return any(_is_named(name, line) for name in self._names[index])
-
-    def _same(self, index: int) -> list[int]:
-        program = self._programs[index]
-        return [other for other, named in enumerate(self._programs) if named == program and other != index]
 
     @cached_property
     def _programs(self) -> list[str]:

@@ -10,8 +10,9 @@ from urllib.parse import unquote
 
 from analyzer.commands import effects
 from analyzer.commands.parse import ASSIGNMENT, command_at
-from analyzer.commands.statements import Redirect, Statement, Word, printed_words
+from analyzer.commands.statements import Statement, Word, printed_words
 from analyzer.commands.table import Does, file_act, row_of
+from analyzer.model.struct import replace
 from analyzer.text.expressions import compiled
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -32,16 +33,6 @@ _ACTS = Does.WRITES | Does.MOVES | Does.RECORDS | Does.SPEAKS
 def texts_of(words: Sequence[Word]) -> list[str]:
     """The words as texts."""
     return [word.text for word in words]
-
-
-def reverses(words: Sequence[Word]) -> bool:
-    """Whether a patch is to be taken back."""
-    return any(word.text in ("-R", "--reverse") for word in words)
-
-
-def glob_expression(pattern: str) -> str:
-    """A pattern of file names as a regular expression."""
-    return re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
 
 
 def unwrapped(words: list[Word]) -> list[Word]:
@@ -90,14 +81,13 @@ def acts(program: str) -> bool:
 def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
     """What a command prints where that's known to the letter."""
     arguments = words[1:]
-    if file_act(program) == "whole":
-        names = [word for word in arguments if not word.text.startswith("-")]
-        if not names:
-            return stdin
-        if len(names) == 1 and not names[0].expands and not names[0].glob:
-            return files.get(normal(names[0].text, directory)).text
-        return None
-    return printed_words(program, arguments)
+    if file_act(program) != "whole":
+        return printed_words(program, arguments)
+    names = [word for word in arguments if not word.text.startswith("-")]
+    if not names:
+        return stdin
+    plain = len(names) == 1 and not names[0].expands and not names[0].glob
+    return files.get(normal(names[0].text, directory)).text if plain else None
 
 
 def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], list[Word], bool]:
@@ -178,16 +168,10 @@ def _with_variable(statement: Statement, name: str, value: str) -> Statement:
         text = sign.sub(lambda _: value, word.text)
         return Word(text, "$" in text or "`" in text, word.glob)
 
-    return Statement(
-        [put(word) for word in statement.words],
-        [Redirect(put(entry.target), entry.append, entry.errors_only) for entry in statement.writes],
-        statement.stdin,
-        statement.stdin_expands,
-        put(statement.source) if statement.source is not None else None,
-        statement.joined,
-        statement.piped,
-        statement.depth,
-    )
+    words = [put(word) for word in statement.words]
+    writes = [replace(entry, target=put(entry.target)) for entry in statement.writes]
+    source = put(statement.source) if statement.source is not None else None
+    return replace(statement, words=words, writes=writes, source=source)
 
 
 _ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)

@@ -25,9 +25,7 @@ from analyzer.workspace.command_effects.command_words import (
     assigned,
     cd_target,
     downloaded,
-    glob_expression,
     printed,
-    reverses,
     script_and_files,
     texts_of,
     unpacked,
@@ -36,7 +34,7 @@ from analyzer.workspace.command_effects.command_words import (
     with_arguments,
 )
 from analyzer.workspace.command_effects.git import Git
-from analyzer.workspace.document import Document, digest
+from analyzer.workspace.document import Document, digest, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import last, normal, under
 
@@ -90,13 +88,11 @@ class Shell(Struct):
                 continue
             if words and file_act(words[0].text) == "enter":
                 if not statement.piped:
-                    target = cd_target(words, self.root, given)
-                    outer[-1] = normal(target, outer[-1])
+                    outer[-1] = normal(cd_target(words, self.root, given), outer[-1])
                 continue
             if not words:
                 given |= assigned(statement.words)
-            skipping = errors.ends_chain(index)
-            if skipping:
+            if skipping := errors.ends_chain(index):
                 refused = errors.refused(index)
                 words = [word for word in words if word.text not in refused]
             piped = self._statement(statement, words, action, outer[-1], piped, depth)
@@ -122,43 +118,41 @@ class Shell(Struct):
             for redirect in statement.writes:
                 self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
         arguments = words[1:]
+        texts = texts_of(arguments)
         # cmd's options are a slash and a letter.
         names = [
-            normal(word.text, directory)
-            for word in arguments
-            if not word.text.startswith("-") and (len(word.text) != len("/q") or word.text[0] != "/")
+            normal(text, directory)
+            for text in texts
+            if not text.startswith("-") and (len(text) != len("/q") or text[0] != "/")
         ]
         if any(word.expands or word.glob for word in arguments) and act in _MOVES:
             names = self._expanded(arguments, directory, statement.text)
         if act in _MOVES:
-            self._mover(act, [word.text for word in arguments], names)
+            self._mover(act, texts, names)
         elif act == "make-folder":
             self.files.folders.update(names)
-        elif act in _EDITS and edits_in_place(program, texts_of(arguments)):
+        elif act in _EDITS and edits_in_place(program, texts):
             self._in_place(program, arguments, directory, statement.text)
         elif act == "keep-input":
             for word in arguments:
                 if not word.text.startswith("-"):
-                    self._redirect(
-                        Redirect(word, "-a" in (w.text for w in arguments)), stdin, statement.text, directory
-                    )
-        elif act == "patch" or (act == "versions" and texts_of(arguments[:1]) == ["apply"]):
-            if not _TRIES & set(texts_of(arguments)):
-                given = texts_of(arguments[act == "versions" :])
-                self._patch(statement, stdin, given, directory, reverse=reverses(arguments))
+                    self._redirect(Redirect(word, "-a" in texts), stdin, statement.text, directory)
+        elif act == "patch" or (act == "versions" and texts[:1] == ["apply"]):
+            if _TRIES.isdisjoint(texts):
+                self._patch(statement, stdin, texts[act == "versions" :], directory)
         elif act == "versions":
             root = self.root if under(directory, self.root) else directory
-            if (call := git_call(Command(program, tuple(texts_of(arguments)), statement.text))) is not None:
+            if (call := git_call(Command(program, tuple(texts), statement.text))) is not None:
                 self.git.run(call, directory, root, self.unknown)
-        elif act == "unpack" and (listed := unpacked(texts_of(arguments), action.result or "")):
+        elif act == "unpack" and (listed := unpacked(texts, action.result or "")):
             self._rewritten(listed, directory, statement.text)
         elif act == "envelope":
             text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
             patches.apply(self.files, text, directory)
-        elif act == "each" and (not knows(program, Does.LISTS) or _RUNS_EACH & set(texts_of(arguments))):
-            self._through(texts_of(arguments), statement.text)
+        elif act == "each" and (not knows(program, Does.LISTS) or not _RUNS_EACH.isdisjoint(texts)):
+            self._through(texts, statement.text)
         else:
-            self._other(program, words, stdin, action, directory, statement, depth)
+            self._other(program, words, texts, stdin, action, directory, statement, depth)
         return output
 
     def _redirect(
@@ -196,7 +190,8 @@ class Shell(Struct):
             if word.expands:
                 self.unknown(text)
             elif word.glob:
-                pattern = re.compile(glob_expression(normal(word.text, directory)))
+                escaped = re.escape(normal(word.text, directory)).replace(r"\*\*", ".*")
+                pattern = re.compile(escaped.replace(r"\*", "[^/]*").replace(r"\?", "[^/]"))
                 made.extend(path for path in list(self.files.documents) if pattern.fullmatch(path))
             else:
                 made.append(normal(word.text, directory))
@@ -240,10 +235,9 @@ class Shell(Struct):
                 new = document if document is not None else self.files.opaque(path, f"{program}\0{scripts}")
                 self.files.put(path, new)
 
-    def _patch(
-        self, statement: Statement, stdin: str | None, words: Sequence[str], directory: str, *, reverse: bool
-    ) -> None:
+    def _patch(self, statement: Statement, stdin: str | None, words: Sequence[str], directory: str) -> None:
         """Apply what is in the line, or else what a named file holds."""
+        reverse = "-R" in words or "--reverse" in words
         if stdin is not None and patches.is_patch(stdin):
             patches.apply(self.files, stdin, directory, reverse=reverse)
             return
@@ -268,13 +262,13 @@ class Shell(Struct):
         self,
         program: str,
         words: Sequence[Word],
+        texts: list[str],
         stdin: str | None,
         action: Action,
         directory: str,
         statement: Statement,
         depth: int,
     ) -> None:
-        texts = texts_of(words[1:])
         if does(program, tuple(texts)) is _HELP:
             return
         if names := effects.written_names(program, texts):
@@ -282,17 +276,18 @@ class Shell(Struct):
             return
         is_test = action.kind is Kind.TEST
         code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, tuple(texts))
-        if (
-            knows(program, Does.RECIPE)
-            and not effects.is_shell(program)
-            and effects.is_harmless(program, texts, is_test=is_test)
-        ):
+        runs_recipe = knows(program, Does.RECIPE) and not effects.is_shell(program)
+        if runs_recipe and effects.is_harmless(program, texts, is_test=is_test):
             return
         if code is None:
             if depth < _DEEPEST and action.failure is None and (line := line_given(program, texts)):
                 self.run(line, action, directory, depth + 1)
             elif file_act(program) in _DOWNLOADS:
-                self._download(program, words[1:], directory, statement.text)
+                for path in (normal(name, directory) for name in downloaded(program, texts)):
+                    if under(path, self.root):
+                        self.files.write(path, None, key=statement.text)
+                    else:
+                        self.files.capture(path)
             elif not effects.is_harmless(program, texts, is_test=is_test):
                 self.unknown(statement.text)
             return
@@ -336,8 +331,6 @@ class Shell(Struct):
         for name, pairs in effect.edits:
             path = normal(name, directory)
             for before, after in pairs:
-                from analyzer.workspace.document import replaced
-
                 self.files.put(path, replaced(self.files.get(path), before, after) or self.files.get(path))
         for name, text in effect.writes:
             path = normal(name, directory)
@@ -357,8 +350,3 @@ class Shell(Struct):
             self.rewrote = True
         if effect.more:
             self.unknown(reason)
-
-    def _download(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
-        for name in downloaded(program, texts_of(words)):
-            path = normal(name, directory)
-            self.files.capture(path) if not under(path, self.root) else self.files.write(path, None, key=text)

@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 
 from analyzer.commands.git import GitCall
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import name_set
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal, under
 
-_QUIET_NAMES = """
+_QUIET = name_set("""
 status log diff show branch remote rev-parse ls-files blame grep describe config shortlog reflog fetch push tag add
 ls-remote check-ignore cat-file for-each-ref fsck rev-list merge-base name-rev count-objects bisect-log notes
 symbolic-ref ls-tree diff-index diff-tree format-patch archive help version init gc maintenance var worktree
 whatchanged show-ref hash-object write-tree commit-tree update-index range-diff credential send-pack
 verify-pack read-tree mktree
-"""
-_QUIET = frozenset(_QUIET_NAMES.split())
+""")
+_FOLLOWED = name_set("checkout restore stash reset commit clean rm mv switch")
 _UNKNOWN = Document()
 _HEAD = ("HEAD", "@")
 
@@ -109,23 +110,21 @@ class Git(Struct):
             self.files.put(path, document)
 
     def _checkout(self, call: GitCall, directory: str, unknown: Callable[[str], None]) -> None:
-        verb, rest = call.verb, call.words
+        rest, switches = call.words, call.verb == "checkout"
         source = next((word.partition("=")[2] for word in rest if word.startswith("--source=")), None)
         for flag in ("--source", "-s"):
             if flag in rest and rest.index(flag) + 1 < len(rest):
                 source = rest[rest.index(flag) + 1]
-        if verb == "checkout" and "--" in rest:
-            at = list(rest).index("--")
-            names = list(rest[at + 1 :])
-            source = next((word for word in rest[:at] if word in call.names), None)
-        else:
-            names = list(call.names)
-        if verb == "restore" and ("--staged" in rest or "-S" in rest) and not ("--worktree" in rest or "-W" in rest):
+        names = list(call.names)
+        if switches and "--" in rest:
+            at = rest.index("--")
+            names, source = list(rest[at + 1 :]), next((word for word in rest[:at] if word in call.names), None)
+        if not switches and ("--staged" in rest or "-S" in rest) and not ("--worktree" in rest or "-W" in rest):
             for name in names:
                 for path in [path for path in self.staged if under(path, normal(name, directory))]:
                     del self.staged[path]
             return
-        if verb == "checkout" and "--" not in rest:
+        if switches and "--" not in rest:
             if any(word in ("-b", "-B", "--orphan", "-t", "--track") for word in rest):
                 return
             if names and not self._are_paths(names, directory):
@@ -136,8 +135,7 @@ class Git(Struct):
                     return
         for name in names:
             folder = normal(name, directory)
-            paths = list(self.files.below(folder)) or [folder]
-            for path in paths:
+            for path in list(self.files.below(folder)) or [folder]:
                 if source is None or source in _HEAD:
                     self._restore(path, staged=source is None)
                 elif self.committed(path) is not None:
@@ -146,7 +144,6 @@ class Git(Struct):
     def _are_paths(self, names: Sequence[str], directory: str) -> bool:
         return all(
             name in (".", "*")
-            or ("/" in name and any(self.files.below(normal(name, directory))))
             or re.search(r"\.\w{1,8}$", name)
             or any(True for _ in self.files.below(normal(name, directory)))
             for name in names
@@ -156,7 +153,7 @@ class Git(Struct):
         if call.names and not any(word in ("-c", "-C", "--create") for word in call.options):
             unknown(f"git switch {call.names[0]}")
 
-    def _stash(self, rest: Sequence[str], directory: str, root: str) -> None:
+    def _stash(self, rest: tuple[str, ...], directory: str, root: str) -> None:
         verb = next((word for word in rest if not word.startswith("-")), "push") if "--" not in rest[:1] else "push"
         if verb in ("list", "show", "drop", "clear", "branch"):
             if verb == "drop" and self.stashes:
@@ -168,16 +165,13 @@ class Git(Struct):
                 for path, document in stash.items():
                     self.files.put(path, document)
             return
-        changed = self.changed(root)
+        files, changed = self.files, self.changed(root)
         if any(word in ("-u", "--include-untracked", "-a", "--all") for word in rest):
-            changed |= {
-                path: self.files.get(path)
-                for path in self.files.below(root)
-                if self.committed(path) is None and self.files.get(path).exists
-            }
-        changed |= {path: self.files.get(path) for path in self.staged if under(path, root)}
+            new = [path for path in files.below(root) if self.committed(path) is None and files.get(path).exists]
+            changed |= {path: files.get(path) for path in new}
+        changed |= {path: files.get(path) for path in self.staged if under(path, root)}
         if "--" in rest:
-            chosen = [normal(name, directory) for name in rest[list(rest).index("--") + 1 :]]
+            chosen = [normal(name, directory) for name in rest[rest.index("--") + 1 :]]
             changed = {path: entry for path, entry in changed.items() if any(under(path, name) for name in chosen)}
         if not changed:
             return
@@ -186,9 +180,9 @@ class Git(Struct):
             committed = self.committed(path)
             self.staged.pop(path, None)
             if committed is None:
-                self.files.remove(path)
+                files.remove(path)
             else:
-                self.files.put(path, committed)
+                files.put(path, committed)
 
     def _reset(self, call: GitCall, root: str, unknown: Callable[[str], None]) -> None:
         target = next(iter(call.names), "HEAD")
@@ -216,10 +210,9 @@ class Git(Struct):
                     self.staged[path] = document
 
     def _commit(self, rest: Sequence[str], root: str) -> None:
-        flags = [word for word in rest if word.startswith("-") and not word.startswith("--")]
-        every = "--all" in rest or any("a" in word.split("=")[0] for word in flags)
+        flags = (word.split("=")[0] for word in rest if word.startswith("-") and not word.startswith("--"))
         new = dict(self.staged)
-        if every:
+        if "--all" in rest or any("a" in flag for flag in flags):
             new |= self.changed(root)
         if not new:
             return
@@ -228,9 +221,8 @@ class Git(Struct):
         self.staged.clear()
 
     def _clean(self, rest: Sequence[str], directory: str) -> None:
-        if any(word in ("-n", "--dry-run") for word in rest) or not any(
-            "f" in word for word in rest if word.startswith("-")
-        ):
+        forced = any("f" in word for word in rest if word.startswith("-"))
+        if not forced or "-n" in rest or "--dry-run" in rest:
             return
         for path in self.files.below(directory):
             if self.committed(path) is None and path not in self.staged:
@@ -240,8 +232,7 @@ class Git(Struct):
         """Apply the patch that a file holds; whether it's known what that does."""
         if path in self.saved:
             for name, document in self.saved[path].items():
-                committed = self.committed(name)
-                if committed is not None:
+                if (committed := self.committed(name)) is not None:
                     self.files.put(name, committed if reverse else document)
             return True
         text = self.files.get(path).text
@@ -249,6 +240,3 @@ class Git(Struct):
             return False
         patches.apply(self.files, text, directory, reverse=reverse)
         return True
-
-
-_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "rm", "mv", "switch"})

@@ -36,11 +36,8 @@ class Effect(Struct):
     back: bool = False
 
 
-class _Unknown:
-    """A value that isn't known."""
-
-
-_UNKNOWN = _Unknown()
+_UNKNOWN = object()
+"""A value that isn't known."""
 
 
 class _Path(Struct):
@@ -176,10 +173,7 @@ class _Reader:
                 return _Path(f"{left.name}/{right}")
             return _UNKNOWN
         if isinstance(node, ast.JoinedStr):
-            parts = [
-                self._value(part.value) if isinstance(part, ast.FormattedValue) else self._value(part)
-                for part in node.values
-            ]
+            parts = [self._value(part.value if isinstance(part, ast.FormattedValue) else part) for part in node.values]
             return "".join(parts) if all(isinstance(part, str) for part in parts) else _UNKNOWN  # type: ignore[arg-type]
         if isinstance(node, ast.Call):
             return self._call(node)
@@ -237,9 +231,9 @@ class _Reader:
             return _text_method(on, name, arguments)
         if isinstance(on, _Text) and name == "replace" and len(arguments) > 1:
             old, new = arguments[:2]
-            return (
-                _Text(on.name, (*on.edits, (old, new))) if isinstance(old, str) and isinstance(new, str) else _UNKNOWN
-            )
+            if isinstance(old, str) and isinstance(new, str):
+                return _Text(on.name, (*on.edits, (old, new)))
+            return _UNKNOWN
         if full in ("os.remove", "os.unlink", "shutil.rmtree") and arguments and _name(arguments[0]):
             self.effect.removed.append(_name(arguments[0]) or "")
         elif full in ("shutil.copy", "shutil.copyfile", "shutil.copy2") and len(arguments) > 1 and _name(arguments[1]):
@@ -262,13 +256,8 @@ class _Reader:
 
     def _read(self, name: str) -> object:
         self.effect.read.add(name)
-        if name in self._written:
-            text = self._written[name]
-        else:
-            text = self._text_of(name)
-            if text is None:
-                return _Text(name)
-        return text if text is not None else _UNKNOWN
+        text = self._written[name] if name in self._written else self._text_of(name)
+        return text if text is not None else _UNKNOWN if name in self._written else _Text(name)
 
     def _edit(self, text: _Text) -> None:
         self._written[text.name] = None

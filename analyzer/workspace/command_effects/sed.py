@@ -4,8 +4,9 @@ change, with line numbers or an expression for the address."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from analyzer.model.struct import Struct, replace
 from analyzer.text.expressions import compiled
@@ -56,11 +57,8 @@ def parse(script: str) -> list[Command] | None:
         elif verb == "d":
             commands.append(Command("d", first, last))
         elif verb in "iac":
-            text = (
-                re.sub(r"^\s*\\?\n?", "", script[place:])
-                if "\\" in script[place : place + 3]
-                else script[place:].lstrip()
-            )
+            lead = r"^\s*\\?\n?" if "\\" in script[place : place + 3] else r"^\s*"
+            text = re.sub(lead, "", script[place:])
             text = re.sub(r"\\(\n|.)", lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), text)
             commands.append(Command(verb, first, last, text))
             place = len(script)
@@ -98,8 +96,7 @@ def _substitution(script: str, place: int) -> tuple[tuple[str, str, str] | None,
 def applied(document: Document, commands: Sequence[Command], *, extended: bool = False) -> Document | None:
     """The document after a script, None where the result isn't known."""
     for command in commands:
-        made = _one(document, command, extended)
-        if made is None:
+        if (made := _one(document, command, extended)) is None:
             return None
         document = made
     return document
@@ -145,7 +142,10 @@ def _line_by_line(
         if lines_of(document, *numbers) is None:
             return _literally(document, command, extended, least=_LEAST)
     edits: list[tuple[int, list[str]]] = []
-    for number, line in _known_lines(document):
+    shown = (enumerate(window.lines, window.start) for window in document.windows)
+    for number, line in enumerate(whole, 1) if whole is not None else chain.from_iterable(shown):
+        if whole is None and len(line) > _LONGEST_LINE:
+            continue
         if numbers is not None and not numbers[0] <= number <= numbers[1]:
             continue
         found = address is None or (len(line) <= _limit_of(address.pattern) and address.search(line) is not None)
@@ -162,16 +162,6 @@ def _line_by_line(
     for number, lines in reversed(edits):
         made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
     return made if edits or numbers is not None else _literally(document, command, extended)
-
-
-def _known_lines(document: Document) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are known, each with its number."""
-    if document.text is not None:
-        yield from enumerate(document.text.split("\n"), 1)
-    for window in document.windows if document.text is None else ():
-        yield from (
-            (number, line) for number, line in enumerate(window.lines, window.start) if len(line) <= _LONGEST_LINE
-        )
 
 
 def _changed(line: str, command: Command, extended: bool) -> list[str] | None:
