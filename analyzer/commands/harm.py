@@ -24,15 +24,13 @@ _HERE = (".[", "./", "../", "/", "--editable=")
 @lru_cache(maxsize=8_192)
 def outside_effect(program: str, args: tuple[str, ...]) -> str | None:
     """What a command does to other systems, as the table has it: `push`, `publish`, `deploy`, `delete`, ..."""
-    row = row_of(program)
-    return _told_by(row.outside, program, args) if row is not None and row.outside else None
+    return _told_by(row.outside, program, args) if (row := row_of(program)) is not None and row.outside else None
 
 
 @lru_cache(maxsize=8_192)
 def destroyed(program: str, args: tuple[str, ...]) -> str | None:
     """What a command destroys besides folders, as the table has it: `work`, `branch`, `history`, `disk`, ..."""
-    row = row_of(program)
-    return _told_by(row.destroys, program, args) if row is not None and row.destroys else None
+    return _told_by(row.destroys, program, args) if (row := row_of(program)) is not None and row.destroys else None
 
 
 def answers_with(command: Command) -> str | None:

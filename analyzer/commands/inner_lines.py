@@ -116,14 +116,9 @@ def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -
     verb = next((at for at, text in enumerate(texts) if text in ("exec", "run") and at <= 6), None)
     if verb is None:
         return None
-    shell = next(
-        (
-            at
-            for at in range(verb + 1, len(texts) - 1)
-            if program_name(texts[at]) in SHELLS and _GIVES.fullmatch(texts[at + 1])
-        ),
-        None,
-    )
+    behind = range(verb + 1, len(texts) - 1)
+    shells = (at for at in behind if program_name(texts[at]) in SHELLS and _GIVES.fullmatch(texts[at + 1]))
+    shell = next(shells, None)
     if shell is None and "--" in texts[verb:]:
         shell = texts.index("--", verb) + 1
     if shell is None:
@@ -131,7 +126,7 @@ def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -
         while shell < len(texts) and texts[shell].startswith("-"):
             shell += 1 if "=" in texts[shell] or texts[shell] in _SWITCHES else 2
         shell += 1
-    if shell is None or shell >= len(texts) or {"-d", "--detach"} & set(texts[verb:shell]):
+    if shell >= len(texts) or {"-d", "--detach"} & set(texts[verb:shell]):
         return None
     return Inner([Statement(list(words[shell:]), stdin=stdin)], elsewhere=True)
 

@@ -65,10 +65,8 @@ def contradicted(history: History, code: Sequence[str]) -> set[int]:
     entered = -1
     for place, action in enumerate(history.actions):
         if code[place + 1] != code[place]:
-            unknown = any(
-                version.after.exists and version.after.text is None and version.after.origin != BASE
-                for version in history.taken[place].versions
-            )
+            made = (version.after for version in history.taken[place].versions)
+            unknown = any(after.exists and after.text is None and after.origin != BASE for after in made)
             entered = place if unknown else -1
         elif action.kind in (Kind.RUN, Kind.TEST) and action.status is not Status.UNKNOWN:
             outcome = (action.failure.group or "") if action.failure is not None else ""

@@ -198,8 +198,7 @@ def _find(windows: Sequence[Window], text: str) -> tuple[int, int] | None:
         return None
     for index, window in enumerate(windows):
         joined = "\n".join(window.lines)
-        offset = joined.find(text)
-        if offset >= 0:
+        if (offset := joined.find(text)) >= 0:
             if found is not None or joined.find(text, offset + 1) >= 0:
                 return None
             found = index, offset

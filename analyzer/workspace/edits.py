@@ -164,8 +164,10 @@ def related_edits(history: History) -> list[Related]:
                 by_step = made[first] if first is not None else None
                 found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step))
             key = (path, edit.before, edit.after)
-            if edit.before is not None and key in made and not _just_undone(found, action, path):
-                found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
+            if edit.before is not None and key in made:
+                undone = (action.lane, action.step, path, Relation.UNDOES)
+                if undone not in ((last.lane, last.step, last.path, last.relation) for last in found[-3:]):
+                    found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
             made[key] = index
             if block:
                 blocks.setdefault((path, block), key)
@@ -197,11 +199,6 @@ def _reversed(
             texts.setdefault(path, []).append((edit.before, edit.after or ""))
     found = ((path, standing[path].take(index, edits)) for path, edits in texts.items())
     return {path: undone for path, undone in found if undone is not None}
-
-
-def _just_undone(found: list[Related], action: Action, path: str) -> bool:
-    here = (action.lane, action.step, path, Relation.UNDOES)
-    return any((entry.lane, entry.step, entry.path, entry.relation) == here for entry in found[-3:])
 
 
 def _edits(action: Action, directory: str) -> Iterator[tuple[str, Edit]]:

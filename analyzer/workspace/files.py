@@ -195,10 +195,8 @@ class Files(Struct):
 
     def undo(self, path: str) -> None:
         """A file becomes what it was before its last change."""
-        stack = self.earlier.get(path)
-        if stack:
-            document = stack.pop()
-            self.put(path, document)
+        if stack := self.earlier.get(path):
+            self.put(path, stack.pop())
             stack.pop()
 
     def see(self, path: str, lines: Lines, step_changed: bool = False) -> None:
@@ -255,10 +253,9 @@ class Files(Struct):
             return
         self.equal.same(path, replace(old, fragments=()).token, content_token(before))
         for earlier in self.earlier.get(path, ()):
-            if earlier.text is None and earlier.origin == old.origin:
-                made = changed_text(before, earlier.fragments)
-                if made is not None:
-                    self.equal.same(path, earlier.token, content_token(made))
+            same_file = earlier.text is None and earlier.origin == old.origin
+            if same_file and (made := changed_text(before, earlier.fragments)) is not None:
+                self.equal.same(path, earlier.token, content_token(made))
         if old.origin == BASE:
             self.original.setdefault(path, before)
 

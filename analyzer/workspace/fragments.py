@@ -29,27 +29,16 @@ class Fragment(Struct, frozen=True):
 
 def row_of(fragment: Fragment) -> tuple[str, str, bool, bool, int, bool]:
     """What tells a change from others; where one of its sides is empty or not known its place does."""
-    line = fragment.line if not fragment.before or not fragment.after else None
-    return (
-        fragment.before or "",
-        fragment.after,
-        fragment.before is None,
-        fragment.everywhere,
-        line or 0,
-        fragment.at_end,
-    )
+    before, after = fragment.before, fragment.after
+    line = fragment.line if not before or not after else None
+    return before or "", after, before is None, fragment.everywhere, line or 0, fragment.at_end
 
 
 def equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many lines two texts have in common at their beginning and, beyond these, at their end."""
-    head = _equal_start(old, new)
-    return head, _equal_start(old[head:][::-1], new[head:][::-1])
-
-
-def _equal_start(old: Sequence[str], new: Sequence[str]) -> int:
-    return next(
-        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
-    )
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if old[at] != new[at]), most)
+    return head, next((at for at in range(most - head) if old[-1 - at] != new[-1 - at]), most - head)
 
 
 def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
@@ -90,9 +79,7 @@ def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = 
         if by_line and not old.after and not new.before and old.line == new.line:
             return exchanged(fragments, index, replace(old, after=new.after))
         if _inside(old, new, by_line):
-            at = old.after.find(new.before)
-            after = old.after[:at] + new.after + old.after[at + len(new.before) :]
-            return exchanged(fragments, index, replace(old, after=after))
+            return exchanged(fragments, index, replace(old, after=old.after.replace(new.before, new.after, 1)))
     if new.everywhere and any(new.before in old.after for old in fragments):
         # The text is taken to stand where it was put in, and nowhere else.
         changed = (replace(old, after=old.after.replace(new.before, new.after)) for old in fragments)
@@ -118,15 +105,11 @@ def _inside(old: Fragment, new: Fragment, by_line: bool) -> bool:
     """Whether the new change lies within what an earlier one put in."""
     if new.before is None or new.before not in old.after:
         return False
-    if by_line:
-        return (
-            old.line is not None
-            and new.line is not None
-            and bool(new.before)
-            and old.line <= new.line
-            and new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
-        )
-    return bool(new.before)
+    if not by_line or not new.before:
+        return bool(new.before)
+    if old.line is None or new.line is None or old.line > new.line:
+        return False
+    return new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
 
 
 def _in_several(fragments: Sequence[Fragment], new: Fragment) -> bool:
@@ -141,8 +124,6 @@ def _around(old: Fragment, new: Fragment, by_line: bool) -> bool:
     """Whether what an earlier change put in lies within what the new one takes out."""
     if old.before is None or not old.after or new.before is None or old.after not in new.before:
         return False
-    if by_line or (old.line is not None and new.line is not None):
-        return (
-            old.line is not None and new.line is not None and new.line <= old.line <= new.line + new.before.count("\n")
-        )
-    return len(old.after.strip()) >= _LEAST
+    if old.line is not None and new.line is not None:
+        return new.line <= old.line <= new.line + new.before.count("\n")
+    return not by_line and len(old.after.strip()) >= _LEAST

@@ -58,7 +58,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
         for path in [*made, *files.captured]
         if path not in known
         and (
-            not _named(task, path)
+            not (task and re.search(rf"(?<![\w.-]){re.escape(last(path))}(?![\w-])", task))
             and (
                 path in files.captured
                 or _COPY_NAME.search(last(path)) is not None
@@ -112,11 +112,8 @@ def scripts_run(history: History) -> set[str]:
             if code is not None and code[0] == "file":
                 found.add(normal(code[1], state.directory))
             elif test_runner(command) is not None:
-                found.update(
-                    normal(word.split("::")[0], state.directory)
-                    for word in command.args
-                    if "." in word and word[:1] != "-"
-                )
+                named = (word.split("::")[0] for word in command.args if "." in word and word[:1] != "-")
+                found.update(normal(name, state.directory) for name in named)
     return found
 
 
@@ -129,11 +126,6 @@ def _in_named_folder(task: str, path: str, root: str) -> bool:
     """Whether a path lies in a folder that the task names by an absolute path, and that isn't around the root."""
     folders = (normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(task))
     return any(under(path, folder) and not under(root, folder) for folder in folders)
-
-
-def _named(task: str, path: str) -> bool:
-    name = last(path)
-    return bool(task) and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", task) is not None
 
 
 def _tracked(history: History) -> set[str]:
@@ -160,10 +152,9 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
         yield from (found["path"] or found["long"] for found in _STATUS.finditer(text))
     if verbs & {"diff", "show"}:
         yield from (found["path"] for found in _OLD.finditer(text))
-    if verbs == {"ls-files"} and len(action.operation.commands) == 1:
-        words = action.operation.commands[0].args
-        if not any(word in ("-o", "--others") for word in words):
-            yield from (line.strip() for line in text.splitlines() if line.strip())
+    commands = action.operation.commands
+    if verbs == {"ls-files"} and len(commands) == 1 and {"-o", "--others"}.isdisjoint(commands[0].args):
+        yield from filter(None, map(str.strip, text.splitlines()))
 
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")

@@ -109,10 +109,9 @@ def hunk_applied(document: Document, before: list[str], after: list[str]) -> Doc
     """The document after one hunk: what the hunk leaves as it is only says where."""
     old, new = "\n".join(before), "\n".join(after)
     if document.text is not None:
-        if (made := replaced(document, old, new)) is not None:
-            return made
-        # The context may end at the end of the file, or be trimmed at its end.
-        made = replaced(document, old.rstrip("\n"), new.rstrip("\n")) if old.strip() else None
+        made = replaced(document, old, new)
+        if made is None and old.strip():  # the context may end at the end of the file, or be trimmed at its end
+            made = replaced(document, old.rstrip("\n"), new.rstrip("\n"))
         if made is not None:
             return made
         document = Document(origin=document.token)

@@ -22,11 +22,10 @@ from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.late import late
 from analyzer.workspace import tools
 from analyzer.workspace.command_effects.commands import Shell
-from analyzer.workspace.command_effects.directories import Directories, directories_of
 from analyzer.workspace.command_effects.git import Git
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
-from analyzer.workspace.paths import last, normal
+from analyzer.workspace.paths import Directories, directories_of, last, normal
 from analyzer.workspace.states import Step
 
 _REWRITTEN_LONGEST = 30_000
@@ -189,8 +188,8 @@ class Replay:
             return []  # whether it was ever carried out isn't known
         operation = action.operation
         line = operation.command
+        touched: list[str] = []
         if line is None:
-            touched: list[str] = []
             if operation.kind is Kind.EDIT and (action.status is not Status.ERROR or action.accepted_edits):
                 touched = tools.changed_by(self.files, action, step.directory)
             if operation.kind in (Kind.READ, Kind.EDIT):
@@ -201,14 +200,14 @@ class Replay:
             return touched
         if not operation.commands and not operation.writes:
             self.shell.python(line, action, step.directory, "code in a notebook")
-            return []
+            return touched
         after = self.shell.run(line, action, step.directory)
         leading = operation.directory  # into which the line changes first
         if leading is not None and "$" not in leading and leading != "-":
             step.directory = normal(leading, step.directory)
         tools.seen(self.files, action, step.directory)
         self.directories.left(action, after)
-        return []
+        return touched
 
 
 def _never_ran(action: Action) -> bool:

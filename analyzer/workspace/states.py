@@ -80,10 +80,9 @@ class StateIds:
         """The id of the state at hand: `S` and a number, with a question mark behind it where something has run whose
         effects aren't known."""
         key = (self._sum, self._unknown)
-        name = self._names.get(key)
-        if name is None:
-            name = self._names[key] = f"S{len(self._names)}" + ("?" if self._unknown else "")
-        return name
+        if key not in self._names:
+            self._names[key] = f"S{len(self._names)}" + ("?" if self._unknown else "")
+        return self._names[key]
 
     def apply(self, changes: Iterable[Change], unknown: str | None = None) -> None:
         """What a step did: files that changed, and the mark that stands for all unknown effects up to now."""

@@ -37,11 +37,10 @@ def author_of(history: History, path: str, text: str, indexes: Iterable[int]) ->
             if not same_file(version.path, path):
                 continue
             found = next((entry for entry in added(version) if squeezed(entry[1]) == wanted), None)
-            if found is not None and version.path in history.taken[index].found:
-                return None
             if found is not None:
-                entry = history.steps[index]
-                return Authored(entry.step, entry.lane, index, version.path, found[0], found[1].strip())
+                entry, only_shown = history.steps[index], version.path in history.taken[index].found
+                written = Authored(entry.step, entry.lane, index, version.path, found[0], found[1].strip())
+                return written if not only_shown else None
     return None
 
 
@@ -68,12 +67,8 @@ def removed(version: Version) -> list[str]:
         return [line for _, line in _beside(old.text, new.text or "") if line.strip()]
     there = {line.strip() for _, line in _put_in(new)}
     before = [line for _, line in _put_in(old)]
-    taken = [
-        line
-        for entry in new.fragments
-        if entry not in old.fragments
-        for _, line in _beside(entry.before or "", entry.after)
-    ]
+    fresh = (entry for entry in new.fragments if entry not in old.fragments)
+    taken = [line for entry in fresh for _, line in _beside(entry.before or "", entry.after)]
     return [line for line in (*before, *taken) if (bare := line.strip()) and bare not in there]
 
 

@@ -51,8 +51,7 @@ class CommandErrors:
         own = self._own(index)
         if own and knows(self._programs[index], Does.REMOVES):
             return not any(self._names_one(index, line) for line in own)
-        statement = self.made[index]
-        cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in statement.writes)
+        cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in self.made[index].writes)
         return index == self.last_failed or cannot_write or bool(own)
 
     def ends_chain(self, index: int) -> bool:
@@ -104,13 +103,8 @@ class CommandErrors:
         return {program: _said(program, self.result) for program in set(self._programs) if program}
 
 
-def errors_of(made: Sequence[Statement], action: Action, *, outermost: bool) -> CommandErrors:
-    """The error messages in the result of a call, for the commands of its line or, where not `outermost`, of a script
-    that the line runs."""
-    return CommandErrors(made, action.result or "", _last_failed(made, action) if outermost else None)
-
-
-def _last_failed(made: Sequence[Statement], action: Action) -> int | None:
+def last_failed(made: Sequence[Statement], action: Action) -> int | None:
+    """The command that ended the line of a call with an error; None where that isn't known."""
     if action.status is not Status.ERROR:
         return None
     if len(made) == 1:
@@ -144,5 +138,4 @@ def _is_named(name: str, line: str) -> bool:
 def _cannot_write(target: Word, result: str) -> bool:
     if target.expands or target.text not in result:
         return False
-    expression = _UNWRITABLE.format(path=re.escape(target.text))
-    return re.search(expression, result, re.MULTILINE) is not None
+    return re.search(_UNWRITABLE.format(path=re.escape(target.text)), result, re.MULTILINE) is not None

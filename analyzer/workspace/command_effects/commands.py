@@ -19,7 +19,7 @@ from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.command_effects import python_code, sed
-from analyzer.workspace.command_effects.command_errors import errors_of
+from analyzer.workspace.command_effects.command_errors import CommandErrors, last_failed
 from analyzer.workspace.command_effects.command_words import (
     ELSEWHERE,
     assigned,
@@ -67,7 +67,7 @@ class Shell(Struct):
     def run(self, line: str, action: Action, directory: str, depth: int = 0) -> str:
         """Follow a line; the directory in which the shell is afterwards."""
         made = unrolled(statements(line))
-        errors = errors_of(made, action, outermost=depth == 0)
+        errors = CommandErrors(made, action.result or "", last_failed(made, action) if depth == 0 else None)
         skipping = False
         piped: str | None = None
         outer, given = [directory], dict[str, str]()
@@ -82,10 +82,10 @@ class Shell(Struct):
             piped = piped if statement.joined in ("|", "|&") else None
             if skipping:
                 continue
-            words = unwrapped(statement.words)
             if errors.failed(index):
                 skipping = True
                 continue
+            words = unwrapped(statement.words)
             if words and file_act(words[0].text) == "enter":
                 if not statement.piped:
                     outer[-1] = normal(cd_target(words, self.root, given), outer[-1])
