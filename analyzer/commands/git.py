@@ -29,7 +29,6 @@ _VALUED_OF: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """The options behind each verb whose value is the next word; `_VALUED` of others."""
 
-
 _OF_THE_SCREEN = compiled(
     r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
 )
@@ -62,11 +61,8 @@ def git_call(command: Command) -> GitCall | None:
     if not verb or verb.startswith("-"):
         return None
     valued = _VALUED_OF.get(verb, _VALUED)
-    names = [
-        word
-        for before, word in pairwise(("", *words))
-        if before not in valued and (not word.startswith("-") or word == "-")
-    ]
+    pairs = pairwise(("", *words))
+    names = [word for before, word in pairs if before not in valued and (word == "-" or not word.startswith("-"))]
     options = tuple(word for word in words if word.startswith("-") and word != "-")
     return GitCall(verb, tuple(names), options, tuple(words), _folder(args[: len(args) - len(words) - 1]))
 

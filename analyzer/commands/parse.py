@@ -92,11 +92,8 @@ def parse(line: str) -> ShellLine:
             body = printed_words(words[0].text, words[1:])
         if not elsewhere:
             # Where a line within the line is redirected, its commands share the redirection.
-            parsed.writes.extend(
-                (redirect, None if redirect.errors_only else body)
-                for redirect in statement.writes
-                if id(redirect) not in written
-            )
+            own = (redirect for redirect in statement.writes if id(redirect) not in written)
+            parsed.writes.extend((redirect, None if redirect.errors_only else body) for redirect in own)
             written.update(map(id, statement.writes))
         piped = following is not None and following[0].joined == "|"
         if command is not None and not piped and not is_silent(command.program):

@@ -42,7 +42,6 @@ _LONGEST = 60_000
 _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
-
 LEFT_RUNNING = compiled(
     r"(?<![&>|])&(?![&>])\s*(?:disown\s*(?:;?\s*echo\s[^&|;\n]*)?|;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$"
     r"|(?:2>&1|\))\s*&\s*echo\s[^&|;\n]*$"

@@ -124,7 +124,6 @@ command behind it prints, leaves that running (`detach`), applies a patch (`enve
 itself) or an archive (`unpack`), runs a command on `each` thing, brings a file (`on-demand`: where an option names
 one), prints its words or all, the first lines or parts of a file."""
 
-
 Finder = tuple[str, tuple[str, ...], str]
 """How it's found that a program starts a runner: the name of the matcher, its words, and the runner's name."""
 

@@ -1,9 +1,5 @@
-"""What the files are at a step against what they were at the beginning, as far as the log knows it.
-
-Whether what a step changed is still there in what the session left.
-
-The names that the known text of a file defines.
-"""
+"""What the files are at a step against what they were at the beginning, as far as the log knows it, and whether what a
+step changed is still there in what the session left."""
 
 from __future__ import annotations
 

@@ -165,8 +165,8 @@ def related_edits(history: History) -> list[Related]:
                 found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step))
             key = (path, edit.before, edit.after)
             if edit.before is not None and key in made:
-                undone = (action.lane, action.step, path, Relation.UNDOES)
-                if undone not in ((last.lane, last.step, last.path, last.relation) for last in found[-3:]):
+                here = (action.lane, action.step, path, Relation.UNDOES)
+                if here not in ((last.lane, last.step, last.path, last.relation) for last in found[-3:]):
                     found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
             made[key] = index
             if block:

@@ -1,7 +1,5 @@
-"""The states that a session's workspace went through.
-
-Which files differ after a stretch of a session from what they were before it.
-"""
+"""The states that a session's workspace went through, and which files differ after a stretch of a session from what
+they were before it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,6 @@ TEMPORARY = late(
 )
 """A folder for what may go."""
 
-
 _STATUS = late(r"^(?: M|MM|M |MD| D)[ \t]+(?P<path>[^\s>][^\n>]*?)$|^\s+modified: +(?P<long>\S[^\n]*?)$", re.MULTILINE)
 _OLD = late(r"^--- a/(?P<path>[^\n\t]+?)[ \t]*$", re.MULTILINE)
 _MOST_STATUS = 40_000

@@ -1,10 +1,6 @@
-"""Follow a session step by step and keep the files of its workspace as the log shows them.
-
-Whose change it was that a later read shows: the call's that ran in between, never the read's.
-
-Whether a step rewrote files of the project, by what its output says: a formatter or a fixer tells how many, and
-seldom which.
-"""
+"""Follow a session step by step and keep the files of its workspace as the log shows them: whose change it was that a
+later read shows (the call's that ran in between, never the read's), and whether a step rewrote files of the project, by
+what its output says (a formatter or a fixer tells how many, and seldom which)."""
 
 from __future__ import annotations
 

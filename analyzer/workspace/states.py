@@ -1,10 +1,9 @@
-"""Ids of states: equal where every file has equal content, whichever way that came about.
+"""What one action did to the workspace, and ids of states: equal where every file has equal content, whichever way that
+came about.
 
 While the session is replayed only the changes of tokens are recorded, and which tokens turn out to name the same
 content. The ids are worked out at the end, so that what a later read shows of a file also counts for the steps before
 it.
-
-What one action did to the workspace.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ _MOST_RUNS, _LONGEST = 20, 20_000
 _STRIPS = compiled(r"--strip(?:-components)?=\d")
 _UNPACKED = compiled(r"^(?:x | *(?:inflating|extracting): )?(?P<path>[\w@.+-][\w@.+/ -]*[\w@+-]) *$", re.MULTILINE)
 
-
 ELSEWHERE = "/tmp/?"
 """A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
 _ACTS = Does.WRITES | Does.MOVES | Does.RECORDS | Does.SPEAKS

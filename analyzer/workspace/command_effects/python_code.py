@@ -113,7 +113,7 @@ class _Reader:
                 if item.optional_vars is not None:
                     self._assign(item.optional_vars, value)
             self.run(node.body)
-        elif isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
+        elif isinstance(node, ast.Try) or (isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)):
             self.run(node.body)
         elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             values = self._value(node.iter)
@@ -123,8 +123,6 @@ class _Reader:
                     self.run(node.body)
             else:
                 self._guess(node)
-        elif isinstance(node, ast.Try):
-            self.run(node.body)
         elif not isinstance(node, ast.Import | ast.ImportFrom | ast.Assert | ast.Pass):
             self._guess(node)
 

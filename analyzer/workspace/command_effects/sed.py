@@ -45,7 +45,7 @@ def parse(script: str) -> list[Command] | None:
             place += 1
             continue
         found = _COMMAND.match(script, place)
-        if found is None or found["not"]:
+        if found is None or found["not"] or found["verb"] == "y":
             return None
         verb, first, last = found["verb"], found["first"], found["last"]
         place = found.end()
@@ -56,14 +56,12 @@ def parse(script: str) -> list[Command] | None:
             commands.append(Command("s", first, last, parts[1], parts[0], parts[2]))
         elif verb == "d":
             commands.append(Command("d", first, last))
-        elif verb in "iac":
+        else:
             lead = r"^\s*\\?\n?" if "\\" in script[place : place + 3] else r"^\s*"
             text = re.sub(lead, "", script[place:])
             text = re.sub(r"\\(\n|.)", lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), text)
             commands.append(Command(verb, first, last, text))
             place = len(script)
-        else:
-            return None
     return commands
 
 
