@@ -30,7 +30,7 @@ from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding, Public
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Category, Mark, Severity
-from analyzer.timeline.live import LiveLane
+from analyzer.timeline.trace import LiveLane
 
 __all__ = ["Alarm", "Guard"]
 

@@ -10,8 +10,7 @@ from analyzer.model.finding import Cost
 from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.spending import Spent
 from analyzer.pricing import Prices
-from analyzer.timeline.elapsed import Pauses, passed
-from analyzer.timeline.spending import Spending, asked, tokens_of
+from analyzer.timeline.spending import Pauses, Spending, asked, passed, tokens_of
 
 _DIGITS = 6
 _MOST = 2**63 - 1

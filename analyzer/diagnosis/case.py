@@ -23,7 +23,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.english import plural
 from analyzer.timeline import Timeline
-from analyzer.timeline.shared_facts import SharedFacts
+from analyzer.timeline.verification.proofs import SharedFacts
 
 
 class Case(SharedFacts):

@@ -40,8 +40,7 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import ends_with_call, still_going
-from analyzer.timeline.closing.recorded_words import waits
+from analyzer.timeline.closing.ending import ends_with_call, still_going, waits
 from analyzer.timeline.verification.proof import Proof, ran_nothing
 
 _LONG_ANSWER = 200

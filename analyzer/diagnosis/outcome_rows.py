@@ -24,8 +24,7 @@ from analyzer.text.excerpts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
-from analyzer.timeline.closing.ending import limit_beside
-from analyzer.timeline.closing.recorded_words import ending_of
+from analyzer.timeline.closing.ending import ending_of, limit_beside
 
 
 class Row(Struct, frozen=True):

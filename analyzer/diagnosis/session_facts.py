@@ -17,8 +17,8 @@ from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, R
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.expressions import compiled
 from analyzer.timeline import Timeline
-from analyzer.timeline.closing.recorded_words import ending_of, is_of_message
-from analyzer.timeline.elapsed import cut_before, elapsed
+from analyzer.timeline.closing.ending import ending_of, is_of_message
+from analyzer.timeline.spending import cut_before, elapsed
 
 
 def clock(seconds: float | None, *, naive: bool) -> str | None:

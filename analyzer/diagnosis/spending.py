@@ -23,7 +23,7 @@ from analyzer.timeline import Timeline
 from analyzer.timeline.calls.judging import is_query
 from analyzer.timeline.calls.shell_line import asks_state
 from analyzer.timeline.closing.user_answers import has_failed
-from analyzer.timeline.status_checks import LEAVES
+from analyzer.timeline.context import LEAVES
 from analyzer.workspace.difference import is_as_at_first
 
 _COUNTED = compiled(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")

@@ -1,20 +1,26 @@
 """What came before each call: what the agent said, whether the user spoke, whether context was dropped.
 
 Which calls ask another agent: what comes back is its answer, and no result of the call itself.
+
+Which questions about the state of something are asked again while nothing is done, and wait for it, and which are asked
+for the first time, and look at it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.failures.roles import last_part
-from analyzer.model.action import Call, Operation
+from analyzer.model.action import Call, Command, Operation
 from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 from analyzer.timeline.calls.classify import operation_of
-from analyzer.timeline.calls.shell_line import with_scripts
+from analyzer.timeline.calls.shell_line import blocks, looked_at, with_scripts
 
 _NAMED = late(
     r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
@@ -116,3 +122,48 @@ class Context:
             known = edit.after if edit.before is None else self._scripts.get(name, "").replace(edit.before, edit.after)
             if known and len(known) <= _LONGEST and len(self._scripts) < _MOST_SCRIPTS:
                 self._scripts[name] = known
+
+
+LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
+"""What changes nothing of what is asked about."""
+_HOW = name_set("--json -q --jq --template --format -o --output --interval -i")
+"""Options that say how an answer is shown, each with a value."""
+_MOST = 200
+
+_Question = tuple[str, ...]
+
+
+class StatusChecks:
+    """Follows the calls of one lane, in order, and says of each what it does."""
+
+    def __init__(self) -> None:
+        self._asked: dict[_Question, None] = {}
+
+    def operation(self, operation: Operation, *, after_user: bool) -> Operation:
+        """The operation of the next call. A command that only looks waits where it asks what was asked before, and
+        nothing was done since; a look that the user's words came before is one of its own."""
+        if after_user:
+            self._asked.clear()
+        looks = operation.commands if operation.kind is Kind.WAIT else ()
+        questions = [(one.program, *_asks(one)) for one in looks if not knows(one.program, Does.WAITS)] if looks else []
+        again = any(question in self._asked for question in questions)
+        first = bool(questions) and not again and not any(map(blocks, operation.commands))
+        if operation.kind not in LEAVES and (operation.kind is not Kind.OTHER or not operation.commands):
+            self._asked.clear()
+        for question in questions:
+            if len(self._asked) >= _MOST:
+                self._asked.pop(next(iter(self._asked)))
+            self._asked[question] = None
+        return looked_at(operation) if first else operation
+
+
+def _asks(command: Command) -> Iterator[str]:
+    """The words of a command that say what it asks about."""
+    skipped = False
+    for word in from_subcommand(command.program, command.args):
+        if skipped:
+            skipped = False
+        elif word in _HOW:
+            skipped = True
+        elif word.split("=", 1)[0] not in _HOW:
+            yield word

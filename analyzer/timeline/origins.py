@@ -22,8 +22,7 @@ from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.clip import one_line
 from analyzer.text.late import late
-from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
-from analyzer.timeline.sources import Sources
+from analyzer.timeline.sources import Sources, by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.later_passes import judge_by_later_passes
 

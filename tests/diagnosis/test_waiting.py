@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.words import Ending
 from analyzer.report.markdown import render
-from analyzer.timeline.closing.recorded_words import ending_of
+from analyzer.timeline.closing.ending import ending_of
 from tests.build import Part, call, diagnosed, edit, read, report, run, says, session, submit, user
 
 WORK = user("Add a tide table for the north harbours.")

@@ -14,7 +14,7 @@ from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from analyzer.timeline.elapsed import elapsed
+from analyzer.timeline.spending import elapsed
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
 from tests.formats.json_lines import lines_of, read_lines

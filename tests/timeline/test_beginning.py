@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Compaction, Message
-from analyzer.timeline.elapsed import cut_before, elapsed
+from analyzer.timeline.spending import cut_before, elapsed
 from tests.build import Part, call, session, timeline
 
 TASK = Message("user", "Fix the tide table.", 0.0)

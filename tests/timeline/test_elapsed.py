@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.text.english import time_taken
-from analyzer.timeline.elapsed import Elapsed, elapsed
+from analyzer.timeline.spending import Elapsed, elapsed
 from tests.build import Part, run, timeline
 
 HOUR, DAY = 3_600.0, 86_400.0

@@ -10,7 +10,7 @@ import pytest
 from analyzer.model.action import Action
 from analyzer.model.session import Event, ToolCall, ToolResult
 from analyzer.model.words import Mark
-from analyzer.timeline.elapsed import elapsed, passed
+from analyzer.timeline.spending import elapsed, passed
 from tests.build import says, session, timeline, user
 
 FILE = {"path": "/p/tide.py"}

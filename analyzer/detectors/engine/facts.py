@@ -17,8 +17,8 @@ from analyzer.model.finding import Cost, Finding
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind, Mark
 from analyzer.timeline import Timeline
-from analyzer.timeline.shared_facts import SharedFacts
 from analyzer.timeline.spending import Spending
+from analyzer.timeline.verification.proofs import SharedFacts
 
 
 class Need(Flag):

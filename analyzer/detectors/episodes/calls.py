@@ -34,8 +34,8 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.text.similarity import near
-from analyzer.timeline.answers import same_answer
 from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.results import same_answer
 
 _LONGEST = 1_500
 """Characters of a call that may be nearly equal to another: longer ones are texts."""

@@ -20,8 +20,8 @@ from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
-from analyzer.timeline.answers import same_answer
 from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.results import same_answer
 
 _GAP, _GAP_LOOKS, _GAP_CALLS = 6, 40, 3
 """How many actions may lie between two rounds of looks, of looks with only looks between them, of other calls."""

@@ -1,4 +1,5 @@
-"""The arguments of a call, found under any of the names in use."""
+"""What a call names: the family of its tool (every agent calls its file editor something else), and its arguments,
+found under any of the names in use."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
+from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +15,43 @@ from analyzer.model.struct import Struct, force_setattr
 from analyzer.text.clip import one_line
 from analyzer.text.late import late
 from analyzer.text.names import names
+from analyzer.text.rows import table_beside
+
+
+class Family(Enum):
+    """Tools that do the same and take the same arguments."""
+
+    SHELL = auto()
+    READ = auto()
+    SEARCH = auto()
+    EDIT = auto()
+    EDITOR = auto()
+    """An editor of several commands, of which one is named by the argument `command`."""
+    TEST = auto()
+    NOTEBOOK = auto()
+    THINK = auto()
+    PLAN = auto()
+    FINISH = auto()
+    WAIT = auto()
+    KEYBOARD = auto()
+    """Types into a program that is running; without any text it waits for output."""
+
+
+_FAMILY_OF: Mapping[str, Family] = MappingProxyType(
+    {name: Family[family.upper()] for family, text in table_beside(__file__)["tools"].items() for name in names(text)}
+)
+
+
+def plain_name(tool: str) -> str:
+    """A tool's own name, in small letters and digits, without the server or package that offers it and
+    without the number of its version."""
+    last = tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1]
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"_v\d$", "", last))
+
+
+def family_of(name: str) -> Family | None:
+    """The family of a tool by its plain name, or None for a tool that isn't known."""
+    return _FAMILY_OF.get(name)
 
 
 def _ranked(text: str, *, texts: bool = False) -> Mapping[str, int]:

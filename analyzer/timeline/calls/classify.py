@@ -19,9 +19,8 @@ from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline import patch
-from analyzer.timeline.calls.arguments import Arguments
+from analyzer.timeline.calls.arguments import Arguments, Family, family_of, plain_name
 from analyzer.timeline.calls.shell_line import operation_of_line
-from analyzer.timeline.calls.tools import Family, family_of, plain_name
 
 _OF_FILES = frozenset({"fs", "file", "files", "filesystem", "disk", "doc", "document"})
 _VERBS = {

@@ -1,4 +1,5 @@
-"""What the checks of a session prove about the code on which they ran.
+"""What the checks of a session prove about the code on which they ran, and what else is worked out of a timeline as a
+whole.
 
 What a check has of the code that the user gave: names that it uses, and lines that it repeats.
 """
@@ -19,6 +20,7 @@ from analyzer.text.late import late
 from analyzer.timeline.calls.judging import can_judge, openness, same_check
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.spending import Pauses
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import named_by_user
 from analyzer.timeline.verification.proof import NO_SYMPTOM, Proof, proof_of, speaks, written_by
@@ -171,3 +173,26 @@ class Proofs:
     def task_code(self) -> TaskCode:
         """The code that the user gave, against what the checks run."""
         return TaskCode(self._asked, self._written)
+
+
+class SharedFacts:
+    """A timeline with the answers for which all of its steps have to be followed. They aren't kept on the timeline,
+    which they refer to."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+
+    @cached_property
+    def pauses(self) -> Pauses:
+        """The waits between two turns."""
+        return Pauses(self.timeline.session, self.timeline.actions)
+
+    @cached_property
+    def delivery(self) -> Delivery:
+        """What is left of the changes, and which actions ran on it."""
+        return Delivery(self.timeline)
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        """What the actions of the main lane prove."""
+        return Proofs(self.timeline, self.delivery)
