@@ -28,6 +28,12 @@ _NAMED = late(
 )
 _LONGEST, _MOST_SCRIPTS = 50_000, 500
 _ADDRESSEE = frozenset({"subagent_type", "subagent", "sub_agent", "agent_type", "agent_name"})
+LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
+"""What changes nothing of what is asked about."""
+_HOW = name_set("--json -q --jq --template --format -o --output --interval -i")
+"""Options that say how an answer is shown, each with a value."""
+_MOST = 200
+_Question = tuple[str, ...]
 
 
 def asks_agent(call: ToolCall) -> bool:
@@ -122,15 +128,6 @@ class Context:
             known = edit.after if edit.before is None else self._scripts.get(name, "").replace(edit.before, edit.after)
             if known and len(known) <= _LONGEST and len(self._scripts) < _MOST_SCRIPTS:
                 self._scripts[name] = known
-
-
-LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
-"""What changes nothing of what is asked about."""
-_HOW = name_set("--json -q --jq --template --format -o --output --interval -i")
-"""Options that say how an answer is shown, each with a value."""
-_MOST = 200
-
-_Question = tuple[str, ...]
 
 
 class StatusChecks:

@@ -38,6 +38,24 @@ _LEAST = 2
 """Lines with numbers that follow each other: one may be what a file holds."""
 _LONGEST = 400
 """Characters of a line that reports a change."""
+_RECIPES = Does.RECIPE | Does.TASKS
+ANSWERED = "another agent answered, and nothing else shows what it did"
+"""What the status of a call rests on that asks another agent: its answer is its word."""
+SHOWN = "another agent answered; its own session in this file shows what it did"
+"""The same where another session of the file is the record of it."""
+_MOST_OVER = 60.0
+"""Seconds that a call may take beyond the limit that its own arguments set."""
+_MILLISECONDS = 1_000
+"""The smallest limit that is one in milliseconds."""
+_BY_HARNESS = Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the harness did it")
+_BY_EVIDENCE = 0.7
+"""From that confidence on a verdict rests on what the output says."""
+_PLANNING = 4_000
+"""Characters of an answer to a plan that are looked at."""
+_HANDLES = frozenset({Kind.READ, Kind.EDIT})
+_LONG = 300.0
+"""Seconds from which on the reading or writing of one file can't be what took the time."""
+_ASKS = frozenset({"question", "questions", "prompt_user"})
 
 
 def complete(call: Call, answer: Answer) -> Operation:
@@ -55,9 +73,6 @@ def complete(call: Call, answer: Answer) -> Operation:
     if operation.kind is Kind.RUN and any(map(_is_task, operation.commands)):
         return replace(operation, kind=Kind.TEST) if closing_report(result) is not None else operation
     return operation
-
-
-_RECIPES = Does.RECIPE | Does.TASKS
 
 
 def _is_task(command: Command) -> bool:
@@ -97,12 +112,6 @@ def _read(operation: Operation, result: str) -> Operation:
     return replace(operation, lines=(shown.start, shown.last)) if fewer else operation
 
 
-ANSWERED = "another agent answered, and nothing else shows what it did"
-"""What the status of a call rests on that asks another agent: its answer is its word."""
-SHOWN = "another agent answered; its own session in this file shows what it did"
-"""The same where another session of the file is the record of it."""
-
-
 def answer_of(call: Call, result: ToolResult | None) -> Answer:
     """What came back for a call."""
     if result is None:
@@ -129,20 +138,12 @@ def answer_of(call: Call, result: ToolResult | None) -> Answer:
     )
 
 
-_MOST_OVER = 60.0
-"""Seconds that a call may take beyond the limit that its own arguments set."""
-
-
 def _limit(call: Call) -> float:
     """The seconds after which a call is stopped by its own arguments; without end where they say nothing of it."""
     given = call.arguments.get("timeout") if isinstance(call.arguments, Mapping) else None
     if not isinstance(given, int | float) or isinstance(given, bool) or given <= 0:
         return math.inf
     return given / 1_000 if given >= _MILLISECONDS else float(given)
-
-
-_MILLISECONDS = 1_000
-"""The smallest limit that is one in milliseconds."""
 
 
 def joined(call: Call, answer: Answer, late: Late | None) -> Answer:
@@ -181,9 +182,6 @@ def judged(call: Call, answer: Answer, edited: EditedFiles, text: str | None) ->
     if answer.text is None or answer.own_duration or took is None or call.harness or tool_time(call, verdict, took):
         return Judgement(verdict, took)
     return Judgement(verdict, waited=took)
-
-
-_BY_HARNESS = Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, "the harness did it")
 
 
 def _verdict(call: Call, answer: Answer, edited: EditedFiles, text: str | None) -> Verdict:
@@ -230,24 +228,10 @@ def settled(call: Call, found: Judgement, handles: Handles) -> Judgement:
     return replace(found, verdict=Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, why, 0.9), unended=why)
 
 
-_BY_EVIDENCE = 0.7
-"""From that confidence on a verdict rests on what the output says."""
-
-
-_PLANNING = 4_000
-"""Characters of an answer to a plan that are looked at."""
-
-
 def _is_turned_down(answer: str) -> bool:
     """Whether a plan was rejected because of the arguments in it, or the planner itself crashed."""
     said = rejection_in(answer[:_PLANNING])
     return (said is not None and said.specific) or answer.lstrip().startswith("Traceback (most recent call last)")
-
-
-_HANDLES = frozenset({Kind.READ, Kind.EDIT})
-_LONG = 300.0
-"""Seconds from which on the reading or writing of one file can't be what took the time."""
-_ASKS = frozenset({"question", "questions", "prompt_user"})
 
 
 def tool_time(call: Call, verdict: Verdict, took: float) -> bool:

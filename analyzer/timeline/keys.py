@@ -41,6 +41,21 @@ _MARKER_WITHIN = 1_000
 _HEAD = 6_000
 _LONGEST = 3_000
 """Characters of what a page shows that are compared."""
+_QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
+"""A quoted word that needs no quotes."""
+_LONGEST_CALL = 2_000
+"""Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
+letter."""
+_MADE_UP = compiled(
+    r"tmp[._-]?(?=\w*\d|\w*[A-Z]|\w{8})\w{4,}|(?=[\w-]*\d)(?=[\w-]*[a-f])[0-9a-f-]{7,}|\d{4,}"
+    r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
+)
+"""A part of a path that no person would have chosen."""
+_PICTURED = compiled(r"\As\d+(e\d+)\Z")
+_SAME_PAGE = 0.9
+"""Share of the words that are read from both of two pictures of one page."""
+_MOST_MASKED = 20_000
+"""Characters of a result that are masked for comparison, from both ends together."""
 
 
 class Visit(Struct, frozen=True):
@@ -64,23 +79,6 @@ def visit_of(result: str | None) -> Visit | None:
         f"{found['address']} {found['part']}% {found['position']}",
         result[found.end() : found.end() + _LONGEST],
     )
-
-
-_QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
-"""A quoted word that needs no quotes."""
-_LONGEST_CALL = 2_000
-"""Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
-letter."""
-_MADE_UP = compiled(
-    r"tmp[._-]?(?=\w*\d|\w*[A-Z]|\w{8})\w{4,}|(?=[\w-]*\d)(?=[\w-]*[a-f])[0-9a-f-]{7,}|\d{4,}"
-    r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
-)
-"""A part of a path that no person would have chosen."""
-_PICTURED = compiled(r"\As\d+(e\d+)\Z")
-_SAME_PAGE = 0.9
-"""Share of the words that are read from both of two pictures of one page."""
-_MOST_MASKED = 20_000
-"""Characters of a result that are masked for comparison, from both ends together."""
 
 
 class KeyMaker:

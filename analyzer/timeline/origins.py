@@ -30,12 +30,13 @@ _REPRODUCTION = late(r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|check)", r
 _TRIAL = late(
     r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|debug|scratch|trial|tmp|try_|check_|_check|test)", re.IGNORECASE
 )
-
 _INSTALLS = late(r"\b(?:install|add|i|ci|get)\b")
 _NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
 _MOST_TEXTS = 400
 _LONGEST_TEXT = 100_000
 """How many texts that the agent wrote are remembered, and how much of each."""
+_Seen = tuple[int, Failure, Surroundings]
+"""A step, its failure and what surrounds it."""
 
 
 class OriginFinder:
@@ -182,10 +183,6 @@ class OriginFinder:
         paths.extend(reversed(new))
         self._since[name] = (step, paths)
         return unchanged_through(paths, failure, self._scripts)
-
-
-_Seen = tuple[int, Failure, Surroundings]
-"""A step, its failure and what surrounds it."""
 
 
 def set_origins(timeline: Timeline) -> None:

@@ -18,6 +18,19 @@ from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 
+_SHOWN = (
+    ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
+    ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
+    (
+        "language",
+        late(
+            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE
+        ),
+    ),
+    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")", re.MULTILINE)),
+)
+_MOST = 4_000
+
 
 class Pairing(Struct):
     """The calls in file order, the result of each (None where none was recorded), and the results that belong to no
@@ -128,20 +141,6 @@ def unfinished(events: Sequence[Event], calls: Sequence[Call], answers: Sequence
     if last.batch is not None:
         others = [made for made in others if made[0].batch != last.batch]
     return last if others and all(answer.text is not None for _, answer in others) else None
-
-
-_SHOWN = (
-    ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
-    ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
-    (
-        "language",
-        late(
-            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE
-        ),
-    ),
-    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")", re.MULTILINE)),
-)
-_MOST = 4_000
 
 
 def environment_of(session: Session, actions: Sequence[Action]) -> dict[str, str]:

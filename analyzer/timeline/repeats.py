@@ -46,10 +46,8 @@ _SAME_AS_BEFORE = late(
 )
 """How a short answer says that a file is as it was when it was shown."""
 _NOTICE, _LONGEST_SHOWN = 300, 200_000
-
 _FAILED = ""
 """What is kept of a read or a search that failed in place of what it showed."""
-
 _Key = tuple[str, str]
 _WORD = compiled(r"[^\s'\"\\;&|()]+")
 _JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")

@@ -46,6 +46,17 @@ _SENDING = late(
 )
 """The name of a tool that puts something into the world: the same words again put the same thing there again."""
 _NUMBERED = late(r"(?<![\w-])[\w-]*\d[\w-]*(?![\w-])")
+_RESULTS = 2
+"""How many results that went well, for different targets, must hold a passage."""
+_SHORTEST = 24
+"""Characters below which a passage is an ordinary phrase."""
+_MOST = 3_000
+"""Characters at the beginning of a result in which passages are looked for."""
+_MOST_RESULTS = 50
+_SAYS = late(r"[A-Za-z]{3}.*[A-Za-z]{3}")
+_BREAK = late(r"\\n|\n|\"[:,] ?\"?|(?<=\w): (?=[A-Z]{2})")
+"""Where a passage ends: at a line's end, written out or escaped, at the end of a JSON value, or before a heading."""
+Judged = tuple[Call, Answer, Verdict]
 
 
 def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
@@ -82,20 +93,6 @@ def _failed_otherwise(one: Action, other: Action) -> bool:
     if (first.group if first else None) == (second.group if second else None):
         return False
     return (first.kind, first.type) != (second.kind, second.type) if first and second else first is not second
-
-
-_RESULTS = 2
-"""How many results that went well, for different targets, must hold a passage."""
-_SHORTEST = 24
-"""Characters below which a passage is an ordinary phrase."""
-_MOST = 3_000
-"""Characters at the beginning of a result in which passages are looked for."""
-_MOST_RESULTS = 50
-_SAYS = late(r"[A-Za-z]{3}.*[A-Za-z]{3}")
-_BREAK = late(r"\\n|\n|\"[:,] ?\"?|(?<=\w): (?=[A-Z]{2})")
-"""Where a passage ends: at a line's end, written out or escaped, at the end of a JSON value, or before a heading."""
-
-Judged = tuple[Call, Answer, Verdict]
 
 
 def fixed_passages(calls: Iterable[Judged]) -> dict[str, frozenset[str]]:

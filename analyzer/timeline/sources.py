@@ -30,6 +30,12 @@ _DEFINES = compiled(
     r"|TEST_P|TEST_CASE|SECTION)\b|^\s*(?:public|private|protected|internal|static|void|async)\b[^;=]"
     r"{0,200}\([^;]{0,200}$"
 )
+_TEST_MODULE = compiled(r"^\s*(?:pub\s+)?mod\s+tests?\b")
+_DATA_FILE = compiled(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
+_MOST_ABOVE, _MOST_BELOW = 15, 6
+"""Lines of a test around a frame in which the value that it passes may stand."""
+_MOST_TESTS = 5
+_MOST_DATA = 400
 
 
 class Sources:
@@ -155,14 +161,6 @@ def _body(path: str, lines: dict[int, str], start: int, step: int) -> Iterator[C
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-_TEST_MODULE = compiled(r"^\s*(?:pub\s+)?mod\s+tests?\b")
-_DATA_FILE = compiled(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
-_MOST_ABOVE, _MOST_BELOW = 15, 6
-"""Lines of a test around a frame in which the value that it passes may stand."""
-_MOST_TESTS = 5
-_MOST_DATA = 400
 
 
 def by_known_path(frame: Frame, sources: Sources) -> Frame:

@@ -18,6 +18,8 @@ _DIGITS = 6
 _PAUSE = 300.0
 """Seconds from which on a wait for the program around the agent (a timer, a heartbeat) is a pause between two turns,
 not a part of one."""
+_MOST = 2**63 - 1
+"""The largest count that tables hold; logs may say anything."""
 
 
 class Elapsed(Struct, frozen=True):
@@ -155,10 +157,6 @@ def cut_before(session: Session) -> int | None:
         if isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant"):
             return None
     return None
-
-
-_MOST = 2**63 - 1
-"""The largest count that tables hold; logs may say anything."""
 
 
 class Spending:

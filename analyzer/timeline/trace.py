@@ -31,6 +31,15 @@ from analyzer.timeline.timeline import Timeline
 from analyzer.workspace import History, history_of
 from analyzer.workspace.written import with_texts
 
+_MOST_FAILURES = 2_000
+"""Different failures that are remembered."""
+_MOST_ACTIONS = 200
+"""Actions that are remembered for what they show of files."""
+_MOST_EDITED = 500
+_MOST_HEARD = 200
+_HEAD, _TAIL = 50_000, 10_000
+"""Characters of a result that are kept once it has been judged: the beginning and the end."""
+
 
 class Trace:
     """The columns of one session. Entry i of each is that of the session's call i, in file order, over all lanes; each
@@ -200,16 +209,6 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     )
     set_origins(timeline)
     return timeline
-
-
-_MOST_FAILURES = 2_000
-"""Different failures that are remembered."""
-_MOST_ACTIONS = 200
-"""Actions that are remembered for what they show of files."""
-_MOST_EDITED = 500
-_MOST_HEARD = 200
-_HEAD, _TAIL = 50_000, 10_000
-"""Characters of a result that are kept once it has been judged: the beginning and the end."""
 
 
 class LiveLane:

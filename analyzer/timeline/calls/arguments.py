@@ -83,8 +83,6 @@ _DEEDS = names("op operation action method")
 _SUBJECT = _ranked(" ".join((*_COMMAND, *_PATH, *_PATTERN, "url description prompt id taskid sessionid")))
 _START, _END = _ranked("start startline"), _ranked("end endline")
 _FROM, _COUNT, _LAST = _ranked("offset startline line"), _ranked("limit"), _ranked("endline")
-
-
 _ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
 """How an argument is called that is words to look for."""
 _FLAGS = frozenset({"", "true", "false"})

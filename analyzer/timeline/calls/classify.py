@@ -37,6 +37,17 @@ _NOTEBOOK_HELPER = compiled(
     r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",
     re.MULTILINE,
 )
+_FIRST = late(
+    r"(?:[A-Za-z_]\w{0,60}=\S{0,200} ){0,9}(?P<path>(?:\.{0,2}/)?(?:[\w.+-]{1,60}/){0,20})"
+    r"(?P<program>[\w.+\[-]{1,60})(?=\s|$)"
+)
+_SURELY = late(r"\s--?[A-Za-z]|&&|\|\||[<>;]|\s\.{1,2}/|^\s+(?:[./~$*\"'-]|\S{0,200}[/.*=]\S)")
+"""What options, operators and paths look like."""
+_ALSO = late(r"(?:^|\s)~?/|[\w-]/[\w.-]|\w\.\w{1,5}(?:[\s:]|$)|[$*\"'|]")
+_PIPED = late(r"2>&1|\|\s{0,4}(?P<program>[\w.-]{1,60})")
+_LONGEST, _FEW_WORDS = 4_000, 4
+_HANDLES = Does.SHOWS | Does.ASKS | Does.WRITES | Does.MOVES | Does.RECORDS | Does.REMOTE | Does.TRANSFERS
+_BEGINS = _HANDLES | Does.MANAGES | Does.FORMATS | Does.TASKS | Does.RECIPE | Does.RUNTIME
 
 
 class _Request(Struct, frozen=True):
@@ -196,17 +207,6 @@ _READERS: Mapping[Family, Callable[[_Request], Operation]] = MappingProxyType(
 )
 
 
-_FIRST = late(
-    r"(?:[A-Za-z_]\w{0,60}=\S{0,200} ){0,9}(?P<path>(?:\.{0,2}/)?(?:[\w.+-]{1,60}/){0,20})"
-    r"(?P<program>[\w.+\[-]{1,60})(?=\s|$)"
-)
-_SURELY = late(r"\s--?[A-Za-z]|&&|\|\||[<>;]|\s\.{1,2}/|^\s+(?:[./~$*\"'-]|\S{0,200}[/.*=]\S)")
-"""What options, operators and paths look like."""
-_ALSO = late(r"(?:^|\s)~?/|[\w-]/[\w.-]|\w\.\w{1,5}(?:[\s:]|$)|[$*\"'|]")
-_PIPED = late(r"2>&1|\|\s{0,4}(?P<program>[\w.-]{1,60})")
-_LONGEST, _FEW_WORDS = 4_000, 4
-
-
 def is_shell_line(text: str) -> bool:
     """Whether a text begins with a program that is known and goes on as sentences don't. A program that is named by
     its path is enough."""
@@ -232,7 +232,3 @@ def _is_program(word: str) -> bool:
     if row is None:
         return False
     return bool(row.check or row.build or row.does & Does.TYPED or (row.does & _BEGINS and not row.does & Does.SPEAKS))
-
-
-_HANDLES = Does.SHOWS | Does.ASKS | Does.WRITES | Does.MOVES | Does.RECORDS | Does.REMOTE | Does.TRANSFERS
-_BEGINS = _HANDLES | Does.MANAGES | Does.FORMATS | Does.TASKS | Does.RECIPE | Does.RUNTIME

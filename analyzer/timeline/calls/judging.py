@@ -16,6 +16,15 @@ from analyzer.text.names import name_set
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)")
+_SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
+_WRITES = ("-o", "--output")
+_ASKS = name_set("get list search read find fetch query lookup show describe view count")
+_WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_LOOKING = frozenset({Kind.READ, Kind.SEARCH})
+_MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
+_NEVER = Does.RECORDS | Does.HANDLES
+OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")
+"""An address on the machine itself, where what answers is what is being worked on."""
 
 
 def openness(check: Action) -> int:
@@ -43,13 +52,6 @@ def same_check(check: Action) -> str:
     return _bare(check.keys.call) if openness(check) else check.keys.call
 
 
-_SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
-_WRITES = ("-o", "--output")
-_ASKS = name_set("get list search read find fetch query lookup show describe view count")
-_WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_LOOKING = frozenset({Kind.READ, Kind.SEARCH})
-
-
 def is_query(action: Action) -> bool:
     """Whether an action only asks for what is there: a read, a search, or a call whose name begins with a word for it.
     A command counts when each of its programs only looks, and none tells the time."""
@@ -71,12 +73,6 @@ def _only_looks(command: Command) -> bool:
     ):
         return False
     return kind_of(command) in (*_LOOKING, None)
-
-
-_MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
-_NEVER = Does.RECORDS | Does.HANDLES
-OWN_HOST = late(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]|://[\w-]+(?::\d+)?(?:/|$)")
-"""An address on the machine itself, where what answers is what is being worked on."""
 
 
 def can_judge(action: Action) -> bool:

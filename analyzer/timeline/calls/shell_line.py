@@ -23,6 +23,19 @@ _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 _WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
+_KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
+    (Kind.FINISH, lambda line: line.hands_in),
+    (Kind.TEST, lambda line: line.has(Kind.TEST)),
+    (Kind.WAIT, lambda line: line.waits),
+    (Kind.RUN, lambda line: line.runs),
+    (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
+    (Kind.EDIT, lambda line: bool(line.writes) and not line.shows and not any(line.kinds)),
+    (Kind.RUN, lambda line: bool(line.writes) and not line.shows),
+    (Kind.READ, lambda line: line.reads),
+    (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
+    (Kind.RUN, lambda line: bool(line.commands and line.writes)),
+)
+"""The kind of a line is the first whose condition holds."""
 
 
 class _Line(Struct, frozen=True):
@@ -65,21 +78,6 @@ class _Line(Struct, frozen=True):
         """Whether a file is shown; of what is found by a search, the rest of the pipe shows a part."""
         found = self.kinds[0] is Kind.SEARCH if self.kinds else False
         return self.has(Kind.READ) and not found
-
-
-_KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
-    (Kind.FINISH, lambda line: line.hands_in),
-    (Kind.TEST, lambda line: line.has(Kind.TEST)),
-    (Kind.WAIT, lambda line: line.waits),
-    (Kind.RUN, lambda line: line.runs),
-    (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
-    (Kind.EDIT, lambda line: bool(line.writes) and not line.shows and not any(line.kinds)),
-    (Kind.RUN, lambda line: bool(line.writes) and not line.shows),
-    (Kind.READ, lambda line: line.reads),
-    (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
-    (Kind.RUN, lambda line: bool(line.commands and line.writes)),
-)
-"""The kind of a line is the first whose condition holds."""
 
 
 def blocks(command: Command) -> bool:

@@ -80,12 +80,32 @@ _WAITING = late(
     r"|approval|input|confirmation)|pending (?:approval|confirmation|user(?: input)?)",
     re.IGNORECASE,
 )
-
-
 _OF_MESSAGE = late(
     r"tool (?:use|calls?)|tooluse|toolcalls?|function call|stop(?: sequence)?|stopsequence", re.IGNORECASE
 )
 """Why a model ended one message: to call a tool, or because it had said what it wanted. The end of a turn is more."""
+_BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
+_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
+VERDICTS = ("task_completed", "success", "status", "completed")
+"""Arguments of a call that ends the session which say how it went."""
+_VERDICTS = {
+    "false": "not completed",
+    "no": "not completed",
+    "partial": "only partly completed",
+    "failed": "failed",
+    "failure": "failed",
+}
+_ASKED = 60_000
+_LONGEST = 8_000
+"""Characters of the last words that are looked at: what is longer is a document."""
+_CLAIMED = 200_000
+"""Characters of the last words in which a claim of success, or the admission that it isn't one, is looked for. Nobody
+writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
+_QUALIFIES = (Act.ASSUMES, Act.COULD_NOT_CHECK)
+"""What a sentence does that also says that something wasn't done, and leaves the claim of the whole as it is."""
+_ADMITS = (Act.NOT_DONE, Act.GIVES_UP, Act.LEAVES_TO_OTHERS)
+_HANDED_WORDS = 40
+"""Characters from which on what is handed in may be words about the work."""
 
 
 def is_of_message(session: Session) -> bool:
@@ -110,32 +130,6 @@ def told_by_status(session: Session) -> tuple[Ending | None, str | None]:
 def waits(session: Session) -> bool:
     """Whether the log's own word for the end is that it waits for the user."""
     return _WAITING.fullmatch(_APART.sub(" ", session.recorded_status or "").strip()) is not None
-
-
-_BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
-_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
-VERDICTS = ("task_completed", "success", "status", "completed")
-"""Arguments of a call that ends the session which say how it went."""
-_VERDICTS = {
-    "false": "not completed",
-    "no": "not completed",
-    "partial": "only partly completed",
-    "failed": "failed",
-    "failure": "failed",
-}
-_ASKED = 60_000
-_LONGEST = 8_000
-"""Characters of the last words that are looked at: what is longer is a document."""
-_CLAIMED = 200_000
-"""Characters of the last words in which a claim of success, or the admission that it isn't one, is looked for. Nobody
-writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
-
-
-_QUALIFIES = (Act.ASSUMES, Act.COULD_NOT_CHECK)
-"""What a sentence does that also says that something wasn't done, and leaves the claim of the whole as it is."""
-_ADMITS = (Act.NOT_DONE, Act.GIVES_UP, Act.LEAVES_TO_OTHERS)
-_HANDED_WORDS = 40
-"""Characters from which on what is handed in may be words about the work."""
 
 
 class Claim(Struct, frozen=True):

@@ -16,30 +16,6 @@ from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 
-
-def is_decision(action: Action) -> bool:
-    """Whether a person decided against a call."""
-    return action.failure is not None and action.failure.is_decision
-
-
-def not_run(action: Action) -> NotRun | None:
-    """Why a call never ran; None where it did, or where the log doesn't tell."""
-    if is_decision(action) or (action.failure is not None and action.failure.is_held_back):
-        return NotRun.REFUSED
-    cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
-    return NotRun.CANCELLED if cancelled else None
-
-
-def has_failed(action: Action) -> bool:
-    """Whether a step counts as failed: it shows a failure, and not one that kept it from running."""
-    return action.failure is not None and not_run(action) is None
-
-
-def only_answered(action: Action) -> bool:
-    """Whether a call asked another agent, and all that is known is that it answered."""
-    return action.asks_agent and action.status is Status.UNKNOWN and bool((action.result or "").strip())
-
-
 _HANDS_IN = frozenset({Kind.FINISH, Kind.PLAN})
 _SHORTEST = 3
 """Characters of what a user says at least: less may be in a result by chance."""
@@ -64,6 +40,29 @@ _SHORT = 400
 """Characters of a message up to which it's an answer to what was handed in."""
 ANSWERED_WRONG = "answered "
 """What a status rests on begins with, where a hand-in was answered as wrong."""
+
+
+def is_decision(action: Action) -> bool:
+    """Whether a person decided against a call."""
+    return action.failure is not None and action.failure.is_decision
+
+
+def not_run(action: Action) -> NotRun | None:
+    """Why a call never ran; None where it did, or where the log doesn't tell."""
+    if is_decision(action) or (action.failure is not None and action.failure.is_held_back):
+        return NotRun.REFUSED
+    cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
+    return NotRun.CANCELLED if cancelled else None
+
+
+def has_failed(action: Action) -> bool:
+    """Whether a step counts as failed: it shows a failure, and not one that kept it from running."""
+    return action.failure is not None and not_run(action) is None
+
+
+def only_answered(action: Action) -> bool:
+    """Whether a call asked another agent, and all that is known is that it answered."""
+    return action.asks_agent and action.status is Status.UNKNOWN and bool((action.result or "").strip())
 
 
 class UserAnswers:

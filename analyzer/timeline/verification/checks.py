@@ -28,15 +28,11 @@ _DOCUMENT = late(
     ),
     re.IGNORECASE,
 )
-
-
 _PROSE = late(
     r"\.(?:md|mdx|markdown|rst|(?<!requirements\.)(?<!cmakelists\.)txt|textile|adoc|asciidoc|org|tex|pdf|docx?|odt|rtf)$"
     r"|(?:^|/)(?:README|LICENSE|CHANGELOG|CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)(?:\.\w+)?$",
     re.IGNORECASE,
 )
-
-
 _END, _LAST_LINES = 600, 8
 """Characters and lines at the end of a result in which a report of tests stands."""
 _REPORTED = late(
@@ -48,6 +44,48 @@ _REPORTED = late(
 """The end of a report of tests: how many passed."""
 HANDLES_FILES = programs_that(Does.RECORDS | Does.HANDLES)
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
+_SHORTEST_COMMAND = 6
+_SENTENCE = 100
+"""Characters around a command that say what it's named for."""
+_FOLDER = late(r"[`'\"(]{0,4}(?:[\w.~-]{0,60}/){0,8}$")
+"""What stands directly before a program's name."""
+_TO_RUN = late(
+    r"\b(?:run|running|execute|call|use|with|via|by|so that|such that|make sure|ensure|verify|check|confirm|test|must"
+    r"|should|until|expect)\b[^.!?]{0,60}$|(?:^|[.!?:;>])\W{0,6}$",
+    re.IGNORECASE,
+)
+_TO_WORK = late(
+    r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
+)
+_DENIED = late(
+    r"(?:\b(?:not|never|without|instead of|rather than|no need to|avoid|skip|stop)\b|n['’]t\b)"
+    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""What says that a command isn't to be run."""
+_SHOWN = late(
+    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
+    r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
+    re.IGNORECASE,
+)
+_LONGEST = 40_000
+_MOST = 12
+_VERBS = (["commit"], ["push"])
+_WITHOUT = frozenset({"--no-verify", "--dry-run"})
+_ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
+"""A line of a hook: its name, dots, and how it went."""
+_NAMED_TEST = frozenset({"test", "tests", "spec", "specs", "unittest", "unittests"})
+_TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
+"""A line in which a task runner repeats the command that it starts."""
 
 
 def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
@@ -82,17 +120,6 @@ def could_not_run(check: Action) -> bool:
     return failure.kind in _COULD_NOT_RUN or (
         failure.kind is FailureKind.MISSING_DEPENDENCY and not failure.counts and not failure.failing_tests
     )
-
-
-_COULD_NOT_RUN = frozenset(
-    {
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.INVALID_CALL,
-        FailureKind.DENIED,
-        FailureKind.LIMIT,
-        FailureKind.CASCADE,
-    }
-)
 
 
 def counts_findings(action: Action) -> bool:
@@ -161,32 +188,6 @@ def changes_code(action: Action) -> bool:
     return any(not _DOCUMENT.search(edit.path) for edit in action.operation.edits)
 
 
-_SHORTEST_COMMAND = 6
-_SENTENCE = 100
-"""Characters around a command that say what it's named for."""
-_FOLDER = late(r"[`'\"(]{0,4}(?:[\w.~-]{0,60}/){0,8}$")
-"""What stands directly before a program's name."""
-_TO_RUN = late(
-    r"\b(?:run|running|execute|call|use|with|via|by|so that|such that|make sure|ensure|verify|check|confirm|test|must"
-    r"|should|until|expect)\b[^.!?]{0,60}$|(?:^|[.!?:;>])\W{0,6}$",
-    re.IGNORECASE,
-)
-_TO_WORK = late(
-    r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
-)
-_DENIED = late(
-    r"(?:\b(?:not|never|without|instead of|rather than|no need to|avoid|skip|stop)\b|n['’]t\b)"
-    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$",
-    re.IGNORECASE,
-)
-"""What says that a command isn't to be run."""
-_SHOWN = late(
-    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
-    r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
-    re.IGNORECASE,
-)
-
-
 def named_by_user(action: Action, task: str) -> bool:
     """Whether the task says to run this very command, wherever the program stands, or that it has to work; a command by
     which it only shows what is wrong, or that isn't to be run, proves nothing."""
@@ -204,17 +205,6 @@ def named_by_user(action: Action, task: str) -> bool:
                 return True
             start = said.find(words, start + 1)
     return False
-
-
-_LONGEST = 40_000
-_MOST = 12
-_VERBS = (["commit"], ["push"])
-_WITHOUT = frozenset({"--no-verify", "--dry-run"})
-_ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
-"""A line of a hook: its name, dots, and how it went."""
-_NAMED_TEST = frozenset({"test", "tests", "spec", "specs", "unittest", "unittests"})
-_TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
-"""A line in which a task runner repeats the command that it starts."""
 
 
 def in_hooks(action: Action) -> bool:

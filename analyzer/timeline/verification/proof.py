@@ -40,17 +40,6 @@ _TELLS_SUCCESS = late(
     r"|[✓✅✔]",
     re.IGNORECASE,
 )
-
-
-def could_fail(code: str, result: str) -> bool:
-    """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
-    is."""
-    if _ASSERTS.search(code):
-        return True
-    compares = _COMPARES.search(code) is not None
-    return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
-
-
 _ZERO = late(
     r"\bno tests? (?!(?:fail|broke|regress|needed|change)\w*)(?:\w+ )?"
     r"(?:ran|found|collected|match\w*|to run|run|files?|executed)\b"
@@ -94,6 +83,15 @@ NO_SYMPTOM = frozenset(
 """What keeps a check from running, and so says nothing about the code."""
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
 _LONGEST = 8_000
+
+
+def could_fail(code: str, result: str) -> bool:
+    """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
+    is."""
+    if _ASSERTS.search(code):
+        return True
+    compares = _COMPARES.search(code) is not None
+    return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
 
 
 class Proof(IntEnum):

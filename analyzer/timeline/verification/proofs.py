@@ -32,6 +32,7 @@ _LEAST_GIVEN = 3
 """Lines of a script that the user gave from which on it's the user's code."""
 _PROMPT = late(r"^\s*(?:(?:>>>|\.\.\.|In \[\d+\]:|>|\$)\s?)+")
 """What a shell or a quotation puts before a line."""
+_RUNS = frozenset({Kind.RUN, Kind.TEST})
 
 
 class TaskCode:
@@ -70,9 +71,6 @@ class TaskCode:
         """The symbols in the user's words, each by its last part."""
         symbols = names_of(self._asked).symbols
         return [part for name in symbols if len(part := re.split(r"\.|::|#", name)[-1]) >= _SHORTEST_NAME]
-
-
-_RUNS = frozenset({Kind.RUN, Kind.TEST})
 
 
 class Proofs:
