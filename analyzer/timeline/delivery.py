@@ -7,7 +7,7 @@ before such a change is still checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import dropwhile
 
@@ -63,15 +63,21 @@ class Delivery:
 
     @cached_property
     def _ids(self) -> list[str]:
-        if self._history is None:
-            return ["S0"] * (len(self._timeline.actions) + 1)
-        return code_ids(self._history, self._task, self._beside, self._equal_code())
+        """The ids of the code: without documents, and tests outside all folders that nobody asked for."""
+        return self._ids_without(is_document)
 
     @cached_property
     def _work_ids(self) -> list[str]:
+        return self._ids_without(is_prose)
+
+    def _ids_without(self, is_other: Callable[[str], bool]) -> list[str]:
         if self._history is None:
             return ["S0"] * (len(self._timeline.actions) + 1)
-        return code_ids(self._history, self._task, self._aside, self._equal_code())
+
+        def beside(path: str) -> bool:
+            return is_other(path) or self._is_loose_test(path)
+
+        return code_ids(self._history, self._task, beside, self._equal_code())
 
     def changes_work(self, action: Action) -> bool:
         """Whether an action changed or deleted something that a program runs, opens or loads: code, pages, settings."""
@@ -90,14 +96,8 @@ class Delivery:
         """Whether an action changed or deleted any file."""
         return self._history is not None and bool(self._history.taken[self._place[id(action)]].changes)
 
-    def _aside(self, path: str) -> bool:
-        return is_prose(path) or self._is_loose_test(path)
-
-    def _beside(self, path: str) -> bool:
-        """Whether a file is no code of the project: a document, or a test outside all folders that nobody asked for."""
-        return is_document(path) or self._is_loose_test(path)
-
     def _is_loose_test(self, path: str) -> bool:
+        """Whether a file is a test outside all folders that nobody asked for."""
         folder, _, name = path.rpartition("/")
         root = self._history.root if self._history is not None else ""
         return (

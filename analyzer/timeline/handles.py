@@ -21,26 +21,15 @@ from analyzer.failures.layout import as_printed
 from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Answer, Call, Command
-from analyzer.model.session import Event, Message, Session, ToolCall
+from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 from analyzer.timeline.calls.arguments import HANDLE_NAME
 
-_HINTS = (
-    "unning",
-    "ackground",
-    "sync",
-    "tarted",
-    "aunched",
-    "ueued",
-    "ubmitted",
-    "pawned",
-    "etached",
-    "ccepted",
-    "new output",
-)
+_HINTS = (*names("unning ackground sync tarted aunched ueued ubmitted pawned etached ccepted"), "new output")
 """Parts of the words by which a result may say that something runs on."""
 _EDGE, _LONGEST_LINE, _LONGEST_OBJECT = 1_000, 400, 2_000
 _FIRST_LINES, _LONG_ID = 5, 6
@@ -85,8 +74,6 @@ _GOES_ON = frozenset({"running", "queued", "started", "in_progress", "in progres
 """The words for a status of work that isn't done."""
 _TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
-_NOHUP = "nohup.out"
-_STATUS = "$?"
 _WAITED = frozenset({"wait", "inspect"})
 _TELLS = Does.UNSTEADY | Does.REMOTE
 _UNENDED = -1
@@ -293,7 +280,7 @@ def _code_shown(started: Call, call: Call, text: str) -> int | None:
     in a file into which the line that started it wrote the code."""
     lines = text.split("\n")
     words = {word for command in call.operation.commands for word in command.args}
-    kept = (made for made in statements(started.operation.command or "") if _STATUS in made.text)
+    kept = (made for made in statements(started.operation.command or "") if "$?" in made.text)
     asked = not words.isdisjoint(_WAITED) or any(path.target.text in words for made in kept for path in made.writes)
     bare = [int(line) for line in (lines[0], lines[-1]) if line.strip().isdigit() and len(line) <= 3] if asked else []
     code = _CODE.search(text if len(text) <= _LONGEST_LINE else text.rstrip().rpartition("\n")[2])
@@ -348,8 +335,7 @@ def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:
 def _outputs(call: Call) -> Iterator[str]:
     """The files into which a command in the background writes what it prints."""
     operation = call.operation
-    written = [path for path in operation.writes if path.casefold() not in _NOWHERE]
-    yield from written
+    yield from (path for path in operation.writes if path.casefold() not in _NOWHERE)
     for command in operation.commands:
         if file_act(command.program) == "keep-input":
             yield from (word for word in command.args if not word.startswith("-"))
@@ -357,7 +343,7 @@ def _outputs(call: Call) -> Iterator[str]:
             yield from (word for option, word in pairwise(command.args) if option.lower().startswith("-redirect"))
     words = (operation.command or "").split() if not operation.writes else ()
     if any(file_act(word) == "keep-output" for word in words):
-        yield _NOHUP
+        yield "nohup.out"
 
 
 def _notes(text: str) -> list[str]:
@@ -387,7 +373,6 @@ def _without_notes(text: str) -> str:
 def handles_of(session: Session, made: Iterable[tuple[Call, Answer]]) -> Handles:
     """What ran on behind the calls of a session, each with what came back at once, and what came of it later."""
     handles, calls = Handles(), iter(made)
-    event: Event
     for event in session.events:
         if isinstance(event, Message):
             handles.hear(event)

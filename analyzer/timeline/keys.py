@@ -95,7 +95,9 @@ class KeyMaker:
             self._usual = place
         visit = visit_of(answer.text) if line is None else None
         key = _call(call, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
-        if _holds_blanked(call.arguments) or (answer.blanked and line is None and not call.arguments):
+        given = (call.arguments,) if isinstance(call.arguments, str) else call.arguments.values()
+        blanked = any(isinstance(value, str) and is_blanked(value) for value in given)
+        if blanked or (answer.blanked and line is None and not call.arguments):
             key = f"{key} at step {call.step}"  # which may have been another call
         known = answer.text is not None and not answer.blanked
         return Keys(
@@ -115,17 +117,13 @@ class KeyMaker:
         return " ".join((masked, *(path for path in paths if not _MADE_UP.search(path))))
 
 
-def _holds_blanked(arguments: Mapping[str, object] | str) -> bool:
-    values = (arguments,) if isinstance(arguments, str) else arguments.values()
-    return any(isinstance(value, str) and is_blanked(value) for value in values)
-
-
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
     recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names."""
     if not tells(one) or not tells(other) or (unrecorded(one) and unrecorded(other)):
         return False
-    first, second = _group(one), _group(other)
+    first = one.failure.group if one.failure is not None else None
+    second = other.failure.group if other.failure is not None else None
     if first is not None or second is not None:
         return first == second
     if one.keys.browser_page and other.keys.browser_page:
@@ -156,12 +154,11 @@ def _same_page(one: Action, other: Action) -> bool:
 def masked_outcome(action: Action, masks: MaskTable) -> str:
     """The digest of an action's result without what varies by itself."""
     if not action.keys.outcome_masked and action.result is not None:
-        action.keys.outcome_masked = digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
+        text = plain(action.result)
+        if len(text) > _MOST_MASKED:
+            text = text[: _MOST_MASKED // 2] + text[-_MOST_MASKED // 2 :]
+        action.keys.outcome_masked = digest(" ".join(masks.mask(text).split()))
     return action.keys.outcome_masked
-
-
-def _group(action: Action) -> str | None:
-    return action.failure.group if action.failure is not None else None
 
 
 def _call(call: Call, usual: str | None) -> str:
@@ -200,9 +197,3 @@ def _canonical(value: object) -> object:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return _PICTURED.sub(r"\1", value.strip()) if isinstance(value, str) else value
-
-
-def _ends(text: str) -> str:
-    if len(text) <= _MOST_MASKED:
-        return text
-    return text[: _MOST_MASKED // 2] + text[-_MOST_MASKED // 2 :]

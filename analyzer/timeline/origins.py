@@ -35,8 +35,6 @@ _NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
 _MOST_TEXTS = 400
 _LONGEST_TEXT = 100_000
 """How many texts that the agent wrote are remembered, and how much of each."""
-_Seen = tuple[int, Failure, Surroundings]
-"""A step, its failure and what surrounds it."""
 
 
 class OriginFinder:
@@ -50,7 +48,8 @@ class OriginFinder:
         self._task = task
         self._written: dict[str, None] = {}
         self._run: dict[str, None] = {}
-        self._scripts: list[str] = []
+        self.scripts: list[str] = []
+        """The files that the agent wrote whole and then ran, to try something out."""
         self._scripts_called: defaultdict[str, list[str]] = defaultdict(list)
         """The scripts by their last part, which two spellings of one file share."""
         self._texts: deque[str] = deque(maxlen=_MOST_TEXTS)
@@ -63,32 +62,28 @@ class OriginFinder:
         self._since: dict[str, tuple[int, list[str]]] = {}
         self._most = most
 
-    @property
-    def scripts(self) -> list[str]:
-        """The files that the agent wrote whole and then ran, to try something out."""
-        return self._scripts
-
     def take(self, action: Action) -> Surroundings | None:
         """Take the next action; what surrounds its failure, None where it has none."""
         self._unread.append(action)
         self.learn(action)
         failure = action.failure
         for edit in action.accepted_edits:
-            self._edit(edit.path, action.step)
+            if edit.path:
+                self._edited.add(edit.path)
+                self._edits.append((action.step, edit.path))
         if failure is None:
             return None
-        with_roles(failure, self._scripts)
+        with_roles(failure, self.scripts)
         sources = self._shown() if _worth_sources(failure) else None
         if sources is not None:
-            failure.frames = tuple(with_code(frame, sources) for frame in failure.frames)
-            failure.frames = tuple(by_known_path(frame, sources) for frame in failure.frames)
+            failure.frames = tuple(by_known_path(with_code(frame, sources), sources) for frame in failure.frames)
             if failure.language == "rust":
                 failure.frames = tuple(inline_test(frame, sources) for frame in failure.frames)
         changed = any(not self._is_script(path) for path in self._edited)
         through, survived = self._through(failure, action.step)
         around = Surroundings(
             kind=action.kind,
-            scripts=tuple(self._scripts),
+            scripts=tuple(self.scripts),
             edited=tuple(dict.fromkeys(path for frame in failure.frames for path in self._edited_as(frame.file))),
             changed=changed,
             unchanged_through=through,
@@ -133,11 +128,11 @@ class OriginFinder:
 
     def _maybe_script(self, path: str, run: Iterable[str]) -> None:
         if (
-            path not in self._scripts
+            path not in self.scripts
             and _TRIAL.search(path.rsplit("/", 1)[-1])
             and any(same_file(path, name) for name in run)
         ):
-            self._scripts.append(path)
+            self.scripts.append(path)
             self._scripts_called[last_part(path)].append(path)
 
     def _shown(self) -> Sources:
@@ -156,15 +151,10 @@ class OriginFinder:
         """What was shown of files up to a step and, after it, until a test was edited."""
         while self._unread:
             action = self._unread[0]
-            if action.step > step and any(is_test_code(edit.path, self._scripts) for edit in action.accepted_edits):
+            if action.step > step and any(is_test_code(edit.path, self.scripts) for edit in action.accepted_edits):
                 break
             self._sources.take(self._unread.popleft())
         return self._sources
-
-    def _edit(self, path: str, step: int) -> None:
-        if path:
-            self._edited.add(path)
-            self._edits.append((step, path))
 
     def _through(self, failure: Failure, step: int) -> tuple[list[str], int]:
         """The implementation files changed since the failure had first shown, and the number of those edits."""
@@ -182,7 +172,7 @@ class OriginFinder:
             new.append(path)
         paths.extend(reversed(new))
         self._since[name] = (step, paths)
-        return unchanged_through(paths, failure, self._scripts)
+        return unchanged_through(paths, failure, self.scripts)
 
 
 def set_origins(timeline: Timeline) -> None:
@@ -191,7 +181,7 @@ def set_origins(timeline: Timeline) -> None:
     repeats = {(group.lane, group.id): group.steps for group in timeline.groups if len(group.steps) > 1}
     for lane in timeline.lanes():
         finder = OriginFinder(timeline.session.task or "")
-        seen: list[_Seen] = []
+        seen: list[tuple[int, Failure, Surroundings]] = []
         edits: list[tuple[int, str]] = []
         actions = timeline.lane(lane)
         for action in actions:
@@ -220,7 +210,7 @@ def set_origins(timeline: Timeline) -> None:
         _explain_by_later_traces(actions)
 
 
-def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[_Seen]) -> None:
+def _judge_by_what_was_shown(finder: OriginFinder, seen: Sequence[tuple[int, Failure, Surroundings]]) -> None:
     """The last occurrence of a failure that came back is judged by all that the transcript shows of test code, also
     after it."""
     last = {failure.group: (step, failure, around) for step, failure, around in seen}

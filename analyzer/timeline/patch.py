@@ -43,13 +43,11 @@ def blocks_of(text: str, path: str) -> Iterator[Edit]:
             else:
                 old.append(line)
         elif _REPLACE.match(line):
-            yield _replacement(path, _BLOCK_HEAD.sub("", "".join(old)), "".join(new))
+            before, after = _BLOCK_HEAD.sub("", "".join(old)), "".join(new)
+            if before.strip():
+                yield Edit(path, before.removesuffix("\n"), after.removesuffix("\n"))
+            else:
+                yield Edit(path, None, after, created=True)
             old = new = None
         else:
             new.append(line)
-
-
-def _replacement(path: str, old: str, new: str) -> Edit:
-    if old.strip():
-        return Edit(path, old.removesuffix("\n"), new.removesuffix("\n"))
-    return Edit(path, None, new, created=True)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from analyzer.commands.effects import is_shell
 from analyzer.commands.statements import entered
@@ -49,6 +50,7 @@ _NOTICE, _LONGEST_SHOWN = 300, 200_000
 _FAILED = ""
 """What is kept of a read or a search that failed in place of what it showed."""
 _Key = tuple[str, str]
+_Place = TypeVar("_Place", bound=Hashable)
 _WORD = compiled(r"[^\s'\"\\;&|()]+")
 _JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")
 _IDLE = frozenset({"-u", "-m", "-c", "-lc"})
@@ -82,7 +84,7 @@ class RepeatFinder:
         if another and action.kind is Kind.READ and action.operation.path:
             self._note_change(action, [*changed, action.operation.path])
             self._shows_another(action, key)
-        same = self._same_call(action, key)
+        same = self._again(self._calls, (key, self._state(action)), action.step, Repeat.SAME_CALL)
         earlier = [
             *(() if another else same),
             *self._made_again(action, key),
@@ -94,12 +96,12 @@ class RepeatFinder:
         self._latest.append(action)
         return max(earlier, key=lambda found: found[0], default=None)
 
-    def _same_call(self, action: Action, key: _Key) -> Iterable[tuple[int, Repeat]]:
-        state = key, self._state(action)
-        known = self._calls.get(state)
-        if known is not None or len(self._calls) < _MOST_STEPS:
-            self._calls[state] = action.step
-        return () if known is None else ((known, Repeat.SAME_CALL),)
+    def _again(self, seen: dict[_Place, int], place: _Place, step: int, way: Repeat) -> Iterable[tuple[int, Repeat]]:
+        """The step at which something was last seen, which is seen again now, with the way in which that repeats it."""
+        known = seen.get(place)
+        if known is not None or len(seen) < _MOST_STEPS:
+            seen[place] = step
+        return () if known is None else ((known, way),)
 
     def _shows_another(self, action: Action, key: _Key) -> bool:
         """Whether a read or a search shows something else than it did before, or shows something where it failed:
@@ -122,20 +124,14 @@ class RepeatFinder:
         """A file that was written, taken away and is written again with the same content."""
         if action.failure is not None or not any(edit.created for edit in action.operation.edits):
             return ()
-        known = self._made.get(key)
-        if known is not None or len(self._made) < _MOST_STEPS:
-            self._made[key] = action.step
-        return () if known is None else ((known, Repeat.MADE_AGAIN),)
+        return self._again(self._made, key, action.step, Repeat.MADE_AGAIN)
 
     def _same_failure(self, action: Action) -> Iterable[tuple[int, Repeat]]:
         failure = action.failure
         if failure is None or failure.group is None or _changed_code(action):
             return ()
         key = failure.group, action.tool, action.kind
-        known = self._failures.get(key)
-        if known is not None or len(self._failures) < _MOST_STEPS:
-            self._failures[key] = action.step
-        return () if known is None else ((known, Repeat.SAME_FAILURE),)
+        return self._again(self._failures, key, action.step, Repeat.SAME_FAILURE)
 
     def _nearly_the_same(self, action: Action) -> Iterable[tuple[int, Repeat]]:
         """A call that differs little from one of the last ones and failed in the same words, whether or not the
@@ -159,11 +155,13 @@ class RepeatFinder:
         """A command of the same words, quoted or joined otherwise, that printed to the letter the same."""
         if action.operation.command is None or len((action.result or "").strip()) < _SHORTEST:
             return ()
-        written = _command_words(*key), action.keys.outcome, self._changed
-        known = self._written.get(written)
-        if known is not None or len(self._written) < _MOST_STEPS:
-            self._written[written] = action.step
-        return () if known is None else ((known, Repeat.OTHER_WORDS),)
+        # Lines with the same words, paths as seen from the directory, that print to the letter the same do the same.
+        line, directory = key
+        words = _WORD.findall(_JOINED_ERRORS.sub("", line.removeprefix("$ ")))
+        said = [word for word in words if word not in _IDLE and not _only_runs(word)]
+        seen = [word if word.startswith("-") or not directory else normal(word, directory) for word in said]
+        written = " ".join(seen), action.keys.outcome, self._changed
+        return self._again(self._written, written, action.step, Repeat.OTHER_WORDS)
 
     def _state(self, action: Action) -> int:
         """The step that last changed what the action touches, 0 where nothing did."""
@@ -211,14 +209,6 @@ def _same_question(one: Action, other: Action) -> bool:
         return False
     asked, again = one.operation.target, other.operation.target
     return min(len(asked), len(again)) >= _SHORTEST and same_words(one.keys.call, other.keys.call, _SAME_WORDS)
-
-
-def _command_words(line: str, directory: str) -> str:
-    """A line's words in their order, each that may be a path as seen from its directory; two lines with the same words
-    that print to the letter the same do the same."""
-    words = _WORD.findall(_JOINED_ERRORS.sub("", line.removeprefix("$ ")))
-    said = (word for word in words if word not in _IDLE and not _only_runs(word))
-    return " ".join(word if word.startswith("-") or not directory else normal(word, directory) for word in said)
 
 
 @lru_cache(maxsize=4_096)

@@ -56,7 +56,6 @@ _MOST_RESULTS = 50
 _SAYS = late(r"[A-Za-z]{3}.*[A-Za-z]{3}")
 _BREAK = late(r"\\n|\n|\"[:,] ?\"?|(?<=\w): (?=[A-Z]{2})")
 """Where a passage ends: at a line's end, written out or escaped, at the end of a JSON value, or before a heading."""
-Judged = tuple[Call, Answer, Verdict]
 
 
 def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
@@ -95,7 +94,7 @@ def _failed_otherwise(one: Action, other: Action) -> bool:
     return (first.kind, first.type) != (second.kind, second.type) if first and second else first is not second
 
 
-def fixed_passages(calls: Iterable[Judged]) -> dict[str, frozenset[str]]:
+def fixed_passages(calls: Iterable[tuple[Call, Answer, Verdict]]) -> dict[str, frozenset[str]]:
     """The fixed passages of each tool that failed, as single lines."""
     calls = list(calls)
     seen: defaultdict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -106,18 +105,13 @@ def fixed_passages(calls: Iterable[Judged]) -> dict[str, frozenset[str]]:
             continue
         looked[call.tool] += 1
         if looked[call.tool] <= _MOST_RESULTS:
-            for passage in _passages(answer.text[:_MOST]):
-                seen[call.tool][passage].add(call.operation.target)
+            for part in _BREAK.split(answer.text[:_MOST]):
+                if len(passage := " ".join(part.split())) >= _SHORTEST:
+                    seen[call.tool][passage].add(call.operation.target)
     return {
         tool: frozenset(passage for passage, targets in found.items() if len(targets) >= _RESULTS)
         for tool, found in seen.items()
     }
-
-
-def _passages(text: str) -> set[str]:
-    """The passages of a text that are long enough to be distinguished."""
-    parts = (" ".join(part.split()) for part in _BREAK.split(text))
-    return {part for part in parts if len(part) >= _SHORTEST}
 
 
 def without_fixed(call: Call, answer: Answer, verdict: Verdict, known: Mapping[str, frozenset[str]]) -> str | None:

@@ -113,19 +113,15 @@ class Sources:
         name = self.name_of(edit.path) or edit.path
         known = self._known(name) if name in self._files or (edit.created and edit.after is not None) else {}
         self._shown[name] = step
+        lines: list[str] = []
         if edit.created and edit.after is not None:
-            known.clear()
-            known.update(enumerate(edit.after.splitlines(), 1))
+            lines = edit.after.splitlines()
         elif edit.before and edit.after is not None and known:
             text = "\n".join(known[number] for number in sorted(known))
-            whole = sorted(known) == list(range(1, len(known) + 1))
-            if whole and text.count(edit.before) == 1:
-                known.clear()
-                known.update(enumerate(text.replace(edit.before, edit.after).split("\n"), 1))
-            else:
-                known.clear()
-        else:
-            known.clear()
+            if text.count(edit.before) == 1 and sorted(known) == list(range(1, len(known) + 1)):
+                lines = text.replace(edit.before, edit.after).split("\n")
+        known.clear()
+        known.update(enumerate(lines, 1))
 
     def _known(self, name: str) -> dict[int, str]:
         """The lines of a file, to be changed."""

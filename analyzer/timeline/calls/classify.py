@@ -74,11 +74,6 @@ def _wait(request: _Request) -> Operation:
     return Operation(Kind.WAIT, request.arguments.subject or request.tool)
 
 
-def _keyboard(request: _Request) -> Operation:
-    typed = request.arguments.typed
-    return Operation(Kind.RUN, typed) if typed else _wait(request)
-
-
 def _read(request: _Request) -> Operation:
     arguments = request.arguments
     path = request.path or arguments.raw or None
@@ -90,10 +85,6 @@ def _search(request: _Request) -> Operation:
     path = path if path != pattern else None
     target = " in ".join(part for part in (pattern, path) if part)
     return Operation(Kind.SEARCH, target or request.tool, path=path)
-
-
-def _test(request: _Request) -> Operation:
-    return Operation(Kind.TEST, request.arguments.subject or request.tool, runner=request.tool)
 
 
 def _shell(request: _Request) -> Operation:
@@ -196,13 +187,17 @@ _READERS: Mapping[Family, Callable[[_Request], Operation]] = MappingProxyType(
         Family.SEARCH: _search,
         Family.EDIT: _edit,
         Family.EDITOR: _editor,
-        Family.TEST: _test,
+        Family.TEST: lambda request: Operation(
+            Kind.TEST, request.arguments.subject or request.tool, runner=request.tool
+        ),
         Family.NOTEBOOK: _notebook,
         Family.THINK: lambda _: Operation(Kind.THINK, ""),
         Family.PLAN: lambda request: Operation(Kind.PLAN, request.tool),
         Family.FINISH: lambda request: Operation(Kind.FINISH, request.tool),
         Family.WAIT: _wait,
-        Family.KEYBOARD: _keyboard,
+        Family.KEYBOARD: lambda request: (
+            Operation(Kind.RUN, typed) if (typed := request.arguments.typed) else _wait(request)
+        ),
     }
 )
 

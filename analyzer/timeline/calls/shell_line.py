@@ -24,7 +24,7 @@ _WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jo
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
 _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
-    (Kind.FINISH, lambda line: line.hands_in),
+    (Kind.FINISH, lambda line: _HAND_IN in line.text),
     (Kind.TEST, lambda line: line.has(Kind.TEST)),
     (Kind.WAIT, lambda line: line.waits),
     (Kind.RUN, lambda line: line.runs),
@@ -51,10 +51,6 @@ class _Line(Struct, frozen=True):
 
     def has(self, kind: Kind) -> bool:
         return kind in self.kinds
-
-    @property
-    def hands_in(self) -> bool:
-        return _HAND_IN in self.text
 
     @property
     def waits(self) -> bool:
@@ -200,11 +196,7 @@ def _programmed(command: Command, given: str | None, scripts: Mapping[str, str])
 def _path(line: _Line, kind: Kind) -> str | None:
     if kind is Kind.EDIT and line.edits:
         return line.edits[0].path
-    return _path_read(line.commands) if kind is Kind.READ else None
-
-
-def _path_read(commands: tuple[Command, ...]) -> str | None:
-    for command in commands:
+    for command in line.commands if kind is Kind.READ else ():
         if knows(command.program, Does.SHOWS):
             words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
             names = words[1:] if knows(command.program, Does.EXPRESSES) else words

@@ -77,7 +77,10 @@ class UserAnswers:
         plain agreement."""
         if call.operation.kind not in _HANDS_IN or result is None or not result.text:
             return verdict
-        if not _is_judged_by_words(answer, verdict):
+        # The words decide only where nothing else did, and they aren't a decision of the harness.
+        failure = verdict.failure
+        marked = answer.mark is not None or (failure is not None and (failure.recorded or failure.is_decision))
+        if marked and verdict.status is not Status.OK:
             return verdict
         why = _left_open_by(call, result, self._said.get(id(result), ()), self._answers.get(id(result), ()))
         return verdict if why is None else Verdict(Status.UNKNOWN, verdict.source, None, why)
@@ -97,14 +100,6 @@ def _left_open_by(call: Call, result: ToolResult, said: Sequence[str], answers: 
         return None if read_turn(words).approves else f'the user answered "{shown}"'
     announced = ends and _FEEDBACK.search(result.text[:_HEAD]) is not None
     return "the result is the user's answer" if announced else None
-
-
-def _is_judged_by_words(answer: Answer, verdict: Verdict) -> bool:
-    """Whether nothing but the words of its result decided on a call, and these aren't a decision of the harness."""
-    failure = verdict.failure
-    if verdict.status is Status.OK:
-        return True
-    return answer.mark is None and (failure is None or not (failure.recorded or failure.is_decision))
 
 
 def _said_next(events: Sequence[Event], roles: Sequence[str] = ("user",)) -> dict[int, list[str]]:

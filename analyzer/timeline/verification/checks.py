@@ -44,7 +44,7 @@ _REPORTED = late(
 """The end of a report of tests: how many passed."""
 HANDLES_FILES = programs_that(Does.RECORDS | Does.HANDLES)
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
-_COULD_NOT_RUN = frozenset(
+COULD_NOT_RUN = frozenset(
     {
         FailureKind.COMMAND_NOT_FOUND,
         FailureKind.INVALID_CALL,
@@ -53,6 +53,7 @@ _COULD_NOT_RUN = frozenset(
         FailureKind.CASCADE,
     }
 )
+"""What a check fails with before it could check anything."""
 _SHORTEST_COMMAND = 6
 _SENTENCE = 100
 """Characters around a command that say what it's named for."""
@@ -117,7 +118,7 @@ def could_not_run(check: Action) -> bool:
     failure = check.failure
     if failure is None or failure.frames:
         return False
-    return failure.kind in _COULD_NOT_RUN or (
+    return failure.kind in COULD_NOT_RUN or (
         failure.kind is FailureKind.MISSING_DEPENDENCY and not failure.counts and not failure.failing_tests
     )
 

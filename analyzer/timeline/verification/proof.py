@@ -20,7 +20,14 @@ from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.verification.checks import counts_findings, hooks_tested, is_check, named_by_user, passed_hooks
+from analyzer.timeline.verification.checks import (
+    COULD_NOT_RUN,
+    counts_findings,
+    hooks_tested,
+    is_check,
+    named_by_user,
+    passed_hooks,
+)
 
 _ASSERTS = late(
     r"(?:^|[;\"'])\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
@@ -66,20 +73,13 @@ _WANTS_BUILD = late(
     r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )
-NO_SYMPTOM = frozenset(
-    {
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.MISSING_DEPENDENCY,
-        FailureKind.USAGE,
-        FailureKind.INVALID_CALL,
-        FailureKind.DENIED,
-        FailureKind.PERMISSION,
-        FailureKind.NETWORK,
-        FailureKind.LIMIT,
-        FailureKind.CASCADE,
-        FailureKind.TIMEOUT,
-    }
-)
+NO_SYMPTOM = COULD_NOT_RUN | {
+    FailureKind.MISSING_DEPENDENCY,
+    FailureKind.USAGE,
+    FailureKind.PERMISSION,
+    FailureKind.NETWORK,
+    FailureKind.TIMEOUT,
+}
 """What keeps a check from running, and so says nothing about the code."""
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
 _LONGEST = 8_000
@@ -158,7 +158,7 @@ def is_asked_for(action: Action, task: str) -> bool:
 
 def speaks(action: Action) -> bool:
     """Whether a result says by itself how a check ended."""
-    return counts_findings(action) or counts_passed(_ends(action.result or ""))
+    return counts_findings(action) or counts_tests(action)
 
 
 def ran_nothing(action: Action) -> str | None:
@@ -224,7 +224,7 @@ def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) ->
     """The action on the original code that already failed as a check does which passes in part; None where there's
     none, and where nothing passes: then it may be the very fault that was to be fixed."""
     group = check.failure.group if check.failure is not None else None
-    if group is None or not counts_passed(_ends(check.result or "")):
+    if group is None or not counts_tests(check):
         return None
     for action in actions:
         if action is check:

@@ -103,39 +103,27 @@ class Proofs:
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise.
         What only records or transfers judges nothing."""
-        if action.failure is not None or action.status is not Status.OK:
-            return None
-        if not can_judge(action):
+        if action.failure is not None or action.status is not Status.OK or not can_judge(action):
             return None
         place = self._failed_on_original(action)
         if place is None:
             return None
         found, call = self._actions[place], same_check(action)
         end = self._places.get(id(action), len(self._actions))
-        unseen = found.keys.call != action.keys.call and openness(action) < openness(found) and not speaks(action)
-        if unseen:
+        if found.keys.call != action.keys.call and openness(action) < openness(found) and not speaks(action):
             return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
         return None if self._edited_between(scripts, call, place, end) else found
 
     def _failed_on_original(self, action: Action) -> int | None:
         """The place of the last run of the same check on the original code before an action, if it failed."""
-        place = self._last_on_original(action)
+        call = same_check(action)
+        same = self._runs.get(call, ()) if call else ()
+        earlier = reversed(same[: bisect_left(same, self._places.get(id(action), len(self._actions)))])
+        place = next((place for place in earlier if self._delivery.on_original(self._actions[place])), None)
         failure = self._actions[place].failure if place is not None else None
         # What a server answers comes from its code, unlike an address that isn't reached.
         return None if failure is None or (failure.kind in NO_SYMPTOM and failure.type != "HttpError") else place
-
-    def _last_on_original(self, action: Action) -> int | None:
-        """The place of the last run of the same check on the original code before an action."""
-        call = same_check(action)
-        same = self._runs.get(call, ()) if call else ()
-        end = self._places.get(id(action), len(self._actions))
-        original = (
-            place
-            for place in reversed(same[: bisect_left(same, end)])
-            if self._delivery.on_original(self._actions[place])
-        )
-        return next(original, None)
 
     def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
         """Whether an action between two places, other than this call, edits one of the scripts."""
