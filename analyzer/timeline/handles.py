@@ -84,10 +84,11 @@ _MOST_VALUES = 50
 
 
 class Late(Struct):
-    """What came later of a call: its `first` result as it stands, the later texts, the exit code, whether any of it was
-    `asked` for, whether the end is known and when (seconds since 1970) it was, and whether it was `stopped` before."""
+    """What came later of a `call`: its `first` result as it stands, the later texts, the exit code, whether any of it
+    was `asked` for, whether the end is known and when (seconds since 1970) it was, whether it was `stopped` before."""
 
-    first: str = ""
+    call: Call
+    first: str
     texts: list[str] = field(default_factory=list)
     exit_code: int | None = None
     asked: bool = False
@@ -120,21 +121,16 @@ class Poll(Struct, frozen=True):
     stopped: bool
 
 
-class _Open(Struct):
-    call: Call
-    late: Late
-
-
 class Handles:
     """Follows the calls of a session in order and keeps what runs on behind them."""
 
     def __init__(self) -> None:
-        self._named: dict[tuple[str, str], _Open] = {}
-        self._written: defaultdict[tuple[str, str], list[tuple[str, _Open]]] = defaultdict(list)
+        self._named: dict[tuple[str, str], Late] = {}
+        self._written: defaultdict[tuple[str, str], list[tuple[str, Late]]] = defaultdict(list)
         """What writes into a file, by the lane and the last part of its path."""
-        self._chosen: dict[tuple[str, str], _Open] = {}
+        self._chosen: dict[tuple[str, str], Late] = {}
         """What a command line runs behind it under a name that it gives."""
-        self._busy: dict[str, _Open] = {}
+        self._busy: dict[str, Late] = {}
         """What keeps a terminal without a name busy, until the next call of the lane."""
         self.late: dict[tuple[str, int], Late] = {}
         """What came later of a call, by its place."""
@@ -148,16 +144,16 @@ class Handles:
         least = _LONG_ID if message.role == "user" else 3  # a person may speak of a number
         for found in _TOKEN.finditer(message.text[: 2 * _EDGE]):
             known = self._named.get((message.lane, found[0])) if len(found[0]) >= least else None
-            if known is None or known.late.ended:
+            if known is None or known.ended:
                 continue
             said = message.text[found.end() :]
             (text, tagged_code), code = _tagged(said), _CODE.search(said)
-            known.late.texts.extend(text for text in (_without_notes(text),) if text.strip())
+            known.texts.extend(text for text in (_without_notes(text),) if text.strip())
             well = 0 if _WELL.search(said[:_EDGE]) else tagged_code
-            known.late.exit_code = int(code["code"]) if code is not None else well
-            known.late.ended, known.late.asked = known.late.exit_code is not None, True
-            known.late.ended_at = message.time
-            self.late[known.call.place] = known.late
+            known.exit_code = int(code["code"]) if code is not None else well
+            known.ended, known.asked = known.exit_code is not None, True
+            known.ended_at = message.time
+            self.late[known.call.place] = known
 
     def poll(self, place: tuple[str, int]) -> Poll | None:
         """What the call at a place asks for; None where its answer is its own."""
@@ -174,7 +170,7 @@ class Handles:
         known = named or self._read(call)
         if known is not None and (answer.exit_code is not None or not answer.is_error):
             self._bring(known, call, answer, text, named=named is not None)
-            if known is busy and not known.late.ended:
+            if known is busy and not known.ended:
                 self._busy[call.lane] = known
         elif call.operation.command:
             self._start(call, call.operation.command, answer, text)
@@ -182,9 +178,9 @@ class Handles:
             marked = (found for found in _ID.finditer(" ".join(text.split())) if found["mark"].strip())
             given = [found["id"] for found in marked if found.group()[:2].lower() != "id"]  # a machine has one, too
             given = [] if state == "pending" and not holds_any(text.lower(), _WORK_IDS) else given
-            self._named.update({(call.lane, name): _Open(call, Late(text)) for name in given[:1]})
+            self._named.update({(call.lane, name): Late(call, text) for name in given[:1]})
 
-    def _asked_for(self, call: Call, busy: _Open | None) -> _Open | None:
+    def _asked_for(self, call: Call, busy: Late | None) -> Late | None:
         """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
         busy."""
         if not self._named and busy is None:
@@ -200,7 +196,7 @@ class Handles:
         )
         return busy if known is None and goes_on else known
 
-    def _read(self, call: Call) -> _Open | None:
+    def _read(self, call: Call) -> Late | None:
         """What writes into a file that a call shows, by a tool or by a command, or what a command names that runs."""
         words = [word for command in call.operation.commands for word in command.args]
         for command in call.operation.commands if self._chosen else ():
@@ -234,7 +230,7 @@ class Handles:
             return
         if ended and (shows or _without_notes(text).strip()):
             return
-        known = _Open(call, Late(text))
+        known = Late(call, text)
         paths = [found["path"] for line in notes for found in _OUTPUT.finditer(line)]
         for path in [*paths, *(_outputs(call) if behind else ())]:
             self._written[call.lane, last_part(path)].append((path, known))
@@ -244,35 +240,35 @@ class Handles:
         if busy:
             self._busy[call.lane] = known
         if (sure and (ids or paths)) or behind or busy:
-            self.late[call.place] = known.late
+            self.late[call.place] = known
 
-    def _bring(self, known: _Open, call: Call, answer: Answer, text: str, *, named: bool) -> None:
+    def _bring(self, known: Late, call: Call, answer: Answer, text: str, *, named: bool) -> None:
         """Give what a later call shows to the call that started it; once its end is known, nothing changes it."""
-        late, started = known.late, known.call
+        started = known.call
         self._started[call.place] = started
-        self.late[started.place] = late
-        if late.ended and len("".join(late.texts)) > _LONGEST_LINE:
+        self.late[started.place] = known
+        if known.ended and len("".join(known.texts)) > _LONGEST_LINE:
             return
         quoted, tagged_code = _tagged(text)
         printed = as_printed(_without_notes(quoted), shown=False, numbered=False, keeps_numbers=False)
-        if printed.strip() and printed not in (late.first, *late.texts):
-            late.texts.append(printed)
-        if late.ended:
+        if printed.strip() and printed not in (known.first, *known.texts):
+            known.texts.append(printed)
+        if known.ended:
             return
-        late.asked = True
-        late.stopped = named and (holds_any(call.tool.lower(), _STOPS) or _interrupts(call))
+        known.asked = True
+        known.stopped = named and (holds_any(call.tool.lower(), _STOPS) or _interrupts(call))
         runs = answer.handle is not None or _state_of(text) in _GOES_ON or bool(_notes(text))
         seen = None if named or runs else _code_shown(started, call, text)
         if seen is not None:
-            late.exit_code, late.ended = seen, True
-        elif named and not late.stopped and not runs:
+            known.exit_code, known.ended = seen, True
+        elif named and not known.stopped and not runs:
             shown = opened(Reading(text, started.operation, started.tool, answer.exit_code))[0]
-            late.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
-            if late.exit_code is None and (code := _CODE.search(text[:_LONGEST_LINE])) is not None:
-                late.exit_code = int(code["code"])
-            late.ended = late.exit_code is not None
+            known.exit_code = shown.exit_code if shown.exit_code is not None else tagged_code
+            if known.exit_code is None and (code := _CODE.search(text[:_LONGEST_LINE])) is not None:
+                known.exit_code = int(code["code"])
+            known.ended = known.exit_code is not None
             known_time = call.started_at is not None and answer.duration is not None
-            late.ended_at = (call.started_at or 0.0) + (answer.duration or 0.0) if known_time else answer.time
+            known.ended_at = (call.started_at or 0.0) + (answer.duration or 0.0) if known_time else answer.time
 
 
 def _code_shown(started: Call, call: Call, text: str) -> int | None:

@@ -16,7 +16,7 @@ from analyzer.failures.envelope import printed
 from analyzer.failures.rejections import rejection_in
 from analyzer.failures.roles import EditedFiles
 from analyzer.failures.runners.registry import closing_report
-from analyzer.model.action import Answer, Call, Command, Edit, Operation
+from analyzer.model.action import Answer, Call, Edit, Operation
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
@@ -70,14 +70,12 @@ def complete(call: Call, answer: Answer) -> Operation:
         return _edited(operation, result)
     if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
-    if operation.kind is Kind.RUN and any(map(_is_task, operation.commands)):
-        return replace(operation, kind=Kind.TEST) if closing_report(result) is not None else operation
+    if operation.kind is Kind.RUN:
+        # A task of the project may be anything.
+        tasks = (one for one in operation.commands if knows(one.program, _RECIPES) and script(one) is None)
+        if any(tasks) and closing_report(result) is not None:
+            return replace(operation, kind=Kind.TEST)
     return operation
-
-
-def _is_task(command: Command) -> bool:
-    """Whether a command carries out a task of the project, which may be anything."""
-    return knows(command.program, _RECIPES) and script(command) is None
 
 
 def _as_command(call: Call, answer: Answer) -> Operation:

@@ -163,11 +163,8 @@ def _texts(value: Any) -> Iterator[str]:
     """The texts in a value of the plan; of a check those that an argument must hold."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, list):
-        for entry in value:
-            yield from _texts(entry)
-    elif isinstance(value, dict):
-        for entry in value.values():
+    elif isinstance(value, list | dict):
+        for entry in value.values() if isinstance(value, dict) else value:
             yield from _texts(entry)
     elif value is not None and not isinstance(value, int | float):
         # Only a case study has checks; the models of scenarios take long to import.
@@ -221,8 +218,7 @@ def _prefix(wanted: str, text: str) -> int:
 
 def _lines(source: str, text: str) -> float:
     """The share of a result's lines that occur in a text, weighed by their length; 0 for a single line."""
-    lines = [folded(line) for line in source.split("\n")]
-    lines = [line for line in lines if line]
+    lines = [words for line in source.split("\n") if (words := folded(line))]
     return _of(lines, text) if len(lines) > 1 else 0.0
 
 
@@ -244,11 +240,8 @@ def _leaves(source: str) -> list[str]:
 
 
 def _flat(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for entry in value.values():
-            yield from _flat(entry)
-    elif isinstance(value, list):
-        for entry in value:
+    if isinstance(value, list | dict):
+        for entry in value.values() if isinstance(value, dict) else value:
             yield from _flat(entry)
     elif value is not None and not isinstance(value, bool):
         yield str(value)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from analyzer.model.action import Action
-from analyzer.model.session import Compaction, Event, Message, Session, ToolCall
+from analyzer.model.session import Compaction, Message, Session, ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
@@ -73,13 +73,17 @@ class Pauses:
             if action.started_at is not None and action.duration
         ]
         moments = sorted(
-            ((event.time, _opener(event)) for event in session.events if event.time is not None),
+            (
+                (event.time, event.role if isinstance(event, Message) and event.lane == MAIN_LANE else None)
+                for event in session.events
+                if event.time is not None
+            ),
             key=lambda moment: moment[0],
         )
         waits = [
             (before, after)
-            for (before, _), (after, opener) in pairwise(moments)
-            if opener == "user" or (opener == "harness" and after - before >= _PAUSE)
+            for (before, _), (after, speaker) in pairwise(moments)
+            if speaker == "user" or (speaker == "harness" and after - before >= _PAUSE)
         ]
         waits.extend(
             (action.started_at, action.started_at + action.waited)
@@ -100,12 +104,6 @@ class Pauses:
         if seconds is None or not self._waits or first.started_at is None or last.started_at is None:
             return seconds
         return min(seconds, self.work(first.started_at, last.started_at + (last.duration or 0.0)))
-
-
-def _opener(event: Event) -> str | None:
-    """Who opens a turn with what is said, None for what opens none."""
-    opens = isinstance(event, Message) and event.lane == MAIN_LANE and event.role in ("user", "harness")
-    return event.role if isinstance(event, Message) and opens else None
 
 
 def _without(
@@ -171,7 +169,7 @@ class Spending:
         known = [
             action.usage for action, counts in zip(actions, alone, strict=True) if counts and action.usage is not None
         ]
-        self._asked = _sums(alone)
+        self._asked = list(accumulate(alone, initial=0))
         self._tokens: _Sums | None = None
         self._usd: _Sums | None = None
         if any(usage.tokens.input is not None for usage in known):
@@ -210,7 +208,8 @@ class _Sums:
     def __init__(self, values: Iterable[float | None], alone: Sequence[bool]) -> None:
         amounts = list(values)
         self._sums = list(accumulate((amount or 0 for amount in amounts), initial=0))
-        self._unknown = _sums([counts and amount is None for counts, amount in zip(alone, amounts, strict=True)])
+        unknown = (counts and amount is None for counts, amount in zip(alone, amounts, strict=True))
+        self._unknown = list(accumulate(unknown, initial=0))
 
     def between(self, first: int, last: int) -> float | None:
         if self._unknown[last] > self._unknown[first - 1]:
@@ -249,7 +248,3 @@ def asked(actions: Sequence[Action]) -> list[bool]:
         found.append(not action.harness and (action.batch is None or action.batch != batches.get(action.lane)))
         batches[action.lane] = action.batch
     return found
-
-
-def _sums(flags: Sequence[bool]) -> list[int]:
-    return list(accumulate(map(int, flags), initial=0))

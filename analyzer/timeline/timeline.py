@@ -80,9 +80,7 @@ class Timeline:
         for event in reversed(self.session.events):
             if event.lane != MAIN_LANE:
                 continue
-            if isinstance(event, ToolCall | ToolResult):
-                break
-            if isinstance(event, Message) and event.role == "user":
+            if isinstance(event, ToolCall | ToolResult) or (isinstance(event, Message) and event.role == "user"):
                 break
             if isinstance(event, Message) and event.role == "assistant" and not event.thought:
                 said.append(event)

@@ -42,17 +42,12 @@ ANSWERED_WRONG = "answered "
 """What a status rests on begins with, where a hand-in was answered as wrong."""
 
 
-def is_decision(action: Action) -> bool:
-    """Whether a person decided against a call."""
-    return action.failure is not None and action.failure.is_decision
-
-
 def not_run(action: Action) -> NotRun | None:
     """Why a call never ran; None where it did, or where the log doesn't tell."""
-    if is_decision(action) or (action.failure is not None and action.failure.is_held_back):
+    failure = action.failure
+    if failure is not None and (failure.is_decision or failure.is_held_back):
         return NotRun.REFUSED
-    cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
-    return NotRun.CANCELLED if cancelled else None
+    return NotRun.CANCELLED if failure is not None and failure.kind is FailureKind.CASCADE else None
 
 
 def has_failed(action: Action) -> bool:
