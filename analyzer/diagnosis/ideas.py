@@ -201,7 +201,7 @@ def _lasting(case: Case) -> Iterator[Idea]:
         seen.add(found.reason)
         yield _rule(
             case,
-            f"Write down what step {group.steps[0]} met",
+            f"Note for the next run: {clip(found.reason, 110)}",
             f"{code(clip(group.template, 110))}: {one_or_many(len(group.steps), 'step')} {steps_text(group.steps, 6)}.",
             f"{found.reason}.",
             Saved(group.steps[0] + 1, group.steps[-1], group.lane),

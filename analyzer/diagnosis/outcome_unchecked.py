@@ -20,7 +20,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.verification.checks import is_prose, tested_by_tool
 
 _MOST_FILES, _LEAST_LINE = 3, 4
-_WRITTEN = "written, not checked"
+_WRITTEN = "written"
 
 
 def unchecked(end: End) -> Outcome | None:

@@ -243,7 +243,7 @@ def _trouble(action: Action, failure: Failure, *, online: bool) -> tuple[str, st
     if failure.kind is not FailureKind.COMMAND_NOT_FOUND:
         return None
     entry = next((entry for entry in commands if subject in (entry.program, entry.text.split(" ", 1)[0])), None)
-    if entry is None and subject in command.split():
+    if entry is None and commands and subject in command.split():
         entry = commands[0]  # what runs another program, such as `sudo`, isn't there itself
     if entry is None or not _PROGRAM.fullmatch(subject) or "```" in command:
         return None
