@@ -72,8 +72,8 @@ class _Unreached(Recurrences):
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         """The finding at an occurrence."""
         failure, steps = action.failure, recurrence.steps
-        if failure is None:
-            return None
+        if failure is None or (self.ended and recurrence.finding is None):
+            return None  # what came after the last occurrence was not known then
         found = self.find(_Occurrence(recurrence, action, failure, edits, paths_of(edits)))
         if found is None:
             return None
