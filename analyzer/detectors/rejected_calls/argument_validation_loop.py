@@ -35,7 +35,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.engine.table import advice_of, new_finding
 from analyzer.detectors.rejected_calls.argument_errors import (
     MOST_NAMES,
     Attempt,
@@ -52,7 +52,7 @@ from analyzer.detectors.rejected_calls.argument_errors import (
 )
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, RejectedArguments
+from analyzer.model.finding import Evidence, Finding, RejectedArguments, Slot
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
@@ -203,7 +203,7 @@ class _State(RuleState):
             "invalid-argument": wrong,
         }
         fault = next((kind for kind, found in faults.items() if found), "no-argument")
-        words = "tried" if tried else "" if fault in faults else fault
+        words = "" if fault in faults else fault
         also = f", with {' and '.join(tried[:3])} as well" if tried else ""
         if not tried and vain and (wrong or other_names):
             also = f", {listed(vain[:3])} among them, which it says it accepts"
@@ -212,9 +212,22 @@ class _State(RuleState):
         expected = list(dict.fromkeys([*missing, *accepted]))
         differed = [f"expected: {', '.join(expected[:10])}"] if expected else []
         differed += [f"given: {', '.join([*given, *(name for name in tried if name not in given)][:10]) or 'nothing'}"]
-        return new_finding(
+        slots: dict[str, Slot] = {
+            "tool": inner or tools[0],
+            "tools": tools[:3],
+            "caller": tools[0],
+            "times": counter.times,
+            "missing": missing[:3],
+            "unexpected": unexpected[:3],
+            "wrong": wrong[:3],
+            "given": swapped[0] if swapped else None,
+            "wanted": swapped[1] if swapped else None,
+            "tried": " and ".join(code(name) for name in tried[:3]),
+            "also": also,
+        }
+        made = new_finding(
             f"argument-validation-loop/{fault if fault in faults else 'invalid-argument'}",
-            words=words if inner is None else f"plan-{fault}{'-tried' * bool(tried)}",
+            words=words if inner is None else f"plan-{fault}",
             severity=Severity.HIGH if counter.count >= 8 else Severity.MEDIUM,
             confidence=0.9 if fault in faults else 0.75,
             lane=self.lane_context.lane,
@@ -242,20 +255,11 @@ class _State(RuleState):
                 phantoms=other_names,
                 accepted_at=case.accepted_at,
             ),
-            slots={
-                "tool": inner or tools[0],
-                "tools": tools[:3],
-                "caller": tools[0],
-                "times": counter.times,
-                "missing": missing[:3],
-                "unexpected": unexpected[:3],
-                "wrong": wrong[:3],
-                "given": swapped[0] if swapped else None,
-                "wanted": swapped[1] if swapped else None,
-                "tried": " and ".join(code(name) for name in tried[:3]),
-                "also": also,
-            },
+            slots=slots,
         )
+        if tried:
+            return made.model_copy(update={"advice": advice_of("argument-validation-loop", "tried", slots)})
+        return made
 
 
 def _keep(kept: dict[_Key, None], *more: _Key) -> None:

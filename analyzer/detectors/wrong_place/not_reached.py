@@ -7,6 +7,7 @@ Each is a row: what it looks for in one more occurrence of the same failure, giv
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -65,9 +66,9 @@ class _Barrier(Struct, frozen=True):
 
 
 class _Unreached(Recurrences):
+    @abstractmethod
     def find(self, shown: _Occurrence) -> _Barrier | None:
         """What keeps the edits from the check, as far as this occurrence shows."""
-        raise NotImplementedError
 
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         """The finding at an occurrence."""
