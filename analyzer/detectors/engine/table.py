@@ -106,14 +106,12 @@ class Rule(Detector):
     @cached_property
     def options(self) -> Options | None:  # type: ignore[override]
         """The options that it runs with; None for a rule that has none."""
-        usual: Options | None = getattr(self.module, "OPTIONS", None)
-        return self.given or usual
+        return self.given or getattr(self.module, "OPTIONS", None)
 
     @property
     def once(self) -> Options | None:  # type: ignore[override]
         """The options with which a single call is enough; None where the usual ones ask for no more."""
-        found: Options | None = getattr(self.module, "ONCE", None)
-        return found
+        return getattr(self.module, "ONCE", None)
 
     def with_options(self, options: Options) -> Rule:
         """The same rule with other options."""
@@ -121,8 +119,7 @@ class Rule(Detector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
-        options = self.options
-        found: Iterable[Finding] = self.module.detect(facts) if options is None else self.module.detect(facts, options)
+        found: Iterable[Finding] = self.module.detect(facts, *filter(None, [self.options]))
         return found
 
 
@@ -131,9 +128,7 @@ class LiveRule(Rule, LiveDetector):
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
-        state: RuleState = (
-            self.module.STATE(lane_context) if self.options is None else self.module.STATE(lane_context, self.options)
-        )
+        state: RuleState = self.module.STATE(lane_context, *filter(None, [self.options]))
         return state
 
     def detect(self, facts: Facts) -> Iterable[Finding]:

@@ -257,9 +257,8 @@ class _State(RuleState):
             ),
             slots=slots,
         )
-        if tried:
-            return made.model_copy(update={"advice": advice_of("argument-validation-loop", "tried", slots)})
-        return made
+        advice = advice_of("argument-validation-loop", "tried", slots) if tried else made.advice
+        return made.model_copy(update={"advice": advice})
 
 
 def _keep(kept: dict[_Key, None], *more: _Key) -> None:
