@@ -16,6 +16,7 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.failures.envelope import printed
 from analyzer.failures.requirement import missing_module
 from analyzer.failures.roles import is_test_path, last_part, role_of, same_file
 from analyzer.model.action import Action
@@ -186,7 +187,7 @@ class NotReached(_Unreached):
         edited = shown.edited
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
             return None
-        name, lines = last_part(edited[0]), (shown.action.result or "")[:_LONGEST].replace("\\n", "\n").splitlines()
+        name, lines = last_part(edited[0]), printed(shown.action.result or "")[:_LONGEST].splitlines()
         ends = ((line, _end_of(name, line)) for line in lines if name in line)
         made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
         if made is None:
@@ -226,7 +227,7 @@ def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
     chosen = {path: normal(path, action.directory) for path in paths if _ending(path) in _SETTINGS}
     if not chosen or len(chosen) < len(paths):
         return {}
-    shown = {normal(name, action.directory) for name in names_of((action.result or "")[-_LONGEST:]).files}
+    shown = {normal(name, action.directory) for name in names_of(printed(action.result or "")[-_LONGEST:]).files}
     found = {}
     for path, own in chosen.items():
         ends = last_part(own)
