@@ -68,22 +68,11 @@ def test_a_limit_that_was_announced_long_before_is_none() -> None:
     assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1
 
 
-@pytest.mark.parametrize(
-    ("said", "title", "advice"),
-    [
-        pytest.param(
-            "The last step was the hardest.",
-            "The agent stops without completing the task: ",
-            [],
-            id="another last step",
-        )
-    ],
-)
-def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:
+def test_a_last_step_that_was_hard_is_no_limit() -> None:
+    said = "The last step was the hardest."
     end = call("finish", {"text": "Some shapes are left.", "success": False}, "ok", said=said, task_done=True)
     (found,) = findings(read("shapes.py"), end, detector="gave-up", task=TASK)
-    assert found.title.startswith(title)
-    assert found.advice == advice
+    assert (found.title.partition(":")[0], found.advice) == ("The agent stops without completing the task", [])
 
 
 @pytest.mark.parametrize(
