@@ -1,18 +1,33 @@
 """`analyze-session audit`: look at many recorded sessions at once, and only at what is new (`audit run`, which is meant
-without a name, in `audit_run`); make one audit of several; and where agents keep their sessions."""
+without a name); make one audit of several; and where agents keep their sessions."""
 
 from __future__ import annotations
 
+import shutil
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
-from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
-from analyzer.cli.console.output import entry, note, write
+from analyzer.cli.console.command import CONTEXT_SETTINGS, WITHOUT_SETTING, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
+from analyzer.cli.console.output import Target, entry, note, warn, write
+from analyzer.cli.console.progress import progress
+from analyzer.cli.console.results import Asked, AuditResult
+from analyzer.cli.console.writers import writers_of
+from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 
-MODULES = {"run": "audit_run:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}
+if TYPE_CHECKING:
+    from analyzer.audit.run import Done, Engine
+    from analyzer.audit.settings import Settings
+    from analyzer.audit.sources.filters import Filter
+    from analyzer.audit.store.store import Store
+
+MODULES = {"run": "audit:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}
 
 
 @click.group(
@@ -40,6 +55,117 @@ def audit() -> None:
       analyze-session audit runs/ -o part-3/ --shard 3/8
       analyze-session audit merge part-*/ -o audit/
     """
+
+
+@click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
+@click.argument("paths", metavar="PATH...", nargs=-1)
+@audit_options
+@names_option(
+    "--from",
+    "agents_of",
+    "Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
+    metavar="AGENTS",
+)
+@filter_options(names_option("--source-format", "formats", "Only transcripts of these formats (comma separated)."))
+@click.option(
+    "-f",
+    "--format",
+    "--print",
+    WITHOUT_SETTING,
+    type=click.Choice(list(writers_of(AuditResult))),
+    help="Also print the result in this format to standard output, for CI or a pipe.",
+)
+@value_option(
+    "--timeout-per-file",
+    click.FloatRange(min=0.1),
+    "A file that takes longer is stopped and listed as a problem.",
+    300.0,
+    "SECONDS",
+)
+@click.option("--recheck", is_flag=True, help="Read every file again, even where size and time have not changed.")
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Only the I-th of N parts of the files, for work on several machines; see audit merge.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786."
+)
+@analysis_options
+def audit_run(
+    paths: tuple[str, ...],
+    output: AuditOutput,
+    agents_of: tuple[str, ...],
+    wanted: Filter,
+    chosen: str | None,
+    timeout_per_file: float,
+    recheck: bool,
+    shard: str | None,
+    scheduler: str | None,
+    analysis: Settings,
+) -> ExitCode:
+    """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
+    tables in audit.db.
+
+    \b
+    Examples:
+      analyze-session audit run runs/ -o audit/
+      analyze-session audit run --from codex --since 7d -o last-week/
+    """
+    from analyzer.audit.run import run
+    from analyzer.audit.sources.log_folders import folders_of
+    from analyzer.audit.store.merge import Shard
+    from analyzer.audit.store.store import Store
+    from analyzer.report.audit_spending import sentences_of
+
+    given = [*paths, *folders_of(agents_of)]
+    if not given:
+        raise click.UsageError("Name what to look at: PATH..., or --from.")
+    place = output.place
+    fresh = not place.exists()
+    output.check()
+    part = Shard.parse(shard) if shard is not None else None
+    with _engine(scheduler, output.jobs, timeout_per_file) as engine, progress() as shown:
+        try:
+            done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
+            shown.ends()
+            if fresh and not done.sources and not done.left_out:
+                shutil.rmtree(place, ignore_errors=True)
+                hint = "Name a folder of recordings; `analyze-session audit folders` lists where agents keep theirs."
+                raise AnalyzerError("there is no file to read.", where=", ".join(given), hint=hint)
+            with Store(place, analysis.version()) as store:
+                wanted.check_agents(store.agents())
+                report = output.publish(store, engine)
+                if chosen is not None:
+                    result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, output.fail_on))
+                    write(writers_of(AuditResult)[chosen].render(result, Target()), None)
+                for sentence in sentences_of(report.spending):
+                    note(sentence)
+                return output.conclude(store, _summary(store, done), empty=not done.left_out)
+        except KeyboardInterrupt:
+            shown.ends()
+            warn(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
+            return ExitCode.INTERRUPTED
+
+
+def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> AbstractContextManager[Engine]:
+    """What runs the work of the whole audit: the same processes for its files and its pages."""
+    if scheduler is not None:
+        from analyzer.audit.workers.cluster import dask_work
+
+        return nullcontext(partial(dask_work, address=scheduler, timeout=timeout))
+    from analyzer.audit.workers.pool import Workers, workers_here
+
+    return Workers(jobs or workers_here(), timeout)
+
+
+def _summary(store: Store, done: Done) -> str:
+    parts = [f"{plural(store.count('sessions'), 'session')} in {plural(done.sources, 'file')}"]
+    if done.examined < done.sources:
+        parts.append(f"{done.examined} of them new or changed")
+    if problems := store.count("files", "state = 'problem'"):
+        parts.append(f"{problems} with a problem")
+    return f"{done.left_out.sentence()}\n{', '.join(parts)}" if done.left_out else ", ".join(parts)
 
 
 @click.command("merge", cls=Command, short_help="Make one audit of several.")

@@ -89,10 +89,10 @@ def _remember_debug(context: click.Context, _parameter: click.Parameter, value: 
 
 DEFAULT_COMMAND = "post-mortem"
 _PLACES = names(
-    "postmortem:post_mortem timeline:timeline diff:diff audit:audit find:find compare:compare case_study:case_study "
-    "watch:watch backtest:backtest integration:guard integration:mcp integration:skill bench:bench check:check "
-    "learn:learn convert:convert redact:redact reference:formats reference:detectors reference:explain "
-    "templates:templates reference:schema integration:completion"
+    "session:post_mortem session:timeline diff:diff audit:audit find:find compare:compare case_study:case_study "
+    "watch:watch backtest:backtest reference:guard reference:mcp reference:skill bench:bench formats:check "
+    "formats:learn formats:convert redact:redact formats:formats reference:detectors reference:explain "
+    "case_study:templates reference:schema reference:completion"
 )
 MODULES = {place.partition(":")[2].replace("_", "-"): place for place in _PLACES}
 """Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""

@@ -1,5 +1,5 @@
 """A command that takes one recorded session: what it says when it's given several, a folder, or nothing that
-exists; and which of the file's sessions are meant."""
+exists."""
 
 from __future__ import annotations
 
@@ -8,19 +8,13 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.output import STDIN
 from analyzer.model.errors import UnreadableInput
-
-if TYPE_CHECKING:
-    from analyzer.api import Loaded
-    from analyzer.audit.settings import Settings
-    from analyzer.model.postmortem import Report
-    from analyzer.model.step_texts import Recording
 
 _PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
 _MOST_SHOWN = 3
@@ -99,25 +93,3 @@ def _siblings(folder: Path) -> list[str]:
             return [entry.name for entry, _ in zip(entries, range(_MOST_SIBLINGS), strict=False)]
     except OSError:
         return []
-
-
-def judged(log: str, analysis: Settings, session_id: str | None) -> tuple[Report, Loaded]:
-    """The report on a file, on the session of that id alone where one is named, and what was read."""
-    from analyzer.api import load, report_of, with_id
-
-    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
-    report = report_of(
-        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
-    )
-    chosen = with_id(report.sessions, session_id, lambda entry: entry.session.id, report.source.path)
-    return report.model_copy(update={"sessions": chosen}), loaded
-
-
-def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> list[Recording]:
-    """The texts of a report's sessions, with at most `limit` characters of each."""
-    from analyzer.diagnosis.step_texts import recording_of
-    from analyzer.model.step_texts import LONGEST
-
-    shown = {entry.session.id for entry in report.sessions}
-    most = LONGEST if limit is None else limit
-    return [recording_of(timeline, most) for timeline in loaded.sessions if timeline.session.id in shown]
