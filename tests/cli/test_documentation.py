@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from analyzer.cli.console.command import DEFAULT_COMMAND, ExitCode
+from analyzer.cli.console.command import DEFAULT_COMMAND, MEANINGS, ExitCode
 from analyzer.cli.console.configuration import read
 from analyzer.cli.main import cli
 from tests.conftest import ROOT
@@ -42,7 +42,7 @@ def test_every_option_that_is_the_command_s_own_is_documented(name: str, elsewhe
 
 @pytest.mark.parametrize("code", list(ExitCode))
 def test_every_exit_code_is_documented(code: ExitCode) -> None:
-    meaning = re.sub(r"(?:\b[a-z]+ )?--[a-z-]+", r"`\g<0>`", code.meaning)
+    meaning = re.sub(r"(?:\b[a-z]+ )?--[a-z-]+", r"`\g<0>`", MEANINGS[code])
     assert f"| {int(code)} | {meaning} |" in DOCUMENT
 
 

@@ -18,6 +18,7 @@ from analyzer.cli.console.options import (
     input_format_option,
     quiet_option,
     redact_option,
+    repeated_option,
     value_option,
 )
 from analyzer.cli.console.output import Target, note, warn, write
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 DOCUMENT = "case_study.md"
 
 
-def split_environment(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """`NAME=VALUE` entries as a table; the callback of `--env`."""
+def _split_environment(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` entries as a table."""
     table: dict[str, str] = {}
     for value in values:
         name, equals, text = value.partition("=")
@@ -43,8 +44,8 @@ def split_environment(_context: click.Context, _parameter: click.Parameter, valu
     return table
 
 
-def read_rate(_context: click.Context, _parameter: click.Parameter, value: str | None) -> float | None:
-    """A share as a number from 0 to 1, or as a percentage; the callback of `--fail-under`."""
+def _rate(_context: click.Context, _parameter: click.Parameter, value: str | None) -> float | None:
+    """A share as a number from 0 to 1, or as a percentage."""
     if value is None:
         return None
     try:
@@ -65,13 +66,12 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
 )
 @file_option("--cwd", "cwd", "Run each time in a fresh copy of this folder.  [default: an empty folder]", metavar="DIR")
-@click.option(
+@repeated_option(
     "--env",
     "environment",
-    metavar="NAME=VALUE",
-    multiple=True,
-    callback=split_environment,
-    help="Set an environment variable for the command, in addition to those of this program; may be repeated.",
+    "NAME=VALUE",
+    _split_environment,
+    "Set an environment variable for the command, in addition to those of this program; may be repeated.",
 )
 @value_option("--timeout", click.FloatRange(min=0, min_open=True), "Stop a run that takes longer.", metavar="SECONDS")
 @click.option(
@@ -86,7 +86,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
 @click.option(
     "--fail-under",
     metavar="RATE",
-    callback=read_rate,
+    callback=_rate,
     help="Exit with 1 if a smaller share of the runs passed, such as 0.8 or 80%.",
 )
 @format_option(BenchResult, "text", "The format of the output: the table, or everything as JSON.")

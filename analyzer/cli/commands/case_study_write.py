@@ -180,7 +180,7 @@ def _own_runs(file: Path) -> tuple[str, ...]:
     return () if load_scenario(file).runs else (str(file.parent),)
 
 
-def files_at(paths: Iterable[str], but: Path | None) -> list[str]:
+def files_at(paths: Iterable[str], but: Path) -> list[str]:
     """The files at each path, in the order of the paths; those of one folder or pattern by name, with numbers in their
     order.
 
@@ -190,7 +190,7 @@ def files_at(paths: Iterable[str], but: Path | None) -> list[str]:
     from analyzer.audit.sources.discover import discover
     from analyzer.case_study.runs import natural
 
-    own = but.resolve() if but is not None else None
+    own = but.resolve()
     found: dict[str, None] = {}
     for path in paths:
         if Path(path).is_file() or ("#" in path and not os.path.lexists(path)):

@@ -8,7 +8,7 @@ import click
 
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import input_format_option, redact_option, session_option
+from analyzer.cli.console.options import input_format_option, log_argument, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.results import DifferenceResult
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("diff", cls=LogCommand, short_help="Print what a recorded session changed in its files.")
-@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@log_argument
 @product_options(DifferenceResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 @input_format_option
 @session_option

@@ -11,7 +11,7 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
+from analyzer.cli.console.options import input_format_option, log_argument, output_option, quiet_option, session_option
 from analyzer.cli.console.output import STDIN, STDOUT, Target, check_target, entry, note, write
 from analyzer.cli.console.product import format_option
 from analyzer.cli.console.results import CheckResult
@@ -85,7 +85,7 @@ def check(paths: tuple[str, ...], chosen: str, input_format: str | None, strict:
 
 
 @click.command("learn", cls=LogCommand, short_help="Propose a mapping for a log in an unknown format.")
-@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@log_argument
 @output_option
 @click.option(
     "--mapping",
@@ -155,7 +155,7 @@ def _action(action: Action) -> str:
 
 
 @click.command("convert", cls=LogCommand, short_help="Write a session in a format that other tools read.")
-@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@log_argument
 @click.option(
     "--to",
     "form",

@@ -46,10 +46,6 @@ def detectors() -> ExitCode:
     return ExitCode.DONE
 
 
-_PLAIN_WIDTH = 80
-"""Columns where no terminal says how many there are."""
-
-
 def _complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from analyzer.detectors.engine.registry import detectors
 
@@ -67,11 +63,8 @@ def explain(name: str) -> ExitCode:
     """
     from analyzer.detectors.engine.manual import known_detector, manual_page
 
-    write(fill(manual_page(known_detector(name)), Target().width or _PLAIN_WIDTH) + "\n", None)
+    write(fill(manual_page(known_detector(name)), Target().width or WIDTH) + "\n", None)
     return ExitCode.DONE
-
-
-_MARKS = ("- ", "* ", "$ ", "> ")
 
 
 def fill(page: str, width: int) -> str:
@@ -92,7 +85,7 @@ def fill(page: str, width: int) -> str:
 def _shape(line: str) -> tuple[int, bool]:
     """How far a line is indented, and whether it may be a part of a paragraph."""
     text = line.lstrip()
-    return len(line) - len(text), bool(text) and not text.startswith(_MARKS)
+    return len(line) - len(text), bool(text) and not text.startswith(("- ", "* ", "$ ", "> "))
 
 
 CONTRACTS = ("post-mortem", "diff", "audit", "find", "compare", "backtest", "case-study", "scenario")

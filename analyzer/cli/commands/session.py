@@ -9,7 +9,15 @@ import click
 
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import analysis_options, fail_on_option, names_option, session_option, words_option
+from analyzer.cli.console.options import (
+    analysis_options,
+    fail_on_option,
+    log_argument,
+    names_option,
+    repeated_option,
+    session_option,
+    words_option,
+)
 from analyzer.cli.console.output import gate, is_quiet, note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.results import Asked, PostMortemResult, TimelineResult
@@ -53,7 +61,7 @@ def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> l
 
 
 @click.command("post-mortem", cls=LogCommand, short_help="Write the post-mortem of one recorded session.")
-@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@log_argument
 @product_options(PostMortemResult, unfold="Expand the collapsed sections on the terminal; list what could not be read.")
 @analysis_options
 @session_option
@@ -122,7 +130,7 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 
 
 @click.command("timeline", cls=LogCommand, short_help="Print the table of actions of one recorded session.")
-@click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
+@log_argument
 @product_options(
     TimelineResult, "terminal", "Default: by the suffix of -o; else terminal, which in a pipe is plain rows.", unfold=""
 )
@@ -132,13 +140,7 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @words_option("--kind", "kinds", map(str, Kind), "Only actions of this kind; may be repeated.")
 @words_option("--status", "statuses", map(str, Status), "Only actions with this status; may be repeated.")
 @names_option("--group", "groups", "Only steps that show these failures (comma separated).")
-@click.option(
-    "--steps",
-    metavar="RANGES",
-    multiple=True,
-    callback=_ranges,
-    help="Only these steps: 17, 10-40, 10- or -40 (comma separated).",
-)
+@repeated_option("--steps", "steps", "RANGES", _ranges, "Only these steps: 17, 10-40, 10- or -40 (comma separated).")
 @click.option(
     "--full",
     is_flag=True,

@@ -23,7 +23,8 @@ _GROUPS = (
     *("black on green", "bold white on blue", "black on bright_red", "black on white"),
 )
 _OTHER_GROUP = "reverse"
-_ROLES = {"bracket": "bold", "mark": "bold", "ruler": "dim", "label": "dim"}
+_FAILED = "bold red"
+_ROLES = {"failed": _FAILED, "bracket": "bold", "mark": "bold", "ruler": "dim", "label": "dim"}
 
 
 def colored(line: Line) -> Text:
@@ -34,17 +35,7 @@ def colored(line: Line) -> Text:
     return text
 
 
-def kind_style(kind: Kind) -> str:
-    """The style of a kind of action."""
-    return _KINDS.get(kind, "")
-
-
-def status_style(status: Status) -> str:
-    """The style of an action's status."""
-    return "bold red" if status is Status.ERROR else ""
-
-
-def group_style(number: int) -> str:
+def _group_style(number: int) -> str:
     """The style of a failure that came back, by its number from 0."""
     return _GROUPS[number] if number < len(_GROUPS) else _OTHER_GROUP
 
@@ -52,10 +43,8 @@ def group_style(number: int) -> str:
 def _style(role: str) -> str:
     what, _, which = role.partition(":")
     if what == "group":
-        return group_style(int(which))
-    if what == "failed":
-        return status_style(Status.ERROR)
-    return kind_style(Kind(which)) if what == "kind" else _ROLES.get(what, "")
+        return _group_style(int(which))
+    return _KINDS.get(Kind(which), "") if what == "kind" else _ROLES.get(what, "")
 
 
 _LEAST_ACTION = 14
@@ -98,8 +87,9 @@ class _Rows:
         cells = [self._cells(entry) for entry in entries]
         self.widths = {name: max([len(name), *(cell_len(row[name]) for row in cells)]) for name, _ in self.heads}
         self.side = max([0, *(cell_len(self._side(entry)) for entry in entries)])
+        self.indent = " " * (self.side + 2) if self.side else ""
         for name in _DISPENSABLE:
-            before = len(self._indent()) + sum(self.widths[name] + 2 for name, _ in self.heads)
+            before = len(self.indent) + sum(self.widths[name] + 2 for name, _ in self.heads)
             if width is not None and before + _LEAST_ACTION > width:
                 self.heads = [head for head in self.heads if head[0] != name]
 
@@ -111,9 +101,9 @@ class _Rows:
         heads = "  ".join(
             name.rjust(self.widths[name]) if right else name.ljust(self.widths[name]) for name, right in self.heads
         )
-        yield self._cut(Text(f"{self._indent()}{heads}  ACTION", "dim"))
+        yield self._cut(Text(f"{self.indent}{heads}  ACTION", "dim"))
         for entry in self.table.entries:
-            yield from (self._cut(Text(f"{self._indent()}{text}", "bold")) for text in self._before(entry))
+            yield from (self._cut(Text(f"{self.indent}{text}", "bold")) for text in self._before(entry))
             yield self._row(entry)
             if self.full:
                 yield from self._texts(entry)
@@ -121,9 +111,9 @@ class _Rows:
     def _row(self, entry: Entry) -> Text:
         cells = self._cells(entry)
         styles = {
-            "KIND": kind_style(entry.row.kind),
-            "STATUS": status_style(entry.row.shown_as),
-            "GROUP": group_style(entry.cell.group) if entry.cell.group is not None else "",
+            "KIND": _KINDS.get(entry.row.kind, ""),
+            "STATUS": _FAILED if entry.row.shown_as is Status.ERROR else "",
+            "GROUP": _group_style(entry.cell.group) if entry.cell.group is not None else "",
             **dict.fromkeys(("LANE", "TIME", "TOOK"), "dim"),
         }
         line = Text()
@@ -158,9 +148,6 @@ class _Rows:
             "STATUS": status_of(entry),
             "GROUP": group_of(entry),
         }
-
-    def _indent(self) -> str:
-        return " " * (self.side + 2) if self.side else ""
 
     def _side(self, entry: Entry) -> str:
         return " ".join(self._mark(side) for side in entry.sides[: self.table.sides]).rstrip()

@@ -17,6 +17,7 @@ from analyzer.cli.console.options import (
     jobs_option,
     quiet_option,
     value_option,
+    words_option,
 )
 from analyzer.cli.console.output import gate, note
 from analyzer.model.errors import AnalyzerError
@@ -45,30 +46,6 @@ class _ResultFolder(click.Path):
         if os.path.lexists(value) and not os.path.isdir(value):  # noqa: PTH112 - a name that can't exist is no folder
             self.fail(f"{os.fspath(value)!r} is a file, and the results need a folder: try -o audit/", param, ctx)
         return super().convert(value, param, ctx)
-
-
-folder_option = click.option(
-    "-o",
-    "--output",
-    "folder",
-    metavar="DIR",
-    required=True,
-    type=_ResultFolder(file_okay=False),
-    help="Where the results are kept; created if missing.",
-)
-export_option = click.option(
-    "--export",
-    type=click.Choice(("parquet", "csv", "jsonl")),
-    multiple=True,
-    help="Also write the tables as files into DIR/tables; may be repeated.",
-)
-
-pages_option = value_option(
-    "--pages",
-    tuple(PAGES),
-    "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or none.",
-    "all",
-)
 
 
 class AuditOutput(Struct, frozen=True):
@@ -137,7 +114,34 @@ audit_options = gathered(
     "output",
     AuditOutput,
     list(AuditOutput.__struct_fields__),
-    (folder_option, export_option, fail_on_option, jobs_option, pages_option, quiet_option, config_option),
+    (
+        click.option(
+            "-o",
+            "--output",
+            "folder",
+            metavar="DIR",
+            required=True,
+            type=_ResultFolder(file_okay=False),
+            help="Where the results are kept; created if missing.",
+        ),
+        words_option(
+            "--export",
+            "export",
+            ("parquet", "csv", "jsonl"),
+            "Also write the tables as files into DIR/tables; may be repeated.",
+        ),
+        fail_on_option,
+        jobs_option,
+        value_option(
+            "--pages",
+            tuple(PAGES),
+            "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; "
+            "or none.",
+            "all",
+        ),
+        quiet_option,
+        config_option,
+    ),
 )
 """The options of what an audit keeps and says; the command takes them as `output`."""
 

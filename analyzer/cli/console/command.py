@@ -27,13 +27,8 @@ class ExitCode(IntEnum):
     NOTHING_TO_COMPARE = 3
     INTERRUPTED = 130
 
-    @property
-    def meaning(self) -> str:
-        """The line of the help that explains it."""
-        return _MEANINGS[self]
 
-
-_MEANINGS = {
+MEANINGS = {
     ExitCode.DONE: "finished, whatever was found",
     ExitCode.GATE: (
         "a gate failed (--fail-on, compare --fail-on-regression, bench --fail-under, check --strict, or redact "
@@ -43,8 +38,7 @@ _MEANINGS = {
     ExitCode.NOTHING_TO_COMPARE: "nothing to compare: one side has no sessions, or no two can be paired as requested",
     ExitCode.INTERRUPTED: "interrupted",
 }
-
-
+"""What the help says of each."""
 PROGRAM = "analyze-session"
 ENVIRONMENT_PREFIX = "ANALYZE_SESSION"
 CONTEXT_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -53,8 +47,18 @@ WITHOUT_SETTING = "chosen"
 _DEBUG_KEY = "analyzer.cli.debug"
 
 
-class Command(click.Command):
+class _WithExitCodes(click.Command):
     """A command whose help ends with the exit codes."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the exit codes after whatever else ends the help."""
+        super().format_epilog(ctx, formatter)
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
+
+
+class Command(_WithExitCodes):
+    """A command with `--debug`, and with an environment variable for each option."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("context_settings", CONTEXT_SETTINGS)
@@ -65,17 +69,6 @@ class Command(click.Command):
             if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
                 long = next(name for name in option.opts if name.startswith("--"))
                 option.envvar = f"{ENVIRONMENT_PREFIX}_{long.removeprefix('--').replace('-', '_').upper()}"
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the exit codes after whatever else ends the help."""
-        super().format_epilog(ctx, formatter)
-        write_exit_codes(formatter)
-
-
-def write_exit_codes(formatter: click.HelpFormatter) -> None:
-    """Write the section of the help that explains the exit status."""
-    with formatter.section("Exit codes"):
-        formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
 
 def wants_debug(context: click.Context | None) -> bool:
@@ -98,7 +91,7 @@ MODULES = {place.partition(":")[2].replace("_", "-"): place for place in _PLACES
 """Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""
 
 
-class DefaultGroup(click.Group):
+class DefaultGroup(_WithExitCodes, click.Group):
     """A group that takes anything but a command's name or one of its own options as arguments of the default command.
 
     `modules` says where each command is, as `MODULES` does, `default` names one of them, and `usage` what
@@ -177,8 +170,3 @@ class DefaultGroup(click.Group):
         with formatter.section("Options"):
             formatter.write_dl([row for option in options if (row := option.get_help_record(ctx))])
         self.format_commands(ctx, formatter)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the epilog and the exit codes."""
-        super().format_epilog(ctx, formatter)
-        write_exit_codes(formatter)

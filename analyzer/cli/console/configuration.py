@@ -81,48 +81,43 @@ def _parse(file: Path) -> dict[str, Any]:
 
 
 def _check(key: str, value: Any, place: str) -> Any:
-    check = KEYS.get(key)
-    if check is None:
+    if key not in KEYS:
         from analyzer.text.english import did_you_mean
 
         raise BadConfiguration(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, KEYS))
-    problem = check(value)
-    if problem:
-        raise BadConfiguration(f"{key}: {problem}.", where=place)
+    fits, otherwise = KEYS[key]
+    if not fits(value):
+        raise BadConfiguration(f"{key}: {value!r} {otherwise}.", where=place)
     return value
 
 
-def _fits(fine: Callable[[Any], bool], otherwise: str) -> Callable[[Any], str | None]:
-    """What takes a value, and says what it is `otherwise`."""
-    return lambda value: None if fine(value) else f"{value!r} {otherwise}"
+_Check = tuple[Callable[[Any], bool], str]
 
 
-def _one_of(known: Sequence[str]) -> Callable[[Any], str | None]:
-    return _fits(lambda value: value in known, f"is none of {', '.join(known)}")
+def _one_of(known: Sequence[str]) -> _Check:
+    return lambda value: value in known, f"is none of {', '.join(known)}"
 
 
-def _table_of(kind: type, otherwise: str) -> Callable[[Any], str | None]:
-    return _fits(
-        lambda value: isinstance(value, dict) and all(isinstance(one, kind) for one in value.values()), otherwise
-    )
+def _table_of(kind: type, otherwise: str) -> _Check:
+    return lambda value: isinstance(value, dict) and all(isinstance(one, kind) for one in value.values()), otherwise
 
 
-_TEXT = _fits(lambda value: isinstance(value, str) and value != "", "is no text")
-_NAMES = _fits(
-    lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value), "is no list of names"
-)
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
-KEYS: dict[str, Callable[[Any], str | None]] = {
+_TEXT: _Check = (lambda value: isinstance(value, str) and value != "", "is no text")
+_NAMES: _Check = (_are_names, "is no list of names")
+KEYS: dict[str, _Check] = {
     "format": _one_of(tuple(writers_of(PostMortemResult))),
     "fail_on": _one_of(LEVELS),
     "color": _one_of(COLORS),
     "select": _NAMES,
     "ignore": _NAMES,
     "masks": _table_of(str, "is no table of names and regular expressions"),
-    "redact": _fits(lambda value: isinstance(value, bool), "is neither true nor false"),
+    "redact": (lambda value: isinstance(value, bool), "is neither true nor false"),
     "mapping": _TEXT,
     "prices": _TEXT,
     "detectors": _table_of(dict, "is no table of detectors, each with a table of its options"),
 }
-"""The settings, each with what takes its value."""
+"""The settings, each with what its value must be, and what is said of one that isn't."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,28 +44,20 @@ class LogCommand(Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a LOG that is missing or a folder is answered with what to do."""
+        # Pydantic doesn't look for packages that would follow what its models hold: they have no business with a
+        # session, and to look for them takes a twelfth of a small log's time.
+        asked = _PLUGINS in os.environ
+        os.environ.setdefault(_PLUGINS, "__all__")
         try:
-            with _without_plugins():
-                return super().invoke(ctx)
+            return super().invoke(ctx)
         except UnreadableInput as error:
             hint = _next_step(ctx.params.get("log"))
             if hint is None:
                 raise
             raise UnreadableInput(error.what, where=error.where, hint=hint) from error
-
-
-@contextmanager
-def _without_plugins() -> Iterator[None]:
-    """Pydantic doesn't look for packages that would follow what its models hold: they have no business with a session,
-    and to look for them takes a twelfth of a small log's time."""
-    if _PLUGINS in os.environ:
-        yield
-        return
-    os.environ[_PLUGINS] = "__all__"
-    try:
-        yield
-    finally:
-        del os.environ[_PLUGINS]
+        finally:
+            if not asked:
+                del os.environ[_PLUGINS]
 
 
 def _next_step(log: str | None) -> str | None:

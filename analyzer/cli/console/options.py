@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+log_argument = click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
 config_option = click.option(
     "--config",
     metavar="FILE",
@@ -41,9 +42,14 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
     return tuple(dict.fromkeys(name for name in names if name))
 
 
+def repeated_option(name: str, parameter: str, metavar: str, split: Callable[..., Any], about: str) -> Decorator:
+    """An option that may be repeated; the command takes what `split` makes of its values."""
+    return click.option(name, parameter, metavar=metavar, multiple=True, callback=split, help=about)
+
+
 def names_option(name: str, parameter: str, about: str, metavar: str = "NAMES") -> Decorator:
     """An option that takes names, comma separated, and may be repeated."""
-    return click.option(name, parameter, metavar=metavar, multiple=True, callback=split_names, help=about)
+    return repeated_option(name, parameter, metavar, split_names, about)
 
 
 def words_option(name: str, parameter: str, words: Iterable[str], about: str) -> Decorator:
@@ -85,8 +91,8 @@ def gathered(name: str, make: Callable[..., Any], values: Sequence[str], options
     return decorate
 
 
-def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """`NAME=REGEX` entries as a table; the callback of `--mask`."""
+def _split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=REGEX` entries as a table."""
     table: dict[str, str] = {}
     for value in values:
         name, _, pattern = value.partition("=")
@@ -96,11 +102,8 @@ def split_masks(_context: click.Context, _parameter: click.Parameter, values: tu
     return table
 
 
-def split_settings(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> dict[str, dict[str, object]]:
-    """`DETECTOR.OPTION=VALUE` entries as a table of tables; the callback of `--set`. Values are written as in TOML;
-    anything else is a text."""
+def _split_settings(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+    """`DETECTOR.OPTION=VALUE` entries as a table of tables. Values are written as in TOML; anything else is a text."""
     import tomllib
 
     table: dict[str, dict[str, object]] = {}
@@ -116,28 +119,8 @@ def split_settings(
     return table
 
 
-set_option = click.option(
-    "--set",
-    "options",
-    metavar="DETECTOR.OPTION=VALUE",
-    multiple=True,
-    callback=split_settings,
-    help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
-)
-select_option = names_option("--select", "select", "Only these detectors or families (comma separated).")
-ignore_option = names_option("--ignore", "ignore", "All but these detectors (comma separated).")
-mask_option = click.option(
-    "--mask",
-    "masks",
-    metavar="NAME=REGEX",
-    multiple=True,
-    callback=split_masks,
-    help="Replace what this pattern matches before errors and results are compared; may be repeated.",
-)
-
-
 def _take_prices(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """Read the file with prices, so that what is wrong with it is said at once; the callback of `--prices`."""
+    """Read the file with prices, so that what is wrong with it is said at once."""
     if value is not None and not context.resilient_parsing:
         from analyzer.pricing import read_prices
 
@@ -145,12 +128,6 @@ def _take_prices(context: click.Context, _parameter: click.Parameter, value: str
     return value
 
 
-prices_option = click.option(
-    "--prices",
-    metavar="FILE",
-    callback=_take_prices,
-    help="A TOML file with list prices of models, which take precedence over the built-in table.",
-)
 redact_option = click.option(
     "--redact/--no-redact",
     "redact",
@@ -174,19 +151,10 @@ def _take_mapping(context: click.Context, _parameter: click.Parameter, value: st
 
 def input_format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options `--mapping` and `--input-format`, which the command takes as one."""
-    named = click.option(
-        "--input-format",
-        metavar="NAME",
-        is_eager=True,
-        help="The transcripts' format, if it is not recognised; see the command formats.",
-    )
-    mapped = click.option(
-        "--mapping",
-        metavar="FILE",
-        expose_value=False,
-        callback=_take_mapping,
-        help="Read your own agent's logs with the mapping in this TOML file; the command learn proposes one.",
-    )
+    about = "The transcripts' format, if it is not recognised; see the command formats."
+    named = click.option("--input-format", metavar="NAME", is_eager=True, help=about)
+    about = "Read your own agent's logs with the mapping in this TOML file; the command learn proposes one."
+    mapped = click.option("--mapping", metavar="FILE", expose_value=False, callback=_take_mapping, help=about)
     return mapped(named(command))
 
 
@@ -252,7 +220,32 @@ analysis_options = gathered(
     "analysis",
     _settings,
     ("input_format", "select", "ignore", "options", "masks", "prices", "redact"),
-    (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option),
+    (
+        input_format_option,
+        names_option("--select", "select", "Only these detectors or families (comma separated)."),
+        names_option("--ignore", "ignore", "All but these detectors (comma separated)."),
+        repeated_option(
+            "--set",
+            "options",
+            "DETECTOR.OPTION=VALUE",
+            _split_settings,
+            "Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
+        ),
+        repeated_option(
+            "--mask",
+            "masks",
+            "NAME=REGEX",
+            _split_masks,
+            "Replace what this pattern matches before errors and results are compared; may be repeated.",
+        ),
+        click.option(
+            "--prices",
+            metavar="FILE",
+            callback=_take_prices,
+            help="A TOML file with list prices of models, which take precedence over the built-in table.",
+        ),
+        redact_option,
+    ),
 )
 """The options from `--input-format` to `--redact`; the command takes them as `analysis`, a
 `analyzer.audit.settings.Settings`. Names that no detector has are refused."""

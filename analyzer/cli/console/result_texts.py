@@ -14,7 +14,6 @@ from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.checkup import Checkup
-    from analyzer.model.case_study import CaseStudy
     from analyzer.report.search import Line
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -27,6 +26,7 @@ _STYLES: dict[str, dict[str, Any]] = {
     "place": {"fg": "cyan"},
     "hit": {"fg": "red", "bold": True},
 }
+_CLOSING = {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}
 
 
 def alarm(result: AlarmResult, _: Target) -> str:
@@ -45,11 +45,8 @@ def difference(result: DifferenceResult, target: Target) -> str:
     """What sessions changed in their files."""
     from analyzer.report.difference import lines_of, stat_of
 
-    parts = []
-    for session in result.report.sessions:
-        lines = (stat_of if result.stat else lines_of)(session)
-        parts.append("\n".join(_styled(line.text, line.role, target) for line in lines))
-    return "\n\n".join(parts) + "\n"
+    lines = map(stat_of if result.stat else lines_of, result.report.sessions)
+    return "\n\n".join("\n".join(_styled(line.text, line.role, target) for line in part) for part in lines) + "\n"
 
 
 def search(result: SearchResult, target: Target) -> str:
@@ -87,16 +84,9 @@ def bench(result: BenchResult, _: Target) -> str:
         what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
         rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
     heads = ("run", "exit", "seconds", "plan", "passed", "first failure")
-    return "\n".join([table(heads, rows), *_closing(study), ""])
-
-
-def _closing(study: CaseStudy) -> list[str]:
-    if study.pass_rate is not None:
-        return [study.pass_rate, *([visible(study.stability)] if study.stability is not None else [])]
-    (only,) = study.runs
-    return [
-        {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}[only.succeeded]
-    ]
+    closing = _CLOSING[study.runs[0].succeeded] if study.pass_rate is None else study.pass_rate
+    stable = [visible(study.stability)] if study.pass_rate is not None and study.stability is not None else []
+    return "\n".join([table(heads, rows), closing, *stable, ""])
 
 
 def check(result: CheckResult, _: Target) -> str:
@@ -132,8 +122,7 @@ def _contents(found: Checkup) -> Iterator[str]:
 
 def _recorded(found: Checkup) -> str:
     """What the sessions record, and what none of them does."""
-    facts = {"times": found.with_times, "tokens": found.with_tokens, "cost": found.with_cost}
-    facts["status"] = found.with_status
+    facts = {name: getattr(found, f"with_{name}") for name in ("times", "tokens", "cost", "status")}
     there = [
         name if count == found.sessions else f"{name} ({count} of {found.sessions})"
         for name, count in facts.items()

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from analyzer.model.search import Search
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table import Table
-    from analyzer.report.results import Results
 
 
 class Asked(Struct, frozen=True):
@@ -44,12 +43,6 @@ class PostMortemResult(Struct, frozen=True):
     recordings: Sequence[Recording] = ()
     asked: Asked = Asked()
 
-    def findings(self) -> Results:
-        """Its findings as rows."""
-        from analyzer.report.results import Results
-
-        return Results.of_report(self.report)
-
 
 class AuditResult(Struct, frozen=True):
     """All sessions of an audit."""
@@ -57,12 +50,6 @@ class AuditResult(Struct, frozen=True):
     report: AuditReport
     store: Store
     asked: Asked = Asked()
-
-    def findings(self) -> Results:
-        """Its findings as rows."""
-        from analyzer.report.results import Results
-
-        return Results.of_tables(*map(self.store.rows, ("sessions", "findings", "failures", "problems")))
 
 
 class TimelineResult(Struct, frozen=True):

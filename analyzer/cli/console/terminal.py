@@ -97,25 +97,22 @@ def render(
 
 
 def plain_console(stream: IO[str], width: int, *, color: bool) -> Console:
-    """A console that writes what it's given as it is: nothing is markup, an emoji or a number to highlight."""
+    """A console that writes what it's given as it is: nothing is markup, an emoji or a number to highlight. It has as
+    many colours as the environment says that the terminal has."""
+    colors: Literal["standard", "256", "truecolor"] = "256" if "256" in os.environ.get("TERM", "") else "standard"
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        colors = "truecolor"
     return Console(
         file=stream,
         width=width,
         force_terminal=color,
-        color_system=color_system() if color else None,
+        color_system=colors if color else None,
         no_color=not color,
         markup=False,
         emoji=False,
         highlight=False,
         legacy_windows=False,
     )
-
-
-def color_system() -> Literal["standard", "256", "truecolor"]:
-    """How many colours the terminal has, as far as the environment says."""
-    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
-        return "truecolor"
-    return "256" if "256" in os.environ.get("TERM", "") else "standard"
 
 
 def _lines(text: str, unfold: bool) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
     from analyzer.report.picture.model import PictureModel
+    from analyzer.report.results import Results
 
 Render = Callable[[Any, Target], str]
 """Turns a result of one class of `analyzer.cli.console.results` into the text to write."""
@@ -63,14 +63,16 @@ def _by(function: str, *fields: str, **named: str) -> Render:
     those that are `named` by name."""
 
     def render(result: Any, _: Target) -> str:
-        module, name = f"analyzer.report.{function}".rsplit(".", 1)
-        made: str = getattr(import_module(module), name)(
-            *(getattr(result, entry) for entry in fields),
-            **{key: getattr(result, entry) for key, entry in named.items()},
-        )
-        return made
+        by_name = {key: getattr(result, entry) for key, entry in named.items()}
+        return _called(f"analyzer.report.{function}", *(getattr(result, entry) for entry in fields), **by_name)
 
     return render
+
+
+def _called(function: str, *given: Any, **named: Any) -> str:
+    module, name = function.rsplit(".", 1)
+    made: str = getattr(import_module(module), name)(*given, **named)
+    return made
 
 
 def _page(function: str, *fields: str, **named: str) -> Render:
@@ -81,24 +83,12 @@ def _page(function: str, *fields: str, **named: str) -> Render:
 
 def _text(name: str) -> Render:
     """Writes a result with a function of `analyzer.cli.console.result_texts`."""
-
-    def render(result: Any, target: Target) -> str:
-        made: str = getattr(import_module("analyzer.cli.console.result_texts"), name)(result, target)
-        return made
-
-    return render
+    return lambda result, target: _called(f"analyzer.cli.console.result_texts.{name}", result, target)
 
 
 def _model(name: str) -> Render:
     """Writes the one model that a result consists of."""
-    model_of = attrgetter(name)
-
-    def render(result: object, _: Target) -> str:
-        from analyzer.report.json import render
-
-        return render(model_of(result))
-
-    return render
+    return _by("json.render", name)
 
 
 def _json(value: Any, indent: int | None = 2) -> str:
@@ -142,20 +132,23 @@ def _timeline_on_terminal(result: TimelineResult, target: Target) -> str:
     return render(result.tables, color=target.colored, unicode=target.unicode, width=target.width, full=result.full)
 
 
-def _backtest_on_terminal(result: BacktestResult, target: Target) -> str:
-    from analyzer.report.backtest import render
-
-    return _set_for_terminal(render(result.backtest, narrow=True), target)
-
-
-def _page_on_terminal(result: ComparisonResult | CaseStudyResult, target: Target) -> str:
-    return _set_for_terminal(PAGES[type(result)](result, target), target)
-
-
-def _set_for_terminal(markdown: str, target: Target) -> str:
+def _page_on_terminal(result: BacktestResult | ComparisonResult | CaseStudyResult, target: Target) -> str:
     from analyzer.cli.console.terminal import render
 
+    if isinstance(result, BacktestResult):
+        markdown = _called("analyzer.report.backtest.render", result.backtest, narrow=True)
+    else:
+        markdown = PAGES[type(result)](result, target)
     return render(markdown, color=target.colored, unfold=target.unfold)
+
+
+def _findings_of(result: PostMortemResult | AuditResult) -> Results:
+    """The findings as rows."""
+    from analyzer.report.results import Results
+
+    if isinstance(result, PostMortemResult):
+        return Results.of_report(result.report)
+    return Results.of_tables(*map(result.store.rows, ("sessions", "findings", "failures", "problems")))
 
 
 def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
@@ -164,7 +157,7 @@ def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
     from analyzer.report import sarif
 
     pages = manual_pages(result.asked.select, result.asked.ignore)
-    return sarif.render(result.findings(), pages, analyzer.__version__, str(Path.cwd()))
+    return sarif.render(_findings_of(result), pages, analyzer.__version__, str(Path.cwd()))
 
 
 def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
@@ -174,14 +167,14 @@ def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
 
     asked = result.asked
     level = Severity(asked.fail_on) if asked.fail_on else Severity.LOW
-    return junit.render(result.findings(), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
+    return junit.render(_findings_of(result), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
 
 
 def _github(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Annotations of GitHub Actions: one line of standard output per finding."""
     from analyzer.report import github
 
-    return github.render(result.findings(), str(Path.cwd()))
+    return github.render(_findings_of(result), str(Path.cwd()))
 
 
 PAGES: Mapping[type, Render] = {
@@ -232,7 +225,7 @@ TERMINAL = Writer(
         PostMortemResult: _post_mortem_on_terminal,
         TimelineResult: _timeline_on_terminal,
         ComparisonResult: _page_on_terminal,
-        BacktestResult: _backtest_on_terminal,
+        BacktestResult: _page_on_terminal,
         CaseStudyResult: _page_on_terminal,
     },
 )
