@@ -82,8 +82,8 @@ def _remember_debug(context: click.Context, _parameter: click.Parameter, value: 
 
 DEFAULT_COMMAND = "post-mortem"
 _PLACES = names(
-    "session:post_mortem session:timeline diff:diff audit:audit find:find compare:compare case_study:case_study "
-    "watch:watch backtest:backtest reference:guard reference:mcp reference:skill bench:bench formats:check "
+    "session:post_mortem session:timeline diff:diff audit:audit find:find runs:compare case_study:case_study "
+    "live:watch runs:backtest reference:guard reference:mcp reference:skill live:bench formats:check "
     "formats:learn formats:convert redact:redact formats:formats reference:detectors reference:explain "
     "case_study:templates reference:schema reference:completion"
 )

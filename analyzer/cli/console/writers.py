@@ -22,6 +22,11 @@ from analyzer.cli.console.results import (
     PostMortemResult,
     SearchResult,
     TimelineResult,
+    alarm_text,
+    bench_text,
+    check_text,
+    difference_text,
+    search_text,
 )
 from analyzer.model.struct import to_builtins
 from analyzer.model.words import Severity
@@ -64,13 +69,13 @@ def _by(function: str, *fields: str, **named: str) -> Render:
 
     def render(result: Any, _: Target) -> str:
         by_name = {key: getattr(result, entry) for key, entry in named.items()}
-        return _called(f"analyzer.report.{function}", *(getattr(result, entry) for entry in fields), **by_name)
+        return _called(function, *(getattr(result, entry) for entry in fields), **by_name)
 
     return render
 
 
 def _called(function: str, *given: Any, **named: Any) -> str:
-    module, name = function.rsplit(".", 1)
+    module, name = f"analyzer.report.{function}".rsplit(".", 1)
     made: str = getattr(import_module(module), name)(*given, **named)
     return made
 
@@ -79,11 +84,6 @@ def _page(function: str, *fields: str, **named: str) -> Render:
     """The same for Markdown: where a terminal shows it, escapes are taken out."""
     render = _by(function, *fields, **named)
     return lambda result, target: without_escapes(render(result, target)) if target.terminal else render(result, target)
-
-
-def _text(name: str) -> Render:
-    """Writes a result with a function of `analyzer.cli.console.result_texts`."""
-    return lambda result, target: _called(f"analyzer.cli.console.result_texts.{name}", result, target)
 
 
 def _model(name: str) -> Render:
@@ -136,7 +136,7 @@ def _page_on_terminal(result: BacktestResult | ComparisonResult | CaseStudyResul
     from analyzer.cli.console.terminal import render
 
     if isinstance(result, BacktestResult):
-        markdown = _called("analyzer.report.backtest.render", result.backtest, narrow=True)
+        markdown = _called("backtest.render", result.backtest, narrow=True)
     else:
         markdown = PAGES[type(result)](result, target)
     return render(markdown, color=target.colored, unfold=target.unfold)
@@ -242,11 +242,11 @@ WRITERS = (
     Writer(
         "text",
         {
-            CheckResult: _text("check"),
-            BenchResult: _text("bench"),
-            AlarmResult: _text("alarm"),
-            DifferenceResult: _text("difference"),
-            SearchResult: _text("search"),
+            CheckResult: check_text,
+            BenchResult: bench_text,
+            AlarmResult: alarm_text,
+            DifferenceResult: difference_text,
+            SearchResult: search_text,
         },
         (".diff", ".patch"),
     ),
