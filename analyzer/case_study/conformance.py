@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
-from analyzer.case_study.phases import fails, has_results, is_look, name_matches, split
+from analyzer.case_study.phases import fails, is_look, name_matches, split
 from analyzer.case_study.plan_net import EXTRA, Alignment, Candidate, Event, NamedStep, align, named_steps, plan_net_of
 from analyzer.case_study.success import goal_reached, holds
 from analyzer.model.action import Action
@@ -42,7 +42,7 @@ def conform(scenario: Scenario, timeline: Timeline, succeeded: bool | None = Non
     if not scenario.plan:
         return None
     planning, execution, repairs = split(timeline, scenario.phases)
-    matter = _Matter(scenario, execution, has_results(timeline.actions))
+    matter = _Matter(scenario, execution, any(action.result is not None for action in timeline.actions))
     alignment = align(plan_net_of(scenario.plan, matter.order), matter.events)
     taken = matter.read(alignment)
     rows, loss = _rows(matter, taken)

@@ -139,8 +139,7 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
         action = _action(loaded, row.action)
         if action is None or action.result is None or not row.references:
             continue
-        words = _says_missing(action.result)
-        if words:
+        if words := _says_missing(action.result):
             lost = (entry for entry in loaded.post_mortem.findings if has(entry, Trait.INPUT_LOST))
             finding = next((entry for entry in lost if entry.lane == action.lane and action.step in entry.steps), None)
             return Trouble("result" if all(entry.done for entry in rows) else "execution", row, action, finding, words)

@@ -4,7 +4,6 @@ one that a plan names."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -96,8 +95,3 @@ def fails(action: Action, recorded: bool = True) -> bool:
     if action.failure is not None:
         return not action.failure.expected
     return recorded and action.result is None and not action.task_done
-
-
-def has_results(actions: Sequence[Action]) -> bool:
-    """Whether a log holds results of calls."""
-    return any(action.result is not None for action in actions)

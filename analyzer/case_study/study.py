@@ -15,10 +15,9 @@ from analyzer.case_study.notes import Notes, placed
 from analyzer.case_study.plan_net import named_steps
 from analyzer.case_study.rejected_calls import repairs_of
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.story import Cause, Failed, RunStory, resolved
+from analyzer.case_study.story import Cause, Failed, RunStory, left_by, quotes_of, resolved, seen
 from analyzer.case_study.success import all_passed, check_success
 from analyzer.case_study.summary import lessons_of, summary_of
-from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, without_what_passes
 from analyzer.model.case_study import CaseStudy, Failing, IndexEntry, Run
 from analyzer.model.errors import AnalyzerError

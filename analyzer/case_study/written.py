@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
-from analyzer.case_study.phases import fails, has_results
+from analyzer.case_study.phases import fails
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
@@ -65,7 +65,7 @@ def files_of(timeline: Timeline) -> dict[str, File]:
     """Every file that an action of any lane wrote with success, by its path, the last written last."""
     history = timeline.history or history_of(timeline.session, timeline.actions)
     files: dict[str, File] = {}
-    recorded = has_results(timeline.actions)
+    recorded = any(action.result is not None for action in timeline.actions)
     for action, taken in zip(timeline.actions, history.taken, strict=True):
         if not action.harness and not fails(action, recorded):
             _take(files, action, taken)

@@ -17,7 +17,6 @@ from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
 
-NAME = "atif"
 VERSION = "ATIF-v1.7"
 _SOURCES = {"user": "user", "assistant": "agent", "system": "system", "harness": "system"}
 _ELSEWHERE = frozenset({"id", "agent", "agent_version", "model", "tokens", "cost_usd"})

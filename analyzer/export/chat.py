@@ -16,7 +16,6 @@ from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.names import name_set
 
-NAME = "chat"
 _HEADER = name_set(
     "id agent agent_version model task title started_at ended_at status cost_usd cost_is_partial tools beside"
 )

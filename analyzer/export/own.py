@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.session import Beside, Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
-from analyzer.model.struct import Struct
+from analyzer.model.session import Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.struct import Struct, asdict
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
@@ -39,7 +39,7 @@ def turns(session: Session) -> Iterator[Turn | Message | Compaction]:
 def header_of(session: Session) -> dict[str, Any]:
     """The session's header under the names of our own form; only what is known."""
     counts = {"user": session.user_messages, "assistant": session.assistant_messages}
-    tokens, log = _counts(session.tokens), session.evaluation
+    log = session.evaluation
     return known(
         {
             "id": session.id,
@@ -52,8 +52,7 @@ def header_of(session: Session) -> dict[str, Any]:
             "ended_at": rfc3339(session.ended_at, session),
             "environment": session.environment or None,
             "messages": known(counts) or None,
-            "tokens": known(tokens) or None,
-            "cost_usd": session.cost_usd,
+            **_used(session.tokens, session.cost_usd),
             "cost_is_partial": session.cost_is_partial or None,
             "status": session.recorded_status,
             "ending": str(session.ending) if session.ending else None,
@@ -62,14 +61,13 @@ def header_of(session: Session) -> dict[str, Any]:
             "expected": _expected(session.expected),
             "evaluation": {"file": log.file, "text": log.text} if log is not None else None,
             "tools": [_definition(entry) for entry in session.definitions] or None,
-            "beside": [_beside(entry) for entry in session.beside] or None,
+            "beside": [
+                known({"role": entry.role, "model": entry.model, **_used(entry.usage.tokens, entry.usage.cost_usd)})
+                for entry in session.beside
+            ]
+            or None,
         }
     )
-
-
-def _beside(entry: Beside) -> dict[str, Any]:
-    used = known(_counts(entry.usage.tokens)) or None
-    return known({"role": entry.role, "model": entry.model, "tokens": used, "cost_usd": entry.usage.cost_usd})
 
 
 def _definition(definition: ToolDefinition) -> dict[str, Any]:
@@ -107,23 +105,13 @@ def _expected(expected: Expected | None) -> dict[str, Any] | None:
 def of_call(call: ToolCall) -> dict[str, Any]:
     """What most forms have no field for in a call, under the names of our own form; only what is known."""
     lane = call.lane if call.lane != MAIN_LANE else None
-    flags = {"task_done": call.task_done or None, "harness": call.harness or None}
-    flags["asks_agent"] = call.asks_agent or None
-    named = {"path": call.path, "model": call.model}
-    return known({"lane": lane, "batch": call.batch, **named, **flags})
+    flags = {name: getattr(call, name) or None for name in ("task_done", "harness", "asks_agent")}
+    return known({"lane": lane, "batch": call.batch, "path": call.path, "model": call.model, **flags})
 
 
-def of_usage(call: ToolCall) -> dict[str, Any]:
-    """What the model used to ask for a call, under the names of our own form; only what is known."""
-    if call.usage is None:
-        return {}
-    counts = known(_counts(call.usage.tokens))
-    return known({"tokens": counts or None, "cost_usd": call.usage.cost_usd})
-
-
-def _counts(tokens: Tokens) -> dict[str, int | None]:
-    read = {"input": tokens.input, "output": tokens.output, "cached": tokens.cached}
-    return {**read, "written": tokens.written, "written_hour": tokens.written_hour}
+def _used(tokens: Tokens, cost_usd: float | None) -> dict[str, Any]:
+    """What a model used."""
+    return {"tokens": known(asdict(tokens)) or None, "cost_usd": cost_usd}
 
 
 def of_result(turn: Turn) -> dict[str, Any]:
@@ -166,9 +154,6 @@ def timestamp(seconds: float | None, session: Session) -> dict[str, str]:
     return {"timestamp": text} if text else {}
 
 
-NAME = "jsonl"
-
-
 def records(session: Session) -> Iterator[dict[str, Any]]:
     """One JSON object per line."""
     yield {"session": header_of(session)}
@@ -187,12 +172,12 @@ def _action(session: Session, turn: Turn) -> dict[str, Any]:
     call = turn.call
     arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
     made = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
-    started = known({"started_at": rfc3339(call.time, session)})
-    return {**made, **of_result(turn), **of_call(call), **of_usage(call), **started}
+    used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
+    late = known({**used, "started_at": rfc3339(call.time, session)})
+    return {**made, **of_result(turn), **of_call(call), **late}
 
 
 def _message(session: Session, message: Message) -> dict[str, Any]:
     said = {"role": message.role, "text": message.text, "time": rfc3339(message.time, session), "lane": message.lane}
-    more = {"thought": message.thought or None, "failed": message.failed or None, "speaker": message.speaker}
-    more |= {"unrecorded": message.unrecorded or None}
-    return known({**said, **more})
+    more = {name: getattr(message, name) or None for name in ("thought", "failed")}
+    return known({**said, **more, "speaker": message.speaker, "unrecorded": message.unrecorded or None})

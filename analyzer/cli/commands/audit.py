@@ -13,9 +13,9 @@ import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
 from analyzer.cli.console.command import CONTEXT_SETTINGS, WITHOUT_SETTING, Command, DefaultGroup, ExitCode
-from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
+from analyzer.cli.console.options import analysis_options, filter_options, flag_option, names_option, value_option
 from analyzer.cli.console.output import Target, entry, note, warn, write
-from analyzer.cli.console.progress import progress
+from analyzer.cli.console.progress import Progress
 from analyzer.cli.console.results import Asked, AuditResult
 from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
@@ -82,7 +82,7 @@ def audit() -> None:
     300.0,
     "SECONDS",
 )
-@click.option("--recheck", is_flag=True, help="Read every file again, even where size and time have not changed.")
+@flag_option("--recheck", "Read every file again, even where size and time have not changed.")
 @click.option(
     "--shard",
     metavar="I/N",
@@ -125,7 +125,7 @@ def audit_run(
     fresh = not place.exists()
     output.check()
     part = Shard.parse(shard) if shard is not None else None
-    with _engine(scheduler, output.jobs, timeout_per_file) as engine, progress() as shown:
+    with _engine(scheduler, output.jobs, timeout_per_file) as engine, Progress() as shown:
         try:
             done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()

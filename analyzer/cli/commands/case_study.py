@@ -13,7 +13,7 @@ import click
 
 from analyzer.cli.commands.case_study_write import Asked, reading_options, study_of
 from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
-from analyzer.cli.console.options import file_option, output_option, quiet_option
+from analyzer.cli.console.options import file_option, flag_option, output_option, quiet_option
 from analyzer.cli.console.output import STDOUT, check_target, entry, make_folder, note, write
 from analyzer.model.errors import AnalyzerError
 
@@ -60,7 +60,7 @@ def case_study() -> None:
 
 @click.command("init", cls=Command, short_help="Write a scenario to start from.")
 @click.argument("file", metavar="[FILE]", default="scenario.yaml", type=click.Path(readable=False, allow_dash=True))
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@flag_option("--force", "Write over a file that is there.")
 @quiet_option
 def case_study_init(file: str, force: bool) -> ExitCode:
     """Write a scenario with a comment on everything into FILE (scenario.yaml without one; - is standard output).
@@ -88,7 +88,7 @@ def refuse_existing(file: str | None, *, force: bool) -> None:
 @click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
 @output_option
 @file_option("--notes", "notes_file", "Keep what is written in FILE already; it may be the file that -o names.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@flag_option("--force", "Write over a file that is there.")
 @reading_options
 @quiet_option
 def case_study_notes(
@@ -117,7 +117,7 @@ def case_study_notes(
 
 @click.command("templates", cls=Command, short_help="List or copy the templates of case studies.")
 @click.option("--eject", metavar="DIR", type=click.Path(file_okay=False), help="Copy the templates into DIR.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist and differ.")
+@flag_option("--force", "Overwrite files that exist and differ.")
 @quiet_option
 def templates(eject: str | None, force: bool) -> ExitCode:
     """List the templates of case studies, or copy them into DIR to change them.

@@ -8,7 +8,7 @@ import click
 
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import input_format_option, log_argument, redact_option, session_option
+from analyzer.cli.console.options import flag_option, input_format_option, log_argument, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.results import DifferenceResult
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "--step", type=click.IntRange(min=0), metavar="N", help="The files as they were after step N (0: before)."
 )
 @click.option("--lane", metavar="NAME", default=MAIN_LANE, show_default=True, help="The lane of that step.")
-@click.option("--stat", is_flag=True, help="One line for each file rather than its changes.")
+@flag_option("--stat", "One line for each file rather than its changes.")
 @redact_option
 def diff(
     log: str,

@@ -11,7 +11,14 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import input_format_option, log_argument, output_option, quiet_option, session_option
+from analyzer.cli.console.options import (
+    flag_option,
+    input_format_option,
+    log_argument,
+    output_option,
+    quiet_option,
+    session_option,
+)
 from analyzer.cli.console.output import STDIN, STDOUT, Target, check_target, entry, note, write
 from analyzer.cli.console.product import format_option
 from analyzer.cli.console.results import CheckResult
@@ -52,8 +59,8 @@ def formats() -> ExitCode:
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(readable=False, allow_dash=True))
 @format_option(CheckResult, "text")
 @input_format_option
-@click.option("--strict", is_flag=True, help="Exit with 1 if anything was not understood.")
-@click.option("-q", "--quiet", is_flag=True, help="Only files with something to report.")
+@flag_option("--strict", "Exit with 1 if anything was not understood.")
+@flag_option("-q --quiet", "Only files with something to report.")
 def check(paths: tuple[str, ...], chosen: str, input_format: str | None, strict: bool, quiet: bool) -> ExitCode:
     """Report how well each transcript was read: its format, what was found, what was not understood.
 

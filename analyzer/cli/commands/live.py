@@ -21,6 +21,7 @@ from analyzer.cli.console.options import (
     analysis_options,
     config_option,
     file_option,
+    flag_option,
     input_format_option,
     quiet_option,
     redact_option,
@@ -71,9 +72,7 @@ def _rate(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.argument("command", metavar="-- CMD...", nargs=-1, type=click.UNPROCESSED)
 @value_option("-n --runs", click.IntRange(1, 1_000), "The number of runs.", 5, "N")
 @value_option("-o --output", click.Path(file_okay=False), "Keep the runs and the case study in DIR.", "bench", "DIR")
-@click.option(
-    "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
-)
+@flag_option("--resume", "Continue with the runs in DIR: finished runs are kept, missing ones are made.")
 @file_option("--cwd", "cwd", "Run each time in a fresh copy of this folder.  [default: an empty folder]", metavar="DIR")
 @repeated_option(
     "--env",
@@ -214,9 +213,7 @@ _SHARE = 10
 @format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
 @analysis_options
 @value_option("--fail-on", LEVELS, "Exit with 1 as soon as there is a finding of this severity or above.")
-@click.option(
-    "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
-)
+@flag_option("-q --quiet", "One line per finding, no step-back message; no notes on standard error.")
 @config_option
 def watch(
     log: str,

@@ -14,7 +14,7 @@ import click
 
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import output_option, quiet_option
+from analyzer.cli.console.options import flag_option, output_option, quiet_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, sink, write
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import plural
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @click.command("redact", cls=LogCommand, short_help="Write a copy of a transcript without secrets, to share.")
 @click.argument("log", metavar="LOG", required=False, type=click.Path(readable=False, allow_dash=True))
 @output_option
-@click.option("--check", "checking", is_flag=True, help="Write nothing; exit with 1 if something would be replaced.")
-@click.option("--list", "listing", is_flag=True, help="List the rules, and exit.")
+@flag_option("--check checking", "Write nothing; exit with 1 if something would be replaced.")
+@flag_option("--list listing", "List the rules, and exit.")
 @quiet_option
 @click.pass_context
 def redact(context: click.Context, log: str | None, output: str | None, checking: bool, listing: bool) -> ExitCode:
@@ -47,7 +47,10 @@ def redact(context: click.Context, log: str | None, output: str | None, checking
       analyze-session redact --list
     """
     if listing:
-        write(_list(), None)
+        from analyzer.redaction import RULES, RULES_VERSION
+
+        rules = "".join(f"{rule.name}\n    {rule.what}\n    {rule.fact}\n" for rule in RULES)
+        write(f"version {RULES_VERSION}\n{rules}", None)
         return ExitCode.DONE
     if log is None:
         raise click.UsageError("Missing argument 'LOG'.", context)
@@ -113,9 +116,3 @@ def _tell(copy: Copy, *, checking: bool) -> None:
 
 def _some(names: list[str]) -> str:
     return f"{plural(len(names), 'file')} ({', '.join(names[:3])}{' ...' if len(names) > 3 else ''})"
-
-
-def _list() -> str:
-    from analyzer.redaction import RULES, RULES_VERSION
-
-    return f"version {RULES_VERSION}\n" + "".join(f"{rule.name}\n    {rule.what}\n    {rule.fact}\n" for rule in RULES)

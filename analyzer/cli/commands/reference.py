@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from analyzer.cli.console.command import PROGRAM, Command, ExitCode
-from analyzer.cli.console.options import output_option
+from analyzer.cli.console.options import flag_option, output_option
 from analyzer.cli.console.output import WIDTH, Target, check_target, table, write
 
 _GUARD, _SKILL = "loop_guard.py", "SKILL.md"
@@ -116,9 +116,7 @@ def schema(contract: str, output: str | None) -> ExitCode:
 
 
 @click.command("guard", cls=Command, short_help="Print a loop guard to put into an agent's own loop.")
-@click.option(
-    "--patch", is_flag=True, help=f"Print it as a patch that adds {_GUARD}, for `git apply`, rather than as a file."
-)
+@flag_option("--patch", f"Print it as a patch that adds {_GUARD}, for `git apply`, rather than as a file.")
 @output_option
 def guard(patch: bool, output: str | None) -> ExitCode:
     """Print a loop guard: one Python file that needs nothing but the standard library.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import analysis_options, file_option, jobs_option, value_option
+from analyzer.cli.console.options import analysis_options, file_option, flag_option, jobs_option, value_option
 from analyzer.cli.console.output import note, warn, write
 from analyzer.cli.console.product import Product, product_options, redacted
-from analyzer.cli.console.progress import progress
+from analyzer.cli.console.progress import Progress
 from analyzer.cli.console.results import BacktestResult, ComparisonResult
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import plural
@@ -35,7 +35,7 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
     "Confidence of the intervals; 1 minus it is the level of the tests.",
     0.95,
 )
-@click.option("--fail-on-regression", is_flag=True, help="Exit with 1 if B is worse beyond chance.")
+@flag_option("--fail-on-regression", "Exit with 1 if B is worse beyond chance.")
 @click.option(
     "--keep",
     metavar="DIR",
@@ -82,7 +82,7 @@ def compare(
 
     with (
         Workers(jobs or workers_here(), 300.0) as engine,
-        both_sides((before, after), keep, analysis, engine, progress) as sides,
+        both_sides((before, after), keep, analysis, engine, Progress) as sides,
     ):
         empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
         if empty:
@@ -117,8 +117,8 @@ def compare(
         "values."
     ),
 )
-@click.option("--sweep", is_flag=True, help="Replay each policy over the grid of its parameters.")
-@click.option("--list", "listing", is_flag=True, help="List the policies with their parameters, and exit.")
+@flag_option("--sweep", "Replay each policy over the grid of its parameters.")
+@flag_option("--list listing", "List the policies with their parameters, and exit.")
 @file_option(
     "--labels",
     "labels",
@@ -178,7 +178,7 @@ def backtest(
     from analyzer.audit.workers.pool import Workers, workers_here
 
     file = Path(labels) if labels is not None else None
-    with Workers(jobs or workers_here(), timeout_per_file) as engine, progress() as shown:
+    with Workers(jobs or workers_here(), timeout_per_file) as engine, Progress() as shown:
         result = replay_all(paths, choices, engine, settings=analysis, labels=file, swept=sweep, watcher=shown)
     if not result.counts.runs:
         raise UnreadableInput(

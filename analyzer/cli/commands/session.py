@@ -12,6 +12,7 @@ from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import (
     analysis_options,
     fail_on_option,
+    flag_option,
     log_argument,
     names_option,
     repeated_option,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
-    from analyzer.report.action_table import Choice, Table
+    from analyzer.report.action_table import Table
 
 _LONGEST = 4_000
 """Characters of one text that `--full` shows."""
@@ -50,14 +51,12 @@ def judged(log: str, analysis: Settings, session_id: str | None) -> tuple[Report
     return report.model_copy(update={"sessions": chosen}), loaded
 
 
-def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> list[Recording]:
+def recordings_of(report: Report, loaded: Loaded, *limit: int) -> list[Recording]:
     """The texts of a report's sessions, with at most `limit` characters of each."""
     from analyzer.diagnosis.step_texts import recording_of
-    from analyzer.model.step_texts import LONGEST
 
     shown = {entry.session.id for entry in report.sessions}
-    most = LONGEST if limit is None else limit
-    return [recording_of(timeline, most) for timeline in loaded.sessions if timeline.session.id in shown]
+    return [recording_of(timeline, *limit) for timeline in loaded.sessions if timeline.session.id in shown]
 
 
 @click.command("post-mortem", cls=LogCommand, short_help="Write the post-mortem of one recorded session.")
@@ -141,10 +140,8 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @words_option("--status", "statuses", map(str, Status), "Only actions with this status; may be repeated.")
 @names_option("--group", "groups", "Only steps that show these failures (comma separated).")
 @repeated_option("--steps", "steps", "RANGES", _ranges, "Only these steps: 17, 10-40, 10- or -40 (comma separated).")
-@click.option(
-    "--full",
-    is_flag=True,
-    help=f"Also show what was said, sent and received at each step, up to {_LONGEST} characters per text.",
+@flag_option(
+    "--full", f"Also show what was said, sent and received at each step, up to {_LONGEST} characters per text."
 )
 def timeline(
     log: str,
@@ -175,7 +172,7 @@ def timeline(
     """
     product.check(log)
 
-    from analyzer.report.action_table import Choice
+    from analyzer.report.action_table import Choice, table_of
 
     report, loaded = judged(log, analysis, session_id)
     _check_names(report, lanes, groups)
@@ -183,7 +180,12 @@ def timeline(
         frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
     )
     recordings = recordings_of(report, loaded, _LONGEST if full else 1_000)
-    tables = _tables(report, recordings, choice)
+    tables = [
+        table_of(session, recording, choice) for session, recording in zip(report.sessions, recordings, strict=True)
+    ]
+    if len(tables) > 1:
+        # Of many sessions those without a row that's asked for would only be in the way.
+        tables = [table for table in tables if table.entries]
     product.write(TimelineResult(tables, full))
     _mention(report, tables, session_id)
     return ExitCode.DONE
@@ -201,16 +203,6 @@ def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]
             if name not in known:
                 hint = did_you_mean(name, list(known)[:_LISTED]) if known else "It has none."
                 raise AnalyzerError(f"holds no {what} {name!r}.", where=report.source.path, hint=hint)
-
-
-def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list[Table]:
-    from analyzer.report.action_table import table_of
-
-    tables = [
-        table_of(session, recording, choice) for session, recording in zip(report.sessions, recordings, strict=True)
-    ]
-    # Of many sessions those without a row that's asked for would only be in the way.
-    return [table for table in tables if table.entries] if len(tables) > 1 else tables
 
 
 def _mention(report: Report, tables: list[Table], session_id: str | None) -> None:

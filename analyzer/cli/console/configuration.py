@@ -53,7 +53,14 @@ def read(file: Path, *, named: bool = False) -> dict[str, Any]:
     A file that the user named may hold the settings at its top level. Raises `BadConfiguration` for a file that can't
     be read, an unknown key or a value of the wrong kind.
     """
-    data = _parse(file)
+    import tomllib
+
+    try:
+        data = tomllib.loads(file.read_bytes().decode())
+    except OSError as error:
+        raise BadConfiguration(f"can't be read: {error.strerror or error}.", where=str(file)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfiguration(f"is no valid TOML: {error}.", where=str(file)) from None
     tool = data.get("tool", {})
     if isinstance(tool, dict) and TABLE in tool:
         table, place = tool[TABLE], f"{file}: [tool.{TABLE}]"
@@ -67,17 +74,6 @@ def read(file: Path, *, named: bool = False) -> dict[str, Any]:
         raise BadConfiguration("must be a table.", where=place)
     settings = {key: _check(key, value, place) for key, value in table.items()}
     return settings | {key: str(file.parent / settings[key]) for key in ("mapping", "prices") if key in settings}
-
-
-def _parse(file: Path) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(file.read_bytes().decode())
-    except OSError as error:
-        raise BadConfiguration(f"can't be read: {error.strerror or error}.", where=str(file)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadConfiguration(f"is no valid TOML: {error}.", where=str(file)) from None
 
 
 def _check(key: str, value: Any, place: str) -> Any:

@@ -69,6 +69,11 @@ def value_option(
     return click.option(*names.split(), type=kind, default=default, show_default=True, metavar=metavar, help=about)
 
 
+def flag_option(names: str, about: str) -> Decorator:
+    """An option without a value."""
+    return click.option(*names.split(), is_flag=True, help=about)
+
+
 def file_option(name: str, parameter: str, about: str, metavar: str = "FILE") -> Decorator:
     """An option that takes the path of a file or folder; whoever reads it says what is wrong with it."""
     return click.option(name, parameter, metavar=metavar, type=click.Path(readable=False), help=about)

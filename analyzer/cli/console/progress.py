@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from analyzer.cli.console.output import is_quiet, is_terminal, note, visible
 from analyzer.text.english import duration
@@ -22,7 +20,7 @@ _EVERY = 10.0
 
 class Progress:
     """Follows an audit; see `analyzer.audit.run.Watcher`. The time left is estimated from bytes rather than files,
-    since the largest files come first."""
+    since the largest files come first. The display is gone when the block of a `with` is left."""
 
     def __init__(self) -> None:
         self._bar: tuple[Bar, TaskID] | None = None
@@ -69,15 +67,11 @@ class Progress:
             self._bar[0].stop()
             self._bar = None
 
+    def __enter__(self) -> Self:
+        return self
 
-@contextmanager
-def progress() -> Iterator[Progress]:
-    """A progress display that is gone when the block is left."""
-    made = Progress()
-    try:
-        yield made
-    finally:
-        made.ends()
+    def __exit__(self, *_: object) -> None:
+        self.ends()
 
 
 def _bar(size: int) -> tuple[Bar, TaskID]:
