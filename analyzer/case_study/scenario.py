@@ -41,10 +41,8 @@ def scenario_of(file: YamlFile) -> Scenario:
     if isinstance(file.value, dict) and "scenario" in file.value:
         version = str(file.value["scenario"])
         if version != SCENARIO_VERSION:
-            what, hint = (
-                f"scenario version {version!r} isn't supported.",
-                f"The supported version is {SCENARIO_VERSION!r}.",
-            )
+            hint = f"The supported version is {SCENARIO_VERSION!r}."
+            what = f"scenario version {version!r} isn't supported."
             raise AnalyzerError(what, where=file.where(("scenario",)), hint=hint)
         file = replace(file, value={**file.value, "scenario": SCENARIO_VERSION})
     _mistyped_checks(file)

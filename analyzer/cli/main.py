@@ -22,7 +22,7 @@ _SELDOM = (20_000, 20, 20)
 often as by default takes a tenth of a small log's time."""
 
 
-@click.group(cls=DefaultGroup, context_settings=CONTEXT_SETTINGS)
+@click.group(cls=DefaultGroup)
 @click.version_option(analyzer.__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 def cli() -> None:
     """Report what happened in LOG, the recorded session of an AI agent: how it ended, where it went in circles,

@@ -165,11 +165,6 @@ INSTRUCTIONS = (
 def serve(roots: Sequence[str | os.PathLike[str]]) -> None:
     """Answer until the client is gone. Nothing is read but what is below `roots`. Raises `AnalyzerError` where the SDK
     isn't installed."""
-    server_of(roots).run("stdio")
-
-
-def server_of(roots: Sequence[str | os.PathLike[str]]) -> Any:
-    """The server with its four tools."""
     try:
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
@@ -184,7 +179,7 @@ def server_of(roots: Sequence[str | os.PathLike[str]]) -> Any:
     made = MCPServer("analyze-session", instructions=INSTRUCTIONS, version=analyzer.__version__, log_level="WARNING")
     for tool in (answers.post_mortem, answers.find, answers.explain, answers.guard_check):
         made.add_tool(_answering(tool, ToolError), structured_output=False)
-    return made
+    made.run("stdio")
 
 
 def _answering(tool: Callable[..., str], refusal: type[Exception]) -> Callable[..., str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
-from analyzer.cli.console.command import CONTEXT_SETTINGS, WITHOUT_SETTING, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.command import WITHOUT_SETTING, Command, DefaultGroup, ExitCode
 from analyzer.cli.console.options import analysis_options, filter_options, flag_option, names_option, value_option
 from analyzer.cli.console.output import Target, entry, note, warn, write
 from analyzer.cli.console.progress import Progress
@@ -27,18 +27,15 @@ if TYPE_CHECKING:
     from analyzer.audit.sources.filters import Filter
     from analyzer.audit.store.store import Store
 
-MODULES = {"run": "audit:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}
-
 
 @click.group(
     "audit",
     cls=DefaultGroup,
-    modules=MODULES,
+    modules={"run": "audit:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"},
     default="run",
     aliases={"homes": "folders"},
     short_help="Analyze many recorded sessions at once.",
     usage="[OPTIONS] PATH... -o DIR",
-    context_settings=CONTEXT_SETTINGS,
 )
 def audit() -> None:
     """Analyze all recorded sessions at PATH, and keep the results in DIR: a report, the post-mortems, and a database.

@@ -12,26 +12,23 @@ from pathlib import Path
 import click
 
 from analyzer.cli.commands.case_study_write import Asked, reading_options, study_of
-from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.command import Command, DefaultGroup, ExitCode
 from analyzer.cli.console.options import file_option, flag_option, output_option, quiet_option
 from analyzer.cli.console.output import STDOUT, check_target, entry, make_folder, note, write
 from analyzer.model.errors import AnalyzerError
-
-MODULES = {
-    "write": "case_study_write:case_study_write",
-    "init": "case_study:case_study_init",
-    "notes": "case_study:case_study_notes",
-}
 
 
 @click.group(
     "case-study",
     cls=DefaultGroup,
-    modules=MODULES,
+    modules={
+        "write": "case_study_write:case_study_write",
+        "init": "case_study:case_study_init",
+        "notes": "case_study:case_study_notes",
+    },
     default="write",
     short_help="Tell the story of several runs of one scenario.",
     usage="[OPTIONS] SCENARIO [RUN]...",
-    context_settings=CONTEXT_SETTINGS,
 )
 def case_study() -> None:
     """Write a document on recorded runs of one scenario: what failed first in each, why, what was changed, and how it

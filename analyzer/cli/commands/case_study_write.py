@@ -141,7 +141,7 @@ def _folder(
     folder: Path, product: Product, templates: Path | None, made: Callable[..., CaseStudy], *, reminders: bool
 ) -> ExitCode:
     """A document for each scenario of a folder, `made` of its file, runs and notes, and the page that lists them."""
-    from analyzer.case_study.scenario import scenarios_in
+    from analyzer.case_study.scenario import load_scenario, scenarios_in
     from analyzer.case_study.study import summarised
     from analyzer.model.case_study import CaseStudyIndex
 
@@ -159,7 +159,9 @@ def _folder(
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
         try:
-            study = made(str(file), _own_runs(file), str(notes) if notes.is_file() else None)
+            # Of a scenario that lists no runs, the transcripts in its folder are taken.
+            runs = () if load_scenario(file).runs else (str(file.parent),)
+            study = made(str(file), runs, str(notes) if notes.is_file() else None)
         except AnalyzerError as error:
             problems.append(error.message)
             note(error.message)
@@ -171,13 +173,6 @@ def _folder(
     write(writer.render(CaseStudyIndexResult(index, templates), product.target), str(place / f"index{writer.suffix}"))
     note(f"wrote {plural(len(entries), 'document')} and index{writer.suffix} into {output}")
     return ExitCode.DONE if entries else ExitCode.USAGE
-
-
-def _own_runs(file: Path) -> tuple[str, ...]:
-    """The folder of a scenario that lists no runs: its transcripts are taken."""
-    from analyzer.case_study.scenario import load_scenario
-
-    return () if load_scenario(file).runs else (str(file.parent),)
 
 
 def files_at(paths: Iterable[str], but: Path) -> list[str]:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.command import ExitCode, LogCommand
 from analyzer.cli.console.options import flag_option, input_format_option, log_argument, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options

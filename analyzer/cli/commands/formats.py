@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.command import Command, ExitCode, LogCommand
 from analyzer.cli.console.options import (
     flag_option,
     input_format_option,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.command import Command, ExitCode, LogCommand
 from analyzer.cli.console.configuration import LEVELS
-from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import (
     analysis_options,
     config_option,
@@ -38,7 +37,6 @@ from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
-    from analyzer.model.case_study import Run
 
 DOCUMENT = "case_study.md"
 
@@ -162,7 +160,16 @@ def bench(
     write(render(study), str(place / DOCUMENT))
     write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     note(f"wrote {place / DOCUMENT}")
-    return _gate(study.runs, fail_under)
+    if fail_under is None:
+        return ExitCode.DONE
+    if not study.runs:
+        raise AnalyzerError("there is no run to judge.")
+    # A run whose result is unknown doesn't count as passed.
+    rate = sum(run.succeeded is True for run in study.runs) / len(study.runs)
+    if rate >= fail_under:
+        return ExitCode.DONE
+    warn(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
+    return ExitCode.GATE
 
 
 @contextmanager
@@ -181,19 +188,6 @@ def _terminated_like_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:
-    """A run whose result is unknown doesn't count as passed."""
-    if fail_under is None:
-        return ExitCode.DONE
-    if not runs:
-        raise AnalyzerError("there is no run to judge.")
-    rate = sum(run.succeeded is True for run in runs) / len(runs)
-    if rate >= fail_under:
-        return ExitCode.DONE
-    warn(f"gate: {rate:.0%} of the runs passed, fewer than {fail_under:.0%} (--fail-under)")
-    return ExitCode.GATE
 
 
 _SHARE = 10

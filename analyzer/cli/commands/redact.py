@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.command import ExitCode, LogCommand
 from analyzer.cli.console.options import flag_option, output_option, quiet_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, sink, write
 from analyzer.model.errors import UnreadableInput

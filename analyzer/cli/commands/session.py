@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.command import ExitCode, LogCommand
 from analyzer.cli.console.options import (
     analysis_options,
     fail_on_option,
@@ -19,8 +18,8 @@ from analyzer.cli.console.options import (
     session_option,
     words_option,
 )
-from analyzer.cli.console.output import gate, is_quiet, note
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.output import is_quiet, note
+from analyzer.cli.console.product import Product, gate, product_options
 from analyzer.cli.console.results import Asked, PostMortemResult, TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Severity, Status
@@ -89,7 +88,12 @@ def post_mortem(
     if not only_the_gate:
         product.write(PostMortemResult(report, recordings, Asked(analysis.select, analysis.ignore, fail_on)))
     _mention_warnings(report, listed=product.target.unfold)
-    return _gate(report, fail_on)
+    if fail_on is None:
+        return ExitCode.DONE
+    level = Severity(fail_on)
+    findings = (finding for session in report.sessions for finding in session.findings)
+    count = sum(finding.severity.rank >= level.rank and finding.explained_by is None for finding in findings)
+    return gate(count, level)
 
 
 def _mention_warnings(report: Report, *, listed: bool) -> None:
@@ -102,15 +106,6 @@ def _mention_warnings(report: Report, *, listed: bool) -> None:
     them = one_or_many(len(warnings), "it", "them")
     where = "see the end of the report" if len(report.sessions) == 1 else f"--verbose lists {them}"
     note(f"{plural(len(warnings), 'warning')} while reading{'' if listed else f'; {where}'}")
-
-
-def _gate(report: Report, fail_on: str | None) -> ExitCode:
-    if fail_on is None:
-        return ExitCode.DONE
-    level = Severity(fail_on)
-    findings = (finding for session in report.sessions for finding in session.findings)
-    count = sum(finding.severity.rank >= level.rank and finding.explained_by is None for finding in findings)
-    return gate(count, level)
 
 
 def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterable[str]) -> tuple[tuple[int, int], ...]:

@@ -19,7 +19,8 @@ from analyzer.cli.console.options import (
     value_option,
     words_option,
 )
-from analyzer.cli.console.output import gate, note
+from analyzer.cli.console.output import note
+from analyzer.cli.console.product import gate
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.struct import Struct
 from analyzer.model.words import Severity

@@ -16,10 +16,8 @@ from typing import IO
 
 import click
 
-from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.struct import Struct
-from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 
 _ESCAPES = compiled(
@@ -106,14 +104,6 @@ def warn(text: str) -> None:
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
         sys.stderr.write(visible(text).encode(encoding, errors="replace").decode(encoding) + "\n")
         sys.stderr.flush()
-
-
-def gate(hits: int, level: str) -> ExitCode:
-    """Say how many findings are of a severity that `--fail-on` names or above; the exit code for so many."""
-    if not hits:
-        return ExitCode.DONE
-    warn(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
-    return ExitCode.GATE
 
 
 def is_terminal(stream: IO[str] | None) -> bool:

@@ -1,4 +1,5 @@
-"""The options that say in which format a result is written and where it goes, as one value."""
+"""The options that say in which format a result is written and where it goes, as one value; and what is done with a
+result besides: secrets are taken out, and findings fail a gate."""
 
 from __future__ import annotations
 
@@ -8,11 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from analyzer.cli.console.command import WITHOUT_SETTING
+from analyzer.cli.console.command import WITHOUT_SETTING, ExitCode
 from analyzer.cli.console.options import Decorator, color_option, config_option, gathered, output_option, quiet_option
-from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, write
+from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, warn, write
 from analyzer.cli.console.writers import WRITERS, Writer, writers_of
 from analyzer.model.struct import Struct
+from analyzer.text.english import plural
 from analyzer.text.names import name_set
 
 if TYPE_CHECKING:
@@ -43,6 +45,14 @@ class Product(Struct, frozen=True):
             return
         if write(text, self.target.output):
             note(f"wrote {self.target.output}")
+
+
+def gate(hits: int, level: str) -> ExitCode:
+    """Say how many findings are of a severity that `--fail-on` names or above; the exit code for so many."""
+    if not hits:
+        return ExitCode.DONE
+    warn(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
+    return ExitCode.GATE
 
 
 def redacted(model: _Model, wanted: bool) -> _Model:

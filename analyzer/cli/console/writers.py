@@ -189,55 +189,6 @@ PAGES: Mapping[type, Render] = {
 """What makes the Markdown of each kind of result: the page that everything else is made after."""
 
 MARKDOWN = Writer("markdown", PAGES, (".md", ".markdown"))
-HTML = Writer(
-    "html",
-    {
-        PostMortemResult: _by("html.session.render", "report", "recordings"),
-        ComparisonResult: _by("html.comparison.render", "comparison"),
-        BacktestResult: _by("html.backtest.render", "backtest"),
-        CaseStudyResult: _by("html.case_study.render", "study", "templates", "template"),
-        CaseStudyIndexResult: _by("html.case_study.render_index", "index", "templates"),
-    },
-    (".html", ".htm"),
-    shows_texts=True,
-)
-JSON = Writer(
-    "json",
-    {
-        PostMortemResult: _model("report"),
-        AuditResult: _model("report"),
-        TimelineResult: _by("records.render_json", "tables", full="full"),
-        ComparisonResult: _model("comparison"),
-        BacktestResult: _model("backtest"),
-        CaseStudyResult: _model("study"),
-        CaseStudyIndexResult: _model("index"),
-        DifferenceResult: _model("report"),
-        SearchResult: _model("search"),
-        CheckResult: _check_as_json,
-        BenchResult: _bench_as_json,
-        AlarmResult: _alarm_as_json,
-    },
-    (".json",),
-)
-TERMINAL = Writer(
-    "terminal",
-    {
-        PostMortemResult: _post_mortem_on_terminal,
-        TimelineResult: _timeline_on_terminal,
-        ComparisonResult: _page_on_terminal,
-        BacktestResult: _page_on_terminal,
-        CaseStudyResult: _page_on_terminal,
-    },
-)
-CSV = Writer(
-    "csv",
-    {
-        TimelineResult: _by("records.render_csv", "tables", full="full"),
-        BacktestResult: _by("records.backtest_csv", "backtest"),
-    },
-    (".csv",),
-)
-JSONL = Writer("jsonl", {TimelineResult: _by("records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson"))
 WRITERS = (
     Writer(
         "text",
@@ -251,11 +202,55 @@ WRITERS = (
         (".diff", ".patch"),
     ),
     MARKDOWN,
-    HTML,
-    JSON,
-    TERMINAL,
-    CSV,
-    JSONL,
+    Writer(
+        "html",
+        {
+            PostMortemResult: _by("html.session.render", "report", "recordings"),
+            ComparisonResult: _by("html.comparison.render", "comparison"),
+            BacktestResult: _by("html.backtest.render", "backtest"),
+            CaseStudyResult: _by("html.case_study.render", "study", "templates", "template"),
+            CaseStudyIndexResult: _by("html.case_study.render_index", "index", "templates"),
+        },
+        (".html", ".htm"),
+        shows_texts=True,
+    ),
+    Writer(
+        "json",
+        {
+            PostMortemResult: _model("report"),
+            AuditResult: _model("report"),
+            TimelineResult: _by("records.render_json", "tables", full="full"),
+            ComparisonResult: _model("comparison"),
+            BacktestResult: _model("backtest"),
+            CaseStudyResult: _model("study"),
+            CaseStudyIndexResult: _model("index"),
+            DifferenceResult: _model("report"),
+            SearchResult: _model("search"),
+            CheckResult: _check_as_json,
+            BenchResult: _bench_as_json,
+            AlarmResult: _alarm_as_json,
+        },
+        (".json",),
+    ),
+    Writer(
+        "terminal",
+        {
+            PostMortemResult: _post_mortem_on_terminal,
+            TimelineResult: _timeline_on_terminal,
+            ComparisonResult: _page_on_terminal,
+            BacktestResult: _page_on_terminal,
+            CaseStudyResult: _page_on_terminal,
+        },
+    ),
+    Writer(
+        "csv",
+        {
+            TimelineResult: _by("records.render_csv", "tables", full="full"),
+            BacktestResult: _by("records.backtest_csv", "backtest"),
+        },
+        (".csv",),
+    ),
+    Writer("jsonl", {TimelineResult: _by("records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson")),
     Writer("sarif", {PostMortemResult: _sarif, AuditResult: _sarif}, (".sarif",)),
     Writer("junit", {PostMortemResult: _junit, AuditResult: _junit}),
     Writer("github", {PostMortemResult: _github, AuditResult: _github}),
