@@ -82,9 +82,13 @@ def product_options(result: type, usual: str | None = None, about: str = _USUAL,
     """
     name = "format" if usual is None else WITHOUT_SETTING
 
-    def product(output: str | None, color: str, verbose: int = 0, **given: str | None) -> Product:
-        target = Target(output, color, unfold=verbose > 0)
-        return Product(_writer(name, given[name], target, result, usual), target)
+    def product(output: str | None, color: str, verbose: int = 0, **values: str | None) -> Product:
+        target, given = Target(output, color, unfold=verbose > 0), values[name]
+        # What the command line says, else what the suffix means, else what is configured, else what suits the place.
+        asked = click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+        suits = usual or ("terminal" if target.terminal else "markdown")
+        chosen = (given if asked else None) or _of_suffix(output, result) or given or suits
+        return Product(writers_of(result)[chosen], target)
 
     options = [
         format_option(result, about=f"The format of the output. {about}", name=name),
@@ -103,24 +107,15 @@ class _Formats(click.Choice[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         source = ctx.get_parameter_source(param.name) if ctx is not None and param is not None and param.name else None
-        if source in (ParameterSource.ENVIRONMENT, ParameterSource.DEFAULT_MAP) and value not in self.choices:
-            known = {writer.name for writer in WRITERS}
-            if value in known:
-                return None
+        of_all = source in (ParameterSource.ENVIRONMENT, ParameterSource.DEFAULT_MAP)
+        if of_all and value not in self.choices and any(writer.name == value for writer in WRITERS):
+            return None
         return super().convert(value, param, ctx)
 
 
-def _writer(option: str, given: str | None, target: Target, result: type, usual: str | None) -> Writer:
-    """What was asked for on the command line, else what the file's suffix says, else what is configured, else what
-    suits where it goes. Raises `click.BadParameter` for a file whose suffix promises another format."""
-    source = click.get_current_context().get_parameter_source(option)
-    asked = given if source is ParameterSource.COMMANDLINE else None
-    suits = usual or ("terminal" if target.terminal else "markdown")
-    return writers_of(result)[asked or _of_suffix(target.output, result) or given or suits]
-
-
 def _of_suffix(output: str | None, result: type) -> str | None:
-    """The name of the format that a file's suffix means; None where it means none."""
+    """The name of the format that a file's suffix means; None where it means none. Raises `click.BadParameter` for one
+    that promises what the command doesn't write."""
     suffix = PurePath(output or "").suffix.lower()
     promised = next((writer.name for writer in WRITERS if suffix in writer.suffixes), None)
     if suffix in _FOREIGN or (promised is not None and promised not in writers_of(result)):
