@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from analyzer.case_study.first_failure import Trouble
-from analyzer.case_study.plan_causes import deprived, deviating, lost_references
-from analyzer.case_study.rejected_calls import rejected
+from analyzer.case_study.plan_causes import deprived, deviating, lost_references, rejected
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.story import Cause, at, place
 from analyzer.detectors.engine.facts import Facts

@@ -1,16 +1,20 @@
-"""What of a run is planning, what carries the plan out, and what only looks around; and whether a call's tool is the
-one that a plan names."""
+"""What of a run is planning, what carries the plan out, and what only looks around; whether a call's tool is the one
+that a plan names; and which calls a run lost to rejections."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
 from analyzer.detectors.reference.expectations import changes
+from analyzer.detectors.rejected_calls.argument_errors import argument_error_of, arguments_of, inner_tool, text
 from analyzer.model.action import Action
+from analyzer.model.case_study import Repair
 from analyzer.model.scenario import Phases
 from analyzer.model.words import CHANGE_NOTHING, Kind, Mark
+from analyzer.text.clip import clip
 from analyzer.timeline import Timeline
 
 _SEPARATOR = re.compile(r"__|::|[./:]")
@@ -95,3 +99,35 @@ def fails(action: Action, recorded: bool = True) -> bool:
     if action.failure is not None:
         return not action.failure.expected
     return recorded and action.result is None and not action.task_done
+
+
+def repairs_of(timeline: Timeline, phases: Phases) -> list[Repair]:
+    """The calls that were rejected because of their arguments, and accepted in the end: per tool, the rejections in a
+    row up to the call that was accepted."""
+    found: list[Repair] = []
+    waiting: dict[str, list[Action]] = {}
+    for action in timeline.lane():
+        if action.harness:
+            continue
+        if argument_error_of(action) is not None:
+            waiting.setdefault(action.tool, []).append(action)
+        elif action.tool in waiting and not action.failed:
+            found.append(_repair(waiting.pop(action.tool), action, phases))
+    return found[:20]
+
+
+def _repair(rejected: Sequence[Action], accepted: Action, phases: Phases) -> Repair:
+    first, inner = rejected[0], inner_tool(rejected[0])
+    before, after = arguments_of(first, inner), arguments_of(accepted, inner)
+    changed = [name for name in before if name in after and before[name] != after[name]]
+    gone, new = [name for name in before if name not in after], [name for name in after if name not in before]
+    parts = [f"{name}: {clip(text(before[name]), 60)} -> {clip(text(after[name]), 60)}" for name in changed[:3]]
+    if gone or new:
+        parts.append(f"{', '.join(gone) or 'nothing'} -> {', '.join(new) or 'nothing'}")
+    return Repair(
+        tool=inner or first.tool,
+        phase="planning" if is_planning(first, phases) else "execution",
+        rejected=[action.step for action in rejected],
+        accepted=accepted.step,
+        changed="; ".join(parts),
+    )

@@ -12,8 +12,8 @@ from analyzer.case_study.changes import Change, changes_after, fixes_astray
 from analyzer.case_study.conformance import conform
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.notes import Notes, placed
+from analyzer.case_study.phases import repairs_of
 from analyzer.case_study.plan_net import named_steps
-from analyzer.case_study.rejected_calls import repairs_of
 from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.story import Cause, Failed, RunStory, left_by, quotes_of, resolved, seen
 from analyzer.case_study.success import all_passed, check_success
@@ -127,7 +127,7 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
         checks=checks,
         succeeded=succeeded,
         phase="none",
-        repairs=repairs_of(loaded, scenario.phases),
+        repairs=repairs_of(loaded.timeline, scenario.phases),
     )
 
 
