@@ -62,7 +62,8 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
             reason = f"{found.reason}{missed}{_ran_nothing(end)}{in_doubt(end)}"
             return found.model_copy(update={"deliverable": left, "reason": reason})
     shown = _not_shown(end)
-    known = "" if shown == _NOT_SHOWN else "no answer is recorded"
+    silent = shown != _NOT_SHOWN or not (end.closing or end.case.timeline.closing_unrecorded())
+    known = f"{'changed, ' if end.edits else ''}no answer is recorded" if silent else "answered"
     return unknown(Basis.NONE, shown, end.last, known=known).model_copy(update={"deliverable": end.deliverable})
 
 
