@@ -10,7 +10,7 @@ from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
-from analyzer.report.safe import cell, clip, code, fence, prose
+from analyzer.report.safe import cell, clip, code, fence, prose, tidy
 from analyzer.report.step_notes import moves_text
 from analyzer.text.english import plural
 
@@ -192,8 +192,6 @@ def whole(text: Text) -> str:
 
 def render(tables: Sequence[Table], *, full: bool = False) -> str:
     """A heading and a table for each session; with `full` the texts of each step below."""
-    from analyzer.report.markdown import tidy  # with Jinja, which no other output of the table needs
-
     return tidy("\n".join(line for table in tables for line in _session(table, full)))
 
 

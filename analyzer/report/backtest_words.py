@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
+from analyzer.model.backtest import Backtest, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code
-from analyzer.text.english import number, plural
+from analyzer.text.english import number, one_or_many, plural
 
 _FEW = 30
 _HALF = 0.5
@@ -45,12 +45,9 @@ def policies_text(result: Backtest) -> str:
     """How many policies saw them."""
     policies = plural(len(result.policies), "policy", "policies")
     swept = ", swept over the grids of their parameters," if result.swept else ""
-    nobody = (
-        f" {plural(result.stopped_by_none, 'stuck run', number=number)} "
-        f"{'is' if result.stopped_by_none == 1 else 'are'} stopped by none of them."
-        if result.stopped_by_none
-        else ""
-    )
+    missed = plural(result.stopped_by_none, "stuck run", number=number)
+    are = one_or_many(result.stopped_by_none, "is", "are")
+    nobody = f" {missed} {are} stopped by none of them." if result.stopped_by_none else ""
     return f"{policies}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
 
 
@@ -64,22 +61,11 @@ def _of_them(some: int, stuck: int) -> str:
 def format_text(result: Backtest) -> str:
     """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all
     others."""
-    most = most_stuck(result)
-    return (
-        (
-            f"{_of_them(most.stuck, result.counts.stuck)} of the format `{most.format}`: what follows holds for those "
-            "first."
-        )
-        if most is not None
-        else ""
-    )
-
-
-def most_stuck(result: Backtest) -> FormatCounts | None:
-    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all
-    others."""
     most = max(result.formats, key=lambda row: row.stuck, default=None)
-    return most if most is not None and len(result.formats) > 1 and 2 * most.stuck > result.counts.stuck else None
+    if most is None or len(result.formats) < 2 or 2 * most.stuck <= result.counts.stuck:
+        return ""
+    of_them = _of_them(most.stuck, result.counts.stuck)
+    return f"{of_them} of the format `{most.format}`: what follows holds for those first."
 
 
 def is_few(result: Backtest) -> bool:
@@ -103,13 +89,13 @@ def recommendation(result: Backtest, picks: Sequence[tuple[list[str], PolicyScor
             "**Take none of them to stop runs**: even the best is wrong more often than it's right in these runs. As a "
             "nudge it may still do."
         )
-    disturbed = "none" if not score.disturbed else str(score.disturbed)
     soon = f"; {plural(score.too_soon, 'alarm')} would have come too soon" if score.too_soon else ""
     begin = "**Best in these few runs:**" if is_few(result) else "**Take**"
     return (
         f"{begin} `{score.policy}`. {rule_text(score)} It would have stopped {score.stopped} of "
         f"{plural(result.counts.stuck, 'stuck run', number=number)}, with {percent(score.to_come)} of the loop "
-        f"still to come, and disturbed {disturbed} of {plural(result.counts.good, 'good run', number=number)}{soon}."
+        f"still to come, and disturbed {score.disturbed or 'none'} of "
+        f"{plural(result.counts.good, 'good run', number=number)}{soon}."
     )
 
 

@@ -19,7 +19,6 @@ from analyzer.report import safe
 from analyzer.report.case_study_context import context_of
 from analyzer.report.environment import templates_directory, users_environment
 from analyzer.report.figures import plural
-from analyzer.report.markdown import tidy
 from analyzer.text.expressions import compiled
 
 FOLDER = "markdown/case_study"
@@ -68,9 +67,8 @@ def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, tem
     ]
     environment = _environment(tuple(folders))
     try:
-        return tidy(
-            safe.visible(environment.get_template(template.name if template is not None else name).render(**context))
-        )
+        made = environment.get_template(template.name if template is not None else name)
+        return safe.tidy(safe.visible(made.render(**context)))
     except (
         jinja2.TemplateError,
         RecursionError,

@@ -7,9 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, Pairing, SideFacts
-from analyzer.report.environment import environment
+from analyzer.report.environment import written
 from analyzer.report.figures import difference, factor, metric_amount, points
-from analyzer.report.markdown import tidy
 from analyzer.report.run_pairs import MOST_RUNS, tables_of
 from analyzer.text import english
 from analyzer.text.english import plural
@@ -35,7 +34,7 @@ _KEYS = {
 
 def render(comparison: Comparison) -> str:
     """The comparison as one page of Markdown, ending in a newline."""
-    return tidy(environment().get_template("markdown/comparison.md.j2").render(**context_of(comparison)))
+    return written("comparison", **context_of(comparison))
 
 
 def context_of(comparison: Comparison) -> dict[str, Any]:

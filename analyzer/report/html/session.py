@@ -18,8 +18,7 @@ from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
-from analyzer.report.lead import WHERE
-from analyzer.report.ledger import SHOWN_TASK, begins_alike
+from analyzer.report.lead import SHOWN_TASK, WHERE, begins_alike
 from analyzer.report.picture.model import model_of, numbers_of
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
