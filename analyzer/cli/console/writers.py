@@ -161,27 +161,27 @@ def _set_for_terminal(markdown: str, target: Target) -> str:
 def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
     import analyzer
     from analyzer.detectors.engine.manual import manual_pages
-    from analyzer.report import sarif
+    from analyzer.report.ci import sarif
 
     pages = manual_pages(result.asked.select, result.asked.ignore)
-    return sarif.render(result.findings(), pages, analyzer.__version__, str(Path.cwd()))
+    return sarif(result.findings(), pages, analyzer.__version__, str(Path.cwd()))
 
 
 def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Each detector as a test, which fails from the severity of `--fail-on` on, by default from `low` on."""
     from analyzer.detectors.engine.manual import manual_pages
-    from analyzer.report import junit
+    from analyzer.report.ci import junit
 
     asked = result.asked
     level = Severity(asked.fail_on) if asked.fail_on else Severity.LOW
-    return junit.render(result.findings(), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
+    return junit(result.findings(), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
 
 
 def _github(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Annotations of GitHub Actions: one line of standard output per finding."""
-    from analyzer.report import github
+    from analyzer.report.ci import github
 
-    return github.render(result.findings(), str(Path.cwd()))
+    return github(result.findings(), str(Path.cwd()))
 
 
 PAGES: Mapping[type, Render] = {
