@@ -71,14 +71,13 @@ def _headline(difference: Difference) -> str:
 
 
 def _of_file(change: FileChange) -> Iterator[Line]:
-    old = _NOWHERE if change.kind is ChangeKind.CREATED else _named("a", change.file)
-    new = _NOWHERE if change.kind is ChangeKind.REMOVED else _named("b", change.file)
+    old, new = ("", "") if change.file.startswith("/") else ("a/", "b/")
     notes = [f"{change.kind}{_at(change)}", *([change.why_not] if change.why_not else [])]
     yield Line(f"# {change.file}: {'; '.join(notes)}", "note")
     if not change.hunks:
         return
-    yield Line(f"--- {old}", "file")
-    yield Line(f"+++ {new}", "file")
+    yield Line(f"--- {_NOWHERE if change.kind is ChangeKind.CREATED else old + change.file}", "file")
+    yield Line(f"+++ {_NOWHERE if change.kind is ChangeKind.REMOVED else new + change.file}", "file")
     for hunk in change.hunks:
         yield Line(header_of(hunk), "hunk")
         for line in hunk.lines:
@@ -94,10 +93,6 @@ def header_of(hunk: Hunk) -> str:
     return f"@@ -{hunk.old_line},{old} +{hunk.new_line},{new} @@"
 
 
-def _named(side: str, file: str) -> str:
-    return file if file.startswith("/") else f"{side}/{file}"
-
-
 def _at(change: FileChange) -> str:
     steps = [*map(str, change.steps), *(_step(place.lane, place.step) for place in change.elsewhere)]
     if not steps:
@@ -107,13 +102,13 @@ def _at(change: FileChange) -> str:
 
 
 def _not_known(difference: Difference) -> Iterator[Line]:
-    if difference.unknown_effects:
-        yield Line("# Not known: what these commands did to files", "title")
-        for entry in difference.unknown_effects:
-            yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
-    if difference.changed_outside:
-        yield Line("# Not known: what had changed these files before they were read", "title")
-        for entry in difference.changed_outside:
+    for what, entries in (
+        ("what these commands did to files", difference.unknown_effects),
+        ("what had changed these files before they were read", difference.changed_outside),
+    ):
+        if entries:
+            yield Line(f"# Not known: {what}", "title")
+        for entry in entries:
             yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
 
 

@@ -158,8 +158,10 @@ def factor(ratio: float) -> str:
     return f"x{ratio:.1f}" if ratio >= 3 else f"{change:+d}%" if change else "0%"
 
 
-def metric_amount(value: float, unit: str) -> str:
-    """A value with its unit, rounded as far as people read it."""
+def metric_amount(value: float | None, unit: str) -> str:
+    """A value with its unit, rounded as far as people read it; empty where it's unknown."""
+    if value is None:
+        return ""
     if unit == "share":
         return percent(value)
     if unit == "seconds":

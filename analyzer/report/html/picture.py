@@ -52,7 +52,7 @@ def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
     cells, usage = model.cells, usage_of(model.cells)
     used = f"{usage.name} per action, at most {usage.words}" if usage is not None else ""
     signs = [
-        (True, _swatch(path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
+        (True, _swatch(path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {_HOLDS[row]}")
         for row in sorted({cell.row for cell in cells})
     ]
     signs += [
@@ -71,6 +71,8 @@ def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
     return [(sign, words) for occurs, sign, words in signs if occurs]
 
 
+_HOLDS = ("reads and searches", "edits", "tests and linters", "commands, waiting, others", "thoughts, plans, the end")
+"""What the rows of the chart hold."""
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _MOST = 4
 _WORDS = {Kind.TEST: "test run", Kind.RUN: "command", Kind.THINK: "thought"}
@@ -93,7 +95,10 @@ def description(model: PictureModel) -> str:
         sentences.append(f"{plural(len(model.brackets) - _MOST, 'more episode')} of repetition.")
     sentences.extend(f"{mark.title}." for mark in model.marks)
     if model.groups:
-        sentences.append(_most_often(model))
+        first, rest = model.groups[0], len(model.groups) - 1
+        others = f"; {plural(rest, 'other')} came back too" if rest else ""
+        most = f"The failure that came back most often, {first.name}, was there {times(first.count)}{others}."
+        sentences.append(most)
     turns, compactions = sum(cell.after_user for cell in main), sum(cell.compacted_before for cell in main)
     if turns:
         sentences.append(f"The user spoke before {plural(turns, 'step')}.")
@@ -113,23 +118,6 @@ def _counted(model: PictureModel) -> str:
     lanes = len({cell.lane for cell in model.cells})
     what = f"{plural(len(model.cells), 'action')}{f' in {lanes} lanes' if lanes > 1 else ''}"
     return f"{what}: {counted}; {failed or 'none'} failed"
-
-
-def _most_often(model: PictureModel) -> str:
-    first = model.groups[0]
-    rest = len(model.groups) - 1
-    others = f"; {plural(rest, 'other')} came back too" if rest else ""
-    return f"The failure that came back most often, {first.name}, was there {times(first.count)}{others}."
-
-
-ROW_WORDS = dict(
-    zip(
-        ROWS,
-        ("reads and searches", "edits", "tests and linters", "commands, waiting, others", "thoughts, plans, the end"),
-        strict=True,
-    )
-)
-"""What the rows of the chart hold."""
 
 
 LONG = 60
@@ -152,15 +140,14 @@ def figure(model: PictureModel, prefix: str = "") -> Markup:
     """
     caption, most = f"{prefix}swimlanes-words", len(model.lane(MAIN_LANE))
     times = bool(model.cells) and has_times(model)
+    both = (True, False) if model.cells else ()
     drawn = (
         environment()
         .get_template("session/picture.html.j2")
         .render(
             prefix=prefix,
             switch=_SWITCH if times else (),
-            in_order=[draw_in_order(model, wide=wide, prefix=prefix, described_by=caption) for wide in (True, False)]
-            if model.cells
-            else [],
+            in_order=[draw_in_order(model, wide=wide, prefix=prefix, described_by=caption) for wide in both],
             in_time=draw_in_time(model, prefix=prefix, described_by=caption) if times else "",
             long=offered(model),
             letters=json.dumps({str(kind): letter for kind, letter in LETTERS.items()}, separators=(",", ":")),

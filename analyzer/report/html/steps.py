@@ -24,12 +24,15 @@ WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "
 """What a status is called."""
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
-_BEFORE = frozenset(
-    {"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"}
-)
-_AFTER = frozenset(
-    {"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"}
-)
+_LOOKS = {
+    **dict.fromkeys(("old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content"), "old"),
+    **dict.fromkeys(("new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content"), "new"),
+    "before": "old",
+    "search": "old",
+    "after": "new",
+    "replace": "new",
+}
+"""Arguments of an edit that give a text as it was, and as it is to be."""
 _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
     {
         OriginRole.TEST: FrameRole.TEST,
@@ -165,9 +168,7 @@ def steps_of(
             short=short,
             call=parts,
             result=shown(text.result, limit) if text.result is not None else None,
-            trouble=_trouble(failure, links, brought.get((row.lane, row.step)))
-            if failure is not None and same_as is None
-            else None,
+            trouble=None if same_as is not None else _trouble(failure, links, brought.get((row.lane, row.step))),
             same_as=same_as,
             moves=moves_text(row),
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
@@ -177,12 +178,8 @@ def steps_of(
 def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position, finding in enumerate(session.findings, 1):
-        around = (
-            range(max(1, finding.first_step), finding.last_step + 1)
-            if finding.category is Category.LOOP
-            else finding.steps
-        )
-        for step in dict.fromkeys(around):
+        whole = range(max(1, finding.first_step), finding.last_step + 1)
+        for step in dict.fromkeys(whole if finding.category is Category.LOOP else finding.steps):
             found[finding.lane, step].append(position)
     return found
 
@@ -200,7 +197,7 @@ def _facts(row: TimelineRow) -> str:
 
 def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
     short, parts = [], []
-    looks = [_look(name) if kind is Kind.EDIT else "" for name, _ in call]
+    looks = [_LOOKS.get(name.casefold(), "") if kind is Kind.EDIT else "" for name, _ in call]
     change = _change(call, looks, limit)
     for (name, text), look in zip(call, looks, strict=True):
         if look and change is not None:
@@ -211,11 +208,6 @@ def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Mar
         else:
             parts.append(Part(name, shown(text, limit), look))
     return plain("\n".join(short)), parts
-
-
-def _look(name: str) -> str:
-    folded = name.casefold()
-    return "old" if folded in _BEFORE else "new" if folded in _AFTER else ""
 
 
 def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
@@ -230,19 +222,15 @@ def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:
     """The first step with the same failure, from the same place by the same way."""
-    key = (
-        failure.lane,
-        failure.type,
-        failure.message,
-        failure.origin,
-        tuple(failure.frames),
-        tuple(failure.failing_tests),
-    )
+    where, tests = (failure.origin, *failure.frames), tuple(failure.failing_tests)
+    key = (failure.lane, failure.type, failure.message, where, tests)
     first = described.setdefault(key, failure.step)
     return first if first != failure.step else None
 
 
-def _trouble(failure: FailureRow, links: Links, brought: BroughtIn | None) -> Trouble:
+def _trouble(failure: FailureRow | None, links: Links, brought: BroughtIn | None) -> Trouble | None:
+    if failure is None:
+        return None
     frames = failure.frames[-_MOST_FRAMES:]
     return Trouble(
         row=failure,
