@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -14,15 +13,15 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
-from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
+from analyzer.report.html.texts import Shown, diff_of, plain, shown, weights_of
 from analyzer.report.picture.model import ROWS, numbers_of, row_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number
 
-WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
+WORDS: Mapping[Status, str] = {Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"}
 """What a status is called."""
-SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
+SIGNS: Mapping[Status, str] = {Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"}
 """The sign before it, so that it's seen at a glance and not by colour alone."""
 _LOOKS = {
     **dict.fromkeys(("old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content"), "old"),
@@ -33,13 +32,11 @@ _LOOKS = {
     "replace": "new",
 }
 """Arguments of an edit that give a text as it was, and as it is to be."""
-_BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
-    {
-        OriginRole.TEST: FrameRole.TEST,
-        OriginRole.IMPLEMENTATION: FrameRole.PROJECT,
-        OriginRole.LIBRARY: FrameRole.LIBRARY,
-    }
-)
+_BLAMED: Mapping[OriginRole, FrameRole] = {
+    OriginRole.TEST: FrameRole.TEST,
+    OriginRole.IMPLEMENTATION: FrameRole.PROJECT,
+    OriginRole.LIBRARY: FrameRole.LIBRARY,
+}
 _SHORT = 160
 BRIEF = 1_000
 """In sessions with more actions than that a failure that came back unchanged is described once."""
@@ -143,11 +140,11 @@ def steps_of(
     lanes = numbers_of(session.session.lanes)
     brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
-    weights = Weights(session)
+    weights = weights_of(session)
     described: dict[object, int] = {}
     brief = len(rows) > BRIEF
     for row, text in zip(rows, texts, strict=True):
-        limit = level * weights[text]
+        limit = level * weights.get((text.lane, text.step), 1)
         failure = failures.get((row.lane, row.step))
         main = row.lane == MAIN_LANE
         short, parts = _call(row.kind, text.call, limit)
