@@ -194,25 +194,19 @@ def first_changes(changes: list[Change], most: int = 3) -> list[Change]:
 def dearest_line(changes: list[Change]) -> str:
     """Into which repetitions most time went after they were detectable, and into which most money, as far as logs and
     prices show it."""
-    time, money = _dearest(changes, "seconds"), _dearest(changes, "usd")
-    parts = []
-    if time is not None:
-        known = _known(sum(theme.timed for theme in time["themes"]), time["findings"])
-        parts.append((f"most time ({figures.amount(time['seconds'], 'seconds')}{known})", time))
-    if money is not None:
-        known = _known(sum(theme.priced for theme in money["themes"]), money["findings"])
-        parts.append((f"most money (about {figures.amount(money['usd'], 'usd')}{known})", money))
+    parts: list[tuple[str, Change]] = []
+    for what, field, words in (("seconds", "timed", "most time ("), ("usd", "priced", "most money (about ")):
+        if (best := _dearest(changes, what)) is not None:
+            known, of = sum(getattr(theme, field) for theme in best["themes"]), best["findings"]
+            some = "" if known == of else f" in the {known} of {of} findings for which it's known"
+            parts.append((f"{words}{figures.amount(best[what], what)}{some})", best))
     if not parts:
         return ""
-    if time is money:
+    if len(parts) == 2 and parts[0][1] is parts[1][1]:
         parts = [(f"{parts[0][0]} and {parts[1][0]}", parts[0][1])]
     names = [listed([theme_name(theme) for theme in change["themes"]]) for _, change in parts]
     text = ", and ".join(f"{words} went into {name}" for (words, _), name in zip(parts, names, strict=True))
     return f"Of what was repeated after it was detectable, {text}."
-
-
-def _known(known: int, of: int) -> str:
-    return "" if known == of else f" in the {known} of {of} findings for which it's known"
 
 
 def _dearest(changes: list[Change], what: str) -> Change | None:
@@ -253,17 +247,15 @@ def worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
     """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something
     to compare."""
     shown: list[Breakdown] = []
+    versions: list[Breakdown] = []
+    known: list[object] = []
     for entry in breakdowns:
         parts = [(row.sessions, row.success, row.actions, row.loop_rate) for row in entry.rows]
-        if entry.by != "version" and all(
-            parts != [(row.sessions, row.success, row.actions, row.loop_rate) for row in other.rows] for other in shown
-        ):
+        if entry.by == "version":
+            versions += [entry] if sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1 else []
+        elif parts not in known:
             shown.append(entry)
-    versions = [
-        entry
-        for entry in breakdowns
-        if entry.by == "version" and sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1
-    ]
+            known.append(parts)
     versions.sort(key=lambda entry: (-sum(row.sessions for row in entry.rows), entry.of or ""))
     return shown + versions[:SHOWN_AGENTS_BY_VERSION]
 
@@ -276,19 +268,16 @@ def _table(entry: Breakdown) -> dict[str, object]:
     several = [row for row in known if row.sessions > 1]
     shown = known[-SHOWN_ROWS:] if over_time else (several if len(several) > 2 else known)[:SHOWN_ROWS]
     shown += [row for row in entry.rows if row.value is None]
-    columns = {
-        "seen": over_time and any(row.first for row in shown),
-        "seconds": any(row.seconds is not None for row in shown),
-        "tokens": any(row.tokens is not None for row in shown),
-        "loop_share": any(row.loop_share for row in shown),
-        "finding": any(row.finding for row in shown),
-    }
     return {
         "entry": entry,
         "has_unknown": any(row.value is None for row in shown),
         "title": _PROPERTIES.get(entry.by),
         "rows": shown,
-        "more": entry.values - len([row for row in shown if row.value is not None]),
+        "more": entry.values - sum(row.value is not None for row in shown),
         "few": any(row.few for row in shown),
-        **columns,
+        "seen": over_time and any(row.first for row in shown),
+        "seconds": any(row.seconds is not None for row in shown),
+        "tokens": any(row.tokens is not None for row in shown),
+        "loop_share": any(row.loop_share for row in shown),
+        "finding": any(row.finding for row in shown),
     }

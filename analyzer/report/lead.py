@@ -4,7 +4,6 @@ again."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.ledger import LedgerEntry
@@ -120,29 +119,25 @@ def _done(session: PostMortem, number: int) -> str:
     return file_changes(done, task.files, lambda path: code(clip_path(path, 60)), _FILES)
 
 
-LABELS: Mapping[Part, str] = MappingProxyType(
-    {
-        "asked": "Task",
-        "delivered": "Delivered",
-        "known": "Outcome",
-        "wrong": "What went wrong",
-        "cost": "Cost",
-        "next": "Next",
-    }
-)
+LABELS: Mapping[Part, str] = {
+    "asked": "Task",
+    "delivered": "Delivered",
+    "known": "Outcome",
+    "wrong": "What went wrong",
+    "cost": "Cost",
+    "next": "Next",
+}
 """What the parts of the lead are called."""
 _MOST_RULES = 3
 TASKS = "Tasks"
 """What the turns of the user are called where there are several."""
-WHERE: Mapping[Where, str] = MappingProxyType(
-    {
-        "guard": "Guard configuration",
-        "instructions": "Instructions file",
-        "prompt": "Prompt",
-        "harness": "Harness",
-        "tool": "Tool",
-    }
-)
+WHERE: Mapping[Where, str] = {
+    "guard": "Guard configuration",
+    "instructions": "Instructions file",
+    "prompt": "Prompt",
+    "harness": "Harness",
+    "tool": "Tool",
+}
 """What an improvement changes."""
 _WORD = compiled(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
 _SAID = 0.85
