@@ -15,7 +15,7 @@ from analyzer.text.english import plural
 if TYPE_CHECKING:
     from analyzer.checkup import Checkup
     from analyzer.model.case_study import CaseStudy
-    from analyzer.report.search import Line
+    from analyzer.report.plain_lines import Line
 
 _STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
@@ -43,20 +43,20 @@ def alarm(result: AlarmResult, _: Target) -> str:
 
 def difference(result: DifferenceResult, target: Target) -> str:
     """What sessions changed in their files."""
-    from analyzer.report.difference import lines_of, stat_of
+    from analyzer.report.plain_lines import diff_lines, stat_lines
 
     parts = []
     for session in result.report.sessions:
-        lines = (stat_of if result.stat else lines_of)(session)
+        lines = (stat_lines if result.stat else diff_lines)(session)
         parts.append("\n".join(_styled(line.text, line.role, target) for line in lines))
     return "\n\n".join(parts) + "\n"
 
 
 def search(result: SearchResult, target: Target) -> str:
     """What was found, with the place of each hit."""
-    from analyzer.report.search import lines_of
+    from analyzer.report.plain_lines import search_lines
 
-    return "".join(f"{_marked(line, target)}\n" for line in lines_of(result.search, result.folder))
+    return "".join(f"{_marked(line, target)}\n" for line in search_lines(result.search, result.folder))
 
 
 def _marked(line: Line, target: Target) -> str:
