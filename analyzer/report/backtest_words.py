@@ -132,12 +132,10 @@ def frontier_text(result: Backtest) -> str:
 def money_text(result: Backtest) -> str:
     """What saved and lost mean, and what they're counted from."""
     return (
-        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in "
-        "the good ones."
-        f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
-        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs"
-        " behind it. Where a log records tokens and cost per step, those of the steps count; else the "
-        "run's are shared out by actions."
+        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in the "
+        f"good ones. {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
+        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs behind it. Where a log "
+        "records tokens and cost per step, those of the steps count; else the run's are shared out by actions."
     )
 
 
@@ -159,29 +157,24 @@ def definitions(result: Backtest) -> list[str]:
         ]
     else:
         truth = [
-            (
-                "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the "
-                "harness or a limit ended the run. It's stuck from the loop's first step to the run's end."
-            ),
+            "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the harness or "
+            "a limit ended the run. It's stuck from the loop's first step to the run's end.",
             "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or no "
-            "loop above `info` was found."
-            " A run that failed without a loop counts as good here: a loop guard has no business in it.",
-            (
-                "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for "
-                "nor against a policy."
-            ),
+            "loop above `info` was found. A run that failed without a loop counts as good here: a loop guard has no "
+            "business in it.",
+            "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for nor "
+            "against a policy.",
         ]
     return [
         *truth,
         "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last "
-        "action it's **late**."
-        " **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the agent "
-        "got out of counts as a miss only.",
-        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded "
-        "success. **Recall** is stopped by stuck,"
-        " **precision** stopped by stopped, too soon and disturbed, each with its 95% interval.",
+        "action it's **late**. **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the "
+        "agent got out of counts as a miss only.",
+        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded success. "
+        "**Recall** is stopped by stuck, **precision** stopped by stopped, too soon and disturbed, each with its 95% "
+        "interval.",
         "**To come**: the share of the stuck stretch that was still to come, on average over the runs that are "
-        "stopped; **spared** over all stuck runs."
-        " **Median action**: after how many actions of the run. **Net actions**: saved less lost.",
+        "stopped; **spared** over all stuck runs. **Median action**: after how many actions of the run. **Net "
+        "actions**: saved less lost.",
         "What an agent would have done after a nudge instead of a stop can't be known from a recording.",
     ]

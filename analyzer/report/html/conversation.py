@@ -59,10 +59,8 @@ class Conversation(Struct, frozen=True):
         """How much there is."""
         asked = sum(chapter.user is not None for chapter in self.chapters)
         said = sum(isinstance(row, Utterance) for chapter in self.chapters for row in chapter.rows)
-        parts = [
-            *([f"{plural(asked, 'message')} of the user"] if asked else []),
-            *([f"{plural(said, 'message')} of the agent"] if said else []),
-        ]
+        counts = ((asked, "user"), (said, "agent"))
+        parts = [f"{plural(count, 'message')} of the {who}" for count, who in counts if count]
         return f"The conversation: {' and '.join(parts)}"
 
 
