@@ -163,10 +163,8 @@ class Results(Struct, frozen=True):
                     **{name: row[name] for name in _OF_FINDING} | {"severity": Severity(row["severity"])},
                 )
             )
-        told_of = tuple(
-            (row["path"], row["what"]) for row in map(_named("problems"), problems) if row["kind"] != "warning"
-        )
-        return cls._sorted(list(known.values()), results, told_of)
+        told = (row for row in map(_named("problems"), problems) if row["kind"] != "warning")
+        return cls._sorted(list(known.values()), results, tuple((row["path"], row["what"]) for row in told))
 
     @classmethod
     def _sorted(

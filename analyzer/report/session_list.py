@@ -106,9 +106,10 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
 
 def _reason(session: PostMortem) -> str:
     """Why the outcome beside it is what it is: what a verdict says beside its word, else the reason."""
-    judged = session.outcome.status is OutcomeStatus.SUCCEEDED and session.outcome.basis is Basis.VERDICT
-    end = session.session.recorded_end
-    return ((end.detail if end is not None else None) or "") if judged else session.outcome.reason
+    outcome, end = session.outcome, session.session.recorded_end
+    if outcome.status is not OutcomeStatus.SUCCEEDED or outcome.basis is not Basis.VERDICT:
+        return outcome.reason
+    return (end.detail or "") if end is not None else ""
 
 
 def _asked(session: PostMortem) -> str:

@@ -80,7 +80,10 @@ def view_of(spending: Spending | None) -> SpendingView | None:
     """What the page says; None where there's nothing worth saying."""
     if spending is None or (spending.usd is None and not spending.waste and spending.all.actions < _FEW):
         return None
-    parts = [part for part in (price_of(spending), _wasted(spending)) if part]
+    parts = [price_of(spending)] if spending.usd is not None else []
+    if spending.wasted is not None:
+        of = plural(spending.all.actions, "action")
+        parts.append(f"{number(spending.wasted.actions)} of {of} repeated, discarded or waiting")
     sentences = list(_sentences(spending))
     made = (
         _waste(spending, WASTED, "What", large=False),
@@ -99,13 +102,6 @@ def price_of(spending: Spending) -> str:
         return ""
     amount = dollars(spending.usd, spending.bound)
     return f"{amount} at list prices" if spending.basis == "list prices" else amount
-
-
-def _wasted(spending: Spending) -> str:
-    wasted = spending.wasted
-    if wasted is None:
-        return ""
-    return f"{number(wasted.actions)} of {plural(spending.all.actions, 'action')} repeated, discarded or waiting"
 
 
 def _sentences(spending: Spending) -> Iterator[str]:

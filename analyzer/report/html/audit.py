@@ -178,14 +178,11 @@ def _trends(index: AuditIndex) -> list[tuple[str, dict[int, Markup]]]:
     something to tell. Success is what the logs record; only where they record none, what is judged by what happened."""
     made = []
     rates: list[Rate] = ["recorded" if _several(index, "recorded") else "judged", "loop_rate"]
-    for what in rates:
-        if _several(index, what):
-            word = WHAT[what]
-            title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
-            whole = what != "loop_rate"
-            points = points_of(index.bins, index.unit, what)
-            drawn = {width: rate_over_time(points, width, title=title, whole=whole) for width in (560, 360)}
-            made.append((word, drawn))
+    for what in filter(partial(_several, index), rates):
+        title = f"{WHAT[what]} by {index.unit}, with 95% intervals; the numbers are in the table below."
+        points, whole = points_of(index.bins, index.unit, what), what != "loop_rate"
+        drawn = {width: rate_over_time(points, width, title=title, whole=whole) for width in (560, 360)}
+        made.append((WHAT[what], drawn))
     return made
 
 

@@ -144,11 +144,8 @@ def _plan(study: CaseStudy, progress: Sequence[Mapping[str, Any]], runs: Sequenc
     names = [str(cell["name"]) for cell in progress[0]["cells"]]
     steps = [f"{name}  {tools.get(name) or tools.get(f'step_{name}', '')}" for name in names]
     shown = [{**line, **run} for line, run in zip(progress, runs, strict=True)]
-    wide, narrow = (
-        element("div", plan_picture(steps, shown, wide=wide), class_="wide" if wide else "narrow")
-        for wide in (True, False)
-    )
-    return wide + narrow
+    wide = element("div", plan_picture(steps, shown), class_="wide")
+    return wide + element("div", plan_picture(steps, shown, wide=False), class_="narrow")
 
 
 def _fixes(study: CaseStudy) -> dict[int, str]:

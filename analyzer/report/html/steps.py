@@ -14,7 +14,7 @@ from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRol
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, diff_of, plain, shown, weights_of
-from analyzer.report.picture.model import ROWS, numbers_of, row_of
+from analyzer.report.picture.model import ROWS, numbers_of, row_of, tokens_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number
@@ -185,10 +185,8 @@ def _facts(row: TimelineRow) -> str:
     facts = []
     if row.duration_seconds is not None and row.duration_seconds >= 0.05:
         facts.append(duration(row.duration_seconds))
-    if row.tokens is not None:
-        known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
-        if sum(known):
-            facts.append(f"{number(sum(known))} tokens")
+    if tokens := tokens_of(row):
+        facts.append(f"{number(tokens)} tokens")
     return " · ".join(facts)
 
 

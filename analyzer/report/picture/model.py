@@ -198,7 +198,7 @@ def model_of(session: PostMortem) -> PictureModel:
             numbers.get((row.lane, row.failure_group or "")),
             moment - began if moment is not None else None,
             row.duration_seconds,
-            _tokens(row),
+            tokens_of(row),
             row.cost_usd,
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
@@ -238,7 +238,8 @@ def _marks(session: PostMortem) -> list[Mark]:
     return marks
 
 
-def _tokens(row: TimelineRow) -> int | None:
+def tokens_of(row: TimelineRow) -> int | None:
+    """The tokens that a model took in and wrote for an action, as far as that is recorded; None where it isn't."""
     if row.tokens is None:
         return None
     known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
