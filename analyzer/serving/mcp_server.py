@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.audit.search import Asked, search
 from analyzer.audit.sources.filters import Filter
-from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.sources.source import DATABASE
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
 from analyzer.redaction import Redactor

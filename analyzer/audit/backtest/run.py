@@ -16,8 +16,7 @@ from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, t
 from analyzer.audit.run import Engine, Watcher
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import is_url
+from analyzer.audit.sources.source import DATABASE, is_url
 from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, RunCounts
 

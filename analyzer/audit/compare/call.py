@@ -13,7 +13,7 @@ from analyzer.audit.compare.pairing import Asked
 from analyzer.audit.compare.side import Side, load
 from analyzer.audit.run import Engine, Watcher, run
 from analyzer.audit.settings import Settings
-from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.sources.source import DATABASE
 from analyzer.audit.workers.pool import Workers, workers_here
 from analyzer.model.comparison import Comparison
 from analyzer.model.errors import AnalyzerError

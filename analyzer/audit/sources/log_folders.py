@@ -23,8 +23,7 @@ _EDITORS = (
 
 class LogFolder(Struct, frozen=True):
     """Where one agent keeps its sessions on this machine: below the `roots` at the patterns `inside`. The roots are
-    those that the environment variable `variable` names, one of the `variables` that the agent obeys, or its usual
-    ones."""
+    those that `variable` names, one of the `variables` of the environment that the agent obeys, or its usual ones."""
 
     agent: str
     variables: tuple[str, ...]
@@ -106,14 +105,14 @@ inspect: INSPECT_LOG_DIR; logs;
 def known_folders(environment: Mapping[str, str] | None, system: str) -> dict[str, LogFolder]:
     """The agents whose folders are known, by name."""
     environment = os.environ if environment is None else environment
-    found = (_log_folder(entry, environment, system) for entry in _TABLE.replace("\n    ", " ").splitlines())
+    folders = _folders(environment, system)
+    found = (_log_folder(entry, environment, folders) for entry in _TABLE.replace("\n    ", " ").splitlines())
     return {folder.agent: folder for folder in found}
 
 
-def _log_folder(entry: str, environment: Mapping[str, str], system: str) -> LogFolder:
+def _log_folder(entry: str, environment: Mapping[str, str], folders: Mapping[str, str]) -> LogFolder:
     agent, rest = entry.split(":", 1)
     variables, usual, inside = (field.strip().split(", ") for field in rest.rsplit(None, 1)[0].split(";"))
-    folders = _folders(environment, system)
     named = [variable.removeprefix("=").partition("/") for variable in variables if variable]
     variable, more = next(((name, more) for name, _, more in named if environment.get(name, "").strip()), (None, ""))
     if variable is None:
@@ -189,34 +188,30 @@ def _places(home: LogFolder) -> list[str]:
     found = [os.path.abspath(place) for place in home.places(there)]  # noqa: PTH100
     if found:
         return found
-    reason = f"${variable} names this folder. " if variable else ""
     others = " or ".join(f"${name}" for name in home.variables if name != "XDG_DATA_HOME")
-    hint = (
-        f"{reason}Set {others} where it's elsewhere, or name its folder as a path."
-        if others and not variable
-        else f"{reason}Name the folder of its sessions as a path."
-    )
+    hint = "Name the folder of its sessions as a path."
+    if variable:
+        hint = f"${variable} names this folder. {hint}"
+    elif others:
+        hint = f"Set {others} where it's elsewhere, or name its folder as a path."
     what = "keeps its sessions there, and no such folder exists"
     if there:
         what = f"has no sessions there ({' or '.join(filter(None, home.inside)) or 'it is empty'})"
     raise AnalyzerError(f"{home.agent} {what}.", where=" or ".join(there or home.roots), hint=hint)
 
 
+_PERSONAL: dict[str, tuple[str, tuple[str, str], tuple[str, str]]] = {
+    "win32": ("USERPROFILE", ("APPDATA", "AppData/Roaming"), ("LOCALAPPDATA", "AppData/Local")),
+    "darwin": ("HOME", ("", "Library/Application Support"), ("", "Library/Application Support")),
+    "": ("HOME", ("XDG_CONFIG_HOME", ".config"), ("XDG_DATA_HOME", ".local/share")),
+}
+"""By system: the variable that names the person's own folder, and those that name the folders for configuration and
+data, with where these are otherwise."""
+
+
 def _folders(environment: Mapping[str, str], system: str) -> dict[str, str]:
     """The person's own folder, and those for configuration and data."""
-    if system == "win32":
-        home = environment.get("USERPROFILE") or os.path.expanduser("~")  # noqa: PTH111
-        return {
-            "home": home,
-            "config": environment.get("APPDATA") or os.path.join(home, "AppData", "Roaming"),  # noqa: PTH118
-            "data": environment.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),  # noqa: PTH118
-        }
-    home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111
-    if system == "darwin":
-        support = f"{home}/Library/Application Support"
-        return {"home": home, "config": support, "data": support}
-    return {
-        "home": home,
-        "config": environment.get("XDG_CONFIG_HOME") or f"{home}/.config",
-        "data": environment.get("XDG_DATA_HOME") or f"{home}/.local/share",
-    }
+    own, *others = _PERSONAL.get(system, _PERSONAL[""])
+    home = environment.get(own) or os.path.expanduser("~")  # noqa: PTH111
+    config, data = (environment.get(variable) or f"{home}/{usual}" for variable, usual in others)
+    return {"home": home, "config": config, "data": data}

@@ -11,11 +11,10 @@ from glob import has_magic
 from pathlib import Path
 from sqlite3 import Connection
 
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import Source, is_url
-from analyzer.audit.store.database import connect, writing
+from analyzer.audit.sources.source import DATABASE, Source, is_url
 from analyzer.audit.store.forks import cover_named
 from analyzer.audit.store.store import OF_SESSION
+from analyzer.audit.store.tables import connect, writing
 from analyzer.audit.store.texts import is_session_key
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.struct import Struct

@@ -10,11 +10,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import Source
-from analyzer.audit.store.database import connect, insert, writing
+from analyzer.audit.sources.source import DATABASE, Source
 from analyzer.audit.store.forks import cover_named, digest_of
-from analyzer.audit.store.tables import Tables
+from analyzer.audit.store.tables import Tables, connect, insert, writing
 from analyzer.audit.store.texts import unpack, unpacked
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording
@@ -150,7 +148,7 @@ class Store:
                 ):
                     reason = chosen.reason(*facts)
                     if reason is not None:
-                        left.counts[reason] = left.counts.get(reason, 0) + 1
+                        left[reason] += 1
                         gone.append((session,))
                 connection.executemany("UPDATE stored_sessions SET covered = 0 WHERE session = ?", gone)
         return left
