@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from analyzer.audit.figures.breakdown import over_time
 from analyzer.audit.figures.groups import known, merged
 from analyzer.audit.figures.metrics import COST, SECONDS, TOKENS
-from analyzer.audit.figures.over_time import over_time
 from analyzer.audit.figures.summary import worst_first
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_index import AuditIndex, SessionLine

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from analyzer.audit.figures.breakdown import Weeks
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import MEANT
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import AcrossGroup

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.breakdown import Weeks, breakdowns, spending
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
 from analyzer.audit.figures.metrics import RANKS, metrics, outcomes
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, Links, Parts, file_link
-from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import repeated_corrections, themes
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Metrics, Overview, Share

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
+from analyzer.audit.figures.breakdown import Weeks
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import RANKS
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import FindingTheme, RepeatedCorrection
