@@ -97,31 +97,24 @@ def replay(source: Source, plan: Plan) -> Replayed:
 
 
 def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, position: int) -> None:
-    run = _run(session, found.source.key, position, found.format or "", plan, masks)
-    if run is None:
-        found.without_actions += 1
-    else:
-        run.files = tuple(posixpath.join(found.source.root, name) for name in found.source.members)
-        found.runs.append(run)
-
-
-def _run(session: Session, path: str, position: int, form: str, plan: Plan, masks: MaskTable) -> Run | None:
     timeline = build_timeline(session, masks)
     actions = [action for action in timeline.actions if not action.harness]
     if not actions:
-        return None
+        found.without_actions += 1
+        return
     settings = plan.settings
     findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
     outcome = outcome_of(Case(timeline, findings)).status
     places = _Places(actions)
     tokens = (session.tokens.input or 0) + (session.tokens.output or 0)
     tokens_with, usd_with = running(actions)
-    return Run(
-        path=path,
+    source = found.source
+    run = Run(
+        path=source.key,
         position=position,
-        key=session_key(path, position),
+        key=session_key(source.key, position),
         id=session.id,
-        format=form,
+        format=found.format or "",
         outcome=outcome.value,
         solved=session.ending is Ending.SOLVED,
         actions=len(actions),
@@ -130,7 +123,7 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
             "d",
             (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions),
         ),
-        main=places.of_main(timeline.lane(MAIN_LANE)),
+        main=array("i", (places.last(MAIN_LANE, action.step) for action in timeline.lane(MAIN_LANE))),
         stretches=tuple(
             places.stretch(finding, outcome)
             for finding in findings
@@ -140,7 +133,9 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
         usd=session.cost_usd,
         tokens_with=array("q", tokens_with) if tokens_with is not None else None,
         usd_with=array("d", usd_with) if usd_with is not None else None,
+        files=tuple(posixpath.join(source.root, name) for name in source.members),
     )
+    found.runs.append(run)
 
 
 def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int]:
@@ -178,22 +173,19 @@ class _Places:
 
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
-        first, last = self._first(finding.lane, finding.first_step), self._last(finding.lane, finding.last_step)
+        first, last = self._first(finding.lane, finding.first_step), self.last(finding.lane, finding.last_step)
         ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(
             finding.period or 1, _LAST
         )
         stuck = finding.severity.rank > Severity.LOW.rank and (finding.escaped is False or ended_there)
         return Stretch(first, self._count if stuck else last, stuck)
 
-    def of_main(self, steps: Sequence[Action]) -> array[int]:
-        """How many actions had been taken with each step of the main lane."""
-        return array("i", (self._last(MAIN_LANE, action.step) for action in steps))
-
     def _first(self, lane: str, step: int) -> int:
         at = bisect_left(self._steps, (lane, step))
         there = at < self._count and self._steps[at][0] == lane
         return 0 if step < 1 else self._taken[at] if there else self._count
 
-    def _last(self, lane: str, step: int) -> int:
+    def last(self, lane: str, step: int) -> int:
+        """How many actions had been taken with a step; 0 before the first of its lane."""
         at = bisect_right(self._steps, (lane, step))
         return self._taken[at - 1] if at and self._steps[at - 1][0] == lane else 0

@@ -80,18 +80,23 @@ def pair(before: Sequence[Run], after: Sequence[Run], asked: Asked = "auto") -> 
     folder, under which most tasks are found on both sides. Sessions that share a key and whose tasks have little in
     common aren't paired by `auto`; with a key that was asked for they are.
     """
-    if asked == "none":
-        return _pairs("none", (), before, after, ())
-    if asked != "auto":
-        attempt = _attempt(asked, before, after, trusting=True)
-        return _pairs(asked, attempt.tasks, before, after, (attempt,))
-    attempts = tuple(_attempt(by, before, after) for by in _KEYS)
-    best = max(attempts, key=lambda attempt: len(attempt.tasks) if attempt.usable else 0)
-    if best.usable and best.tasks:
-        return _pairs(best.by, best.tasks, before, after, attempts)
-    if len(before) == len(after) == 1 and alike(before[0], after[0]):
-        return _pairs("only", (Task(_name(before[0]), tuple(before), tuple(after)),), before, after, attempts)
-    return _pairs("none", (), before, after, attempts)
+    by: By = "none"
+    tasks: tuple[Task, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    if asked == "auto":
+        attempts = tuple(_attempt(key, before, after) for key in _KEYS)
+        best = max(attempts, key=lambda attempt: len(attempt.tasks) if attempt.usable else 0)
+        if best.usable and best.tasks:
+            by, tasks = best.by, best.tasks
+        elif len(before) == len(after) == 1 and alike(before[0], after[0]):
+            by, tasks = "only", (Task(_name(before[0]), tuple(before), tuple(after)),)
+    elif asked != "none":
+        attempts = (_attempt(asked, before, after, trusting=True),)
+        tasks = attempts[0].tasks
+        by = asked if tasks else "none"
+    paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
+    old, new = (tuple(run for run in runs if id(run) not in paired) for runs in (before, after))
+    return Pairs(by, tasks, old, new, attempts)
 
 
 def alike(one: Run, other: Run) -> bool:
@@ -246,11 +251,3 @@ _KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {
     "task": lambda runs: [(run, run.task_key if run.task else None) for run in runs],
     "path": _by_path,
 }
-
-
-def _pairs(
-    by: By, tasks: tuple[Task, ...], before: Sequence[Run], after: Sequence[Run], attempts: tuple[Attempt, ...]
-) -> Pairs:
-    paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
-    old, new = (tuple(run for run in runs if id(run) not in paired) for runs in (before, after))
-    return Pairs(by if tasks else "none", tasks, old, new, attempts)

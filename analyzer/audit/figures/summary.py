@@ -23,7 +23,8 @@ from analyzer.model.audit_report import (
     WorstSession,
 )
 from analyzer.model.words import OutcomeStatus, Severity
-from analyzer.text.english import number, plural
+from analyzer.report.figures import plural
+from analyzer.text.english import number
 
 
 def worst_first(unmarked: int = 0) -> str:
@@ -163,7 +164,7 @@ def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups
     elif figures.loop_rate.of == 1:
         sentences.append(f"{_ONLY} with actions ran into no loop.")
     elif figures.loop_rate.of:
-        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
+        sentences.append(f"None of {plural(figures.loop_rate.of, 'session')} with actions ran into a loop.")
     others = (theme for theme in common if theme.category != "loop" and theme.severity != "low")
     other = next((theme for theme in others if theme.sessions.count > 1), None)
     if other is not None:
@@ -199,13 +200,7 @@ _ONLY = "The only session"
 
 def _of(part: Share) -> str:
     """`3 of 9 sessions`, or the only one."""
-    if part.of == 1:
-        return _ONLY
-    return f"{number(part.count)} of {_sessions(part.of)}"
-
-
-def _sessions(count: int) -> str:
-    return plural(count, "session", number=number)
+    return _ONLY if part.of == 1 else f"{number(part.count)} of {plural(part.of, 'session')}"
 
 
 def _percent(value: float | None) -> str:

@@ -70,13 +70,7 @@ def _failure(key: str, row: FailureRow, template: str | None, masks: MaskTable) 
 def session_row(report: PostMortem, path: str, position: int, form: str, origin: str | None, copied: int = 0) -> Row:
     """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
     after them."""
-    own = own_part(report, copied)
-    facts = _session(own, path, position, form)
-    return _row("sessions", own.session, **facts, forked_from=origin, copied_actions=copied)
-
-
-def _session(report: PostMortem, path: str, position: int, form: str) -> dict[str, Any]:
-    """What a session's row says besides the facts that the post-mortem's header has under the same names."""
+    report = own_part(report, copied)
     facts, stop, spending = report.session, report.early_stop, report.spending
     wasted, waste = (spending.wasted, spending.waste) if spending is not None else (None, [])
     notable = [finding for finding in report.findings if finding.severity is not Severity.INFO]
@@ -85,7 +79,7 @@ def _session(report: PostMortem, path: str, position: int, form: str) -> dict[st
     inside = sum(finding.cost.actions for finding in loops)
     tokens = (facts.tokens.input or 0) + (facts.tokens.output or 0) or None
     share = min(1.0, inside / facts.actions) if facts.actions else 0.0
-    return {
+    given = {
         "session": session_key(path, position),
         "path": path,
         "position": position,
@@ -123,7 +117,10 @@ def _session(report: PostMortem, path: str, position: int, form: str) -> dict[st
         "wasted_actions": wasted.actions if wasted is not None else 0,
         "wasted_usd": wasted.usd if wasted is not None else None,
         "wasted_on": {row.kind.value: row.actions for row in waste if row.kind is not WasteKind.OVERSIZED},
+        "forked_from": origin,
+        "copied_actions": copied,
     }
+    return _row("sessions", facts, **given)
 
 
 def _finding(key: str, position: int, finding: Finding) -> Row:

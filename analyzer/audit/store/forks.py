@@ -39,10 +39,16 @@ def cover_named(connection: sqlite3.Connection, paths: str) -> None:
         "stored_files WHERE covered AND sessions GROUP BY 1"
         " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
     )
-    _count_whole(connection)
+    # Every session counts whole at first, then of each that repeats another one only what comes after that.
+    for (session,) in connection.execute("SELECT session FROM stored_sessions WHERE copied_actions").fetchall():
+        _count(connection, session, 0)
     mark_continued(connection)
     connection.execute(_COVER_SESSIONS)
-    _leave_out_repeated(connection)
+    alike = Duplicates(connection)
+    # What began in the same moment comes one after the other, while its steps are still held.
+    for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
+        if recorded.steps and (copied := _repeated(recorded, alike)):
+            _count(connection, recorded.session, copied)
     connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (_COUNTED, looked_at))
 
 
@@ -52,21 +58,6 @@ def digest_of(connection: sqlite3.Connection, files: str) -> str:
     for row in connection.execute(f"{files} ORDER BY path"):
         digest.update(repr(row).encode("utf-8", "replace"))
     return digest.hexdigest()
-
-
-def _count_whole(connection: sqlite3.Connection) -> None:
-    """Count every session whole, as at first."""
-    for (session,) in connection.execute("SELECT session FROM stored_sessions WHERE copied_actions").fetchall():
-        _count(connection, session, 0)
-
-
-def _leave_out_repeated(connection: sqlite3.Connection) -> None:
-    """Count of each counted session that repeats another one only what comes after that."""
-    alike = Duplicates(connection)
-    # What began in the same moment comes one after the other, while its steps are still held.
-    for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
-        if recorded.steps and (copied := _repeated(recorded, alike)):
-            _count(connection, recorded.session, copied)
 
 
 def _repeated(recorded: Recorded, alike: Duplicates) -> int:

@@ -8,10 +8,12 @@ import pickle
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from itertools import chain
 from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
@@ -60,7 +62,7 @@ def dask_work(
         # The file that the item is about, where it is a job of an audit and no URL.
         path = source.path if isinstance(source, Source) and not source.is_remote else None
         _shake_hands(client, address, version, path)
-        yield from _results(client, address, _There(function, version, timeout), chain((first,), rest), lost)
+        yield from _results(client, address, partial(_there, function, version, timeout), chain((first,), rest), lost)
     finally:
         client.close(timeout=5)
 
@@ -73,11 +75,10 @@ def _connect(address: str, patience: float) -> Any:
             "The Python package 'distributed' is needed to work on a Dask cluster.", hint=_INSTALL
         ) from None
     try:
-        try:
+        # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
+        with suppress(AssertionError):
             return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
-        except AssertionError:
-            # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
-            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         reason = str(error) or type(error).__name__
         hint = "Check the address and that the scheduler runs; it is printed when `dask scheduler` starts."
@@ -138,16 +139,16 @@ def _check(version: str) -> None:
 
 
 def _results(
-    client: Any, address: str, there: _There[T, R], items: Iterator[T], lost: Callable[[T, str, str], R]
+    client: Any, address: str, there: Callable[[T], R | _Lost], items: Iterator[T], lost: Callable[[T, str, str], R]
 ) -> Iterator[R]:
     from distributed import KilledWorker, as_completed
 
     waiting: dict[Any, T] = {}
     ready: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
-    width = _Width(client)
+    widths = _widths(client)
     more = True
     while more or waiting:
-        while more and len(waiting) < width.now():
+        while more and len(waiting) < next(widths):
             try:
                 item = next(items)
             except StopIteration:
@@ -194,21 +195,14 @@ def _explained(error: Exception, address: str) -> Exception:
     return error
 
 
-class _Width:
-    """How many files wait or are worked on: enough to keep all workers busy, few enough to leave their results out of
-    the scheduler's memory."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._known = 0
-        self._at = -_COUNT_AGAIN
-
-    def now(self) -> int:
-        """The number, which follows workers that come and go."""
-        if time.monotonic() - self._at >= _COUNT_AGAIN:
-            self._known = max(1, sum(self._client.nthreads().values())) * IN_FLIGHT
-            self._at = time.monotonic()
-        return self._known
+def _widths(client: Any) -> Iterator[int]:
+    """How many files wait or are worked on, again and again, since workers come and go: enough to keep all of them
+    busy, few enough to leave their results out of the scheduler's memory."""
+    while True:
+        width = max(1, sum(client.nthreads().values())) * IN_FLIGHT
+        counted = time.monotonic()
+        while time.monotonic() - counted < _COUNT_AGAIN:
+            yield width
 
 
 class _Lost(NamedTuple):
@@ -218,31 +212,23 @@ class _Lost(NamedTuple):
     what: str
 
 
-class _There(Generic[T, R]):
-    """The function as a worker of the cluster runs it: in a process of its own, which a file may kill or keep for
-    ever."""
-
-    def __init__(self, function: Callable[[T], R], version: str, timeout: float | None) -> None:
-        self._function: Callable[[T], R | _Lost] = function
-        self._version = version
-        self._timeout = timeout
-
-    def __call__(self, item: T) -> R | _Lost:
-        """What comes of the item."""
-        _check(self._version)
-        # A daemon, as some of Dask's workers are, may have no processes of its own.
-        multiprocessing.current_process().daemon = False
-        try:
-            workers = _IDLE.get_nowait()
-        except Empty:
-            workers = Workers(1).__enter__()
-            Finalize(None, workers.stop, exitpriority=1)
-        workers.timeout = self._timeout
-        try:
-            (found,) = workers(self._function, [item], lambda _, kind, what: _Lost(kind, what))
-        finally:
-            _IDLE.put(workers)
-        return found
+def _there(function: Callable[[T], R | _Lost], version: str, timeout: float | None, item: T) -> R | _Lost:
+    """The function's result for the item on a worker of the cluster: in a process of its own, which a file may kill or
+    keep for ever."""
+    _check(version)
+    # A daemon, as some of Dask's workers are, may have no processes of its own.
+    multiprocessing.current_process().daemon = False
+    try:
+        workers = _IDLE.get_nowait()
+    except Empty:
+        workers = Workers(1).__enter__()
+        Finalize(None, workers.stop, exitpriority=1)
+    workers.timeout = timeout
+    try:
+        (found,) = workers(function, [item], lambda _, kind, what: _Lost(kind, what))
+    finally:
+        _IDLE.put(workers)
+    return found
 
 
 _IDLE: SimpleQueue[Workers] = SimpleQueue()

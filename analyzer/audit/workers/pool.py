@@ -45,14 +45,6 @@ class WorkerContext(_Context):
     Process = WorkerProcess
 
 
-def worker_context() -> WorkerContext:
-    """A context whose workers have the analyzer loaded already, where the start method allows it."""
-    context = WorkerContext()
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context.set_forkserver_preload(["analyzer.audit.workers.preload"])
-    return context
-
-
 _SAFE_PATH = "PYTHONSAFEPATH"
 T = TypeVar("T")
 R = TypeVar("R")
@@ -133,9 +125,11 @@ class Workers:
         if self._pool is None:
             from pebble import ProcessPool
 
-            self._pool = ProcessPool(
-                self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context()
-            )
+            context = WorkerContext()
+            if "forkserver" in multiprocessing.get_all_start_methods():
+                # The workers have the analyzer loaded already.
+                context.set_forkserver_preload(["analyzer.audit.workers.preload"])
+            self._pool = ProcessPool(self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=context)
         future: Future[R] = self._pool.schedule(limited, args=(function, self.timeout, item), timeout=self.timeout)
         return future
 
