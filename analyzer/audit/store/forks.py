@@ -70,7 +70,8 @@ def _repeated(recorded: Recorded, alike: Duplicates) -> int:
         if other.session in known:
             continue
         place = next((number for number, step in enumerate(other.steps) if step[1:4] == recorded.steps[0][1:4]), None)
-        if place is None or (place == 0 and recorded.when <= other.when):
+        earlier = (recorded.started_at or "", recorded.path) <= (other.started_at or "", other.path)
+        if place is None or (place == 0 and earlier):
             continue
         count = _same(recorded, other, place, (1, 2, 3))
         moments = {step[3] for step in recorded.steps[:count]}
@@ -133,7 +134,9 @@ def _goes_on(recorded: Recorded, other: Recorded, *, forked: bool = False) -> bo
     time at all, it may have no results either. Of a fork, as the log calls it, the times don't matter: some agents
     write down what they copy with the time of the fork.
     """
-    if other.path == recorded.path or other.task != recorded.task or recorded.actions > other.actions:
+    if other.path == recorded.path or recorded.actions > other.actions:
+        return False
+    if (other.form, other.task) != (recorded.form, recorded.task):
         return False
     timed = bool(recorded.steps) and recorded.steps[0][3] is not None
     one_timed = (recorded.started_at is None) != (other.started_at is None)

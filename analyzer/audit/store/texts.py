@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.errors import AnalyzerError
@@ -80,15 +79,15 @@ def unpack(packed: bytes) -> Recording:
             StepText(
                 step=step,
                 lane=lane,
-                call=tuple((name, Text(*_parts(text))) for name, text in call),
+                call=tuple((name, _text(text)) for name, text in call),
                 result=_text(result),
                 said=_text(said),
-                user=tuple(Text(*_parts(text)) for text in user),
+                user=tuple(_text(text) for text in user),
             )
             for step, lane, call, result, said, user in steps
         ],
         _text(closing),
-        [Turn(role, before, Text(*_parts(text)), tokens) for role, before, text, tokens in turns],
+        [Turn(role, before, _text(text), tokens) for role, before, text, tokens in turns],
         left_out,
     )
 
@@ -143,9 +142,6 @@ def _plain(text: Text | None) -> Any:
     return [text.head, text.tail, text.omitted] if text.omitted or text.tail else text.head
 
 
-def _parts(plain: Any) -> Sequence[Any]:
-    return plain if isinstance(plain, list) else (plain,)
-
-
-def _text(plain: Any) -> Text | None:
-    return None if plain is None else Text(*_parts(plain))
+def _text(plain: Any) -> Any:
+    """A text that `_plain` packed; None for none."""
+    return None if plain is None else Text(*plain) if isinstance(plain, list) else Text(plain)
