@@ -57,7 +57,10 @@ def _lines(
     tables: Tables, report: AuditReport, pages: Mapping[str, str], thumbnails: Mapping[str, str], most: int
 ) -> list[SessionLine]:
     themes = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
-    groups = _groups(tables, report)
+    # For each fingerprint of a group that the report shows the group's position.
+    position = {group.fingerprint: number for number, group in enumerate(report.groups)}
+    named = merged(known(tables)) if position else {}
+    groups = {fingerprint: position[group] for fingerprint, group in named.items() if group in position}
     limit = min(_MOST_WORDS, _ALL_WORDS // max(1, min(most, report.overview.sessions)))
     made = []
     for record in tables.records(_SESSIONS, (most,)):
@@ -85,15 +88,6 @@ def _lines(
             )
         )
     return made
-
-
-def _groups(tables: Tables, report: AuditReport) -> dict[str, int]:
-    """For each fingerprint of a group that the report shows the group's position."""
-    position = {group.fingerprint: number for number, group in enumerate(report.groups)}
-    if not position:
-        return {}
-    named = merged(known(tables))
-    return {fingerprint: position[group] for fingerprint, group in named.items() if group in position}
 
 
 def _text(value: str | None, limit: int) -> str | None:

@@ -105,17 +105,15 @@ class Store:
             old = "SELECT session FROM stored_sessions WHERE path = ?"
             for table in OF_SESSION:
                 connection.execute(f"DELETE FROM stored_{table} WHERE session IN ({old})", (source.key,))
-            connection.execute("DELETE FROM stored_sessions WHERE path = ?", (source.key,))
-            connection.execute("DELETE FROM stored_problems WHERE path = ?", (source.key,))
+            for table in ("sessions", "problems"):
+                connection.execute(f"DELETE FROM stored_{table} WHERE path = ?", (source.key,))
             for table, rows in found.rows.items():
-                more = (0,) if table == "sessions" else ()
-                insert(connection, table, [(*row, *more) for row in rows] if more else rows)
-            insert(connection, "problems", found.problems)
-            insert(connection, "reports", found.reports)
-            insert(connection, "texts", found.texts)
+                insert(connection, table, [(*row, 0) for row in rows] if table == "sessions" else rows)
             looked_at = (found.sha256, source.size, source.changed, time.time_ns())
-            read = (found.state, found.format, found.sessions, 0, None)
-            insert(connection, "files", [(source.key, self._version, *looked_at, *read)])
+            file = (source.key, self._version, *looked_at, found.state, found.format, found.sessions, 0, None)
+            others = {"problems": found.problems, "reports": found.reports, "texts": found.texts, "files": [file]}
+            for table, rows in others.items():
+                insert(connection, table, rows)
 
     def cover(self, paths: Iterable[str], chosen: Filter = EVERYTHING) -> LeftOut:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and

@@ -96,7 +96,10 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     """The recording with about `budget` characters in all: texts are cut at one length, chosen so that they fit. Steps
     that failed and steps that a finding is about go first and keep at least `LEAST` characters of each text; of the
     others nothing may be left."""
-    notable = _notable(report)
+    # Lane and number of the steps that failed or that a finding is about.
+    notable = {(failure.lane, failure.step) for failure in report.failures}
+    for finding in report.findings:
+        notable.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
     first = [len(text) for step in recording.steps if (step.lane, step.step) in notable for text in step.texts()]
     rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in step.texts()]
     if recording.closing is not None:
@@ -115,14 +118,6 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
         [replace(turn, text=turn.text.cut(room)) for turn in recording.turns],
         recording.turns_left_out,
     )
-
-
-def _notable(report: PostMortem) -> set[tuple[str, int]]:
-    """Lane and number of the steps that failed or that a finding is about."""
-    shown = {(failure.lane, failure.step) for failure in report.failures}
-    for finding in report.findings:
-        shown.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
-    return shown
 
 
 def _cut(step: StepText, limit: int) -> StepText:

@@ -162,21 +162,15 @@ def _results(
         future, payload = next(ready)
         item = waiting.pop(future)
         try:
-            result = pickle.loads(_bytes(payload))
+            if not isinstance(payload, bytes):
+                # What a call raised, which Dask gives as an exception, or as a triple around one.
+                raise payload[1] if isinstance(payload, tuple) else payload
+            result = pickle.loads(payload)
         except KilledWorker as error:
             result = _Lost("crash", f"the worker that read it ended, {error.allowed_failures + 1} times on end.")
         except Exception as error:  # noqa: BLE001 - whatever a worker raises comes back here
             raise _explained(error, address) from None
         yield lost(item, *result) if isinstance(result, _Lost) else result
-
-
-def _bytes(payload: Any) -> bytes:
-    """What came of a call; raises what it raised, which Dask gives as an exception, or as a triple around one."""
-    if isinstance(payload, bytes):
-        return payload
-    error = payload[1] if isinstance(payload, tuple) else payload
-    assert isinstance(error, BaseException)
-    raise error
 
 
 def _explained(error: Exception, address: str) -> Exception:

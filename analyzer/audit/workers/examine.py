@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.audit.store.entries import Rows
     from analyzer.failures import MaskTable
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Session, Transcript
+    from analyzer.model.session import Session
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 """What ends in one of these and is empty was meant to be a transcript."""
@@ -84,7 +84,18 @@ def read_sessions(
 
 
 def _read_sessions(found: Reading, settings: Settings, judge: Callable[[Session, int], None]) -> None:
-    transcript = _transcript(found.source, settings)
+    from analyzer.formats import load, load_bundle
+    from analyzer.formats.container.bundle import DirectoryBundle
+
+    source, form = found.source, settings.input_format
+    if source.is_remote:
+        from analyzer.audit.sources.remote import load as load_remote
+
+        transcript = load_remote(source, form)
+    elif source.members:
+        transcript = load_bundle(DirectoryBundle(source.root, members=source.members), source.path, form)
+    else:
+        transcript = load(source.path, form)
     found.format, found.sessions = transcript.format, len(transcript.sessions)
     transcript.sessions.reverse()
     position = 0
@@ -108,21 +119,6 @@ def _message(error: Exception, settings: Settings) -> str:
     from analyzer.redaction import Redactor
 
     return Redactor().redact(message)
-
-
-def _transcript(source: Source, settings: Settings) -> Transcript:
-    """The sessions of a source. Raises `UnreadableInput` for what is no transcript, and `OSError` for what can't be
-    read."""
-    from analyzer.formats import load, load_bundle
-    from analyzer.formats.container.bundle import DirectoryBundle
-
-    if source.is_remote:
-        from analyzer.audit.sources.remote import load as load_remote
-
-        return load_remote(source, settings.input_format)
-    if source.members:
-        return load_bundle(DirectoryBundle(source.root, members=source.members), source.path, settings.input_format)
-    return load(source.path, settings.input_format)
 
 
 class Examined(Reading):
