@@ -81,28 +81,26 @@ _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
 
 
-class Plan(Struct, frozen=True):
-    """What is asked of every file: the policies, and how it's read and judged."""
-
-    choices: tuple[Choice, ...]
-    settings: Settings = field(default_factory=Settings)
-
-
-def replay(source: Source, plan: Plan) -> Replayed:
+def replay(source: Source, choices: Sequence[Choice], settings: Settings) -> Replayed:
     """Read one file and replay the policies over its runs, as `analyzer.audit.workers.examine.read_sessions` does."""
     found = Replayed(source)
-    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
-    read_sessions(found, plan.settings, lambda session, position: _replay(found, plan, masks, session, position))
+    masks = MaskTable(settings.masks) if settings.masks else STANDARD
+
+    def judge(session: Session, position: int) -> None:
+        _replay(found, choices, settings, masks, session, position)
+
+    read_sessions(found, settings, judge)
     return found
 
 
-def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, position: int) -> None:
+def _replay(
+    found: Replayed, choices: Sequence[Choice], settings: Settings, masks: MaskTable, session: Session, position: int
+) -> None:
     timeline = build_timeline(session, masks)
     actions = [action for action in timeline.actions if not action.harness]
     if not actions:
         found.without_actions += 1
         return
-    settings = plan.settings
     findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
     outcome = outcome_of(Case(timeline, findings)).status
     places = _Places(actions)
@@ -118,7 +116,7 @@ def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, pos
         outcome=outcome.value,
         solved=session.ending is Ending.SOLVED,
         actions=len(actions),
-        fired=_fired(actions, session, plan),
+        fired=_fired(actions, session, choices, settings),
         ends=array(
             "d",
             (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions),
@@ -138,15 +136,15 @@ def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, pos
     found.runs.append(run)
 
 
-def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int]:
+def _fired(actions: Sequence[Action], session: Session, choices: Sequence[Choice], settings: Settings) -> array[int]:
     """Where every policy fires first: each lane has policies of its own, and the first alarm of any counts."""
-    fired = array("i", [-1] * len(plan.choices))
-    silent = {number for number, choice in enumerate(plan.choices) if choice.name != GUARD}
+    fired = array("i", [-1] * len(choices))
+    silent = {number for number, choice in enumerate(choices) if choice.name != GUARD}
     lanes: dict[str, dict[int, Policy]] = {}
     for taken, action in enumerate(actions, 1):
         policies = lanes.get(action.lane)
         if policies is None:
-            policies = lanes[action.lane] = {number: plan.choices[number].make() for number in silent}
+            policies = lanes[action.lane] = {number: choices[number].make() for number in silent}
         done = [number for number, policy in policies.items() if policy.observe(action)]
         for number in done:
             fired[number] = taken
@@ -155,8 +153,8 @@ def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int
             silent.discard(number)
         if not silent:
             break
-    guards = [number for number, choice in enumerate(plan.choices) if choice.name == GUARD]
-    alarms = first_alarms([plan.choices[number].values for number in guards], session, plan.settings.masks)
+    guards = [number for number, choice in enumerate(choices) if choice.name == GUARD]
+    alarms = first_alarms([choices[number].values for number in guards], session, settings.masks)
     for number, alarm in zip(guards, alarms, strict=True):
         fired[number] = -1 if alarm is None else alarm
     return fired

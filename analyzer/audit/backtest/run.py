@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.replay import Plan, Replayed, Run, replay
+from analyzer.audit.backtest.replay import Replayed, Run, replay
 from analyzer.audit.backtest.score import PolicyCounts, ranked
 from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, truth_of
 from analyzer.audit.run import Engine, Watcher
@@ -41,7 +41,8 @@ def backtest(
     if watcher is not None:
         watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
     found = []
-    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, Replayed.lost):
+    work = partial(replay, choices=tuple(choices), settings=settings or Settings())
+    for entry in engine(work, sources, Replayed.lost):
         found.append(entry)
         if watcher is not None:
             watcher.ends_one(entry.source.size, entry.first_problem)

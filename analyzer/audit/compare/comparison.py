@@ -88,8 +88,7 @@ def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricC
         values = [(old, new) for old, new in shown]
         found.append(measure(values, metric.scale, metric.offset, confidence, paired=paired))
     first, *others = found
-    rest = iter(statistics.holm([entry.p for entry in others if entry.p is not None]))
-    corrected = [first.p, *(next(rest) if entry.p is not None else None for entry in others)]
+    corrected = [first.p, *statistics.holm([entry.p for entry in others])]
     tests = [1, *[sum(entry.p is not None for entry in others)] * len(others)]
     return [_metric(*row, confidence) for row in zip(METRICS, found, corrected, tests, strict=True)]
 

@@ -246,12 +246,13 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     return low, high
 
 
-def holm(values: Sequence[float]) -> list[float]:
+def holm(values: Sequence[float | None]) -> list[float | None]:
     """The p values corrected for having looked at all of them (Holm 1979): each may be compared with the level as if it
-    were the only one."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    corrected, highest = [0.0] * len(values), 0.0
-    for rank, position in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[position]))
+    were the only one. What wasn't tested stays None and doesn't count."""
+    tested = sorted((value, position) for position, value in enumerate(values) if value is not None)
+    corrected: list[float | None] = [None] * len(values)
+    highest = 0.0
+    for rank, (value, position) in enumerate(tested):
+        highest = max(highest, min(1.0, (len(tested) - rank) * value))
         corrected[position] = highest
     return corrected

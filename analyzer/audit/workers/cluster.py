@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
@@ -51,18 +51,17 @@ def dask_work(
     work, or a worker doesn't see the files or has another version of this program.
     """
     rest = iter(items)
-    try:
-        first = next(rest)
-    except StopIteration:
+    begun = list(islice(rest, 1))
+    if not begun:
         return
     client = _connect(address, patience)
     try:
         version = Settings().version()
-        source = first[0] if isinstance(first, tuple) and first else None
+        source = begun[0][0] if isinstance(begun[0], tuple) and begun[0] else None
         # The file that the item is about, where it is a job of an audit and no URL.
         path = source.path if isinstance(source, Source) and not source.is_remote else None
         _shake_hands(client, address, version, path)
-        yield from _results(client, address, partial(_there, function, version, timeout), chain((first,), rest), lost)
+        yield from _results(client, address, partial(_there, function, version, timeout), chain(begun, rest), lost)
     finally:
         client.close(timeout=5)
 
@@ -146,14 +145,8 @@ def _results(
     waiting: dict[Any, T] = {}
     ready: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
     widths = _widths(client)
-    more = True
-    while more or waiting:
-        while more and len(waiting) < next(widths):
-            try:
-                item = next(items)
-            except StopIteration:
-                more = False
-                break
+    while True:
+        for item in islice(items, max(0, next(widths) - len(waiting))):
             future = _submit(client, there, item)
             waiting[future] = item
             ready.add(future)

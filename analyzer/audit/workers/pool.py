@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
+from itertools import islice
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -105,19 +106,17 @@ class Workers:
         """
         turn = _Turn(self, function, self.timeout)
         rest = iter(items)
-        more = True
         try:
-            while more or turn.waiting:
-                while more and len(turn.waiting) < self._workers * IN_FLIGHT:
-                    try:
-                        turn.add(next(rest))
-                    except StopIteration:
-                        more = False
-                for future, item in turn.finished() if turn.waiting else ():
+            while True:
+                for item in islice(rest, self._workers * IN_FLIGHT - len(turn.waiting)):
+                    turn.add(item)
+                if not turn.waiting:
+                    break
+                for future, item in turn.finished():
                     yield _result(future, item, lost, self.timeout)
-        finally:
-            if more or turn.waiting:
-                self.stop()
+        except BaseException:
+            self.stop()
+            raise
 
     def schedule(self, function: Callable[[T], R], item: T) -> Future[R]:
         """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work any
@@ -216,12 +215,11 @@ def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:
         signal.alarm(0)
 
 
-def _result(future: Future[Any], item: T, lost: Callable[[T, str, str], R], timeout: float | None) -> R:
+def _result(future: Future[R], item: T, lost: Callable[[T, str, str], R], timeout: float | None) -> R:
     from pebble import ProcessExpired
 
     try:
-        result: R = future.result()
-        return result
+        return future.result()
     except TimeoutError:
         return lost(item, "timeout", f"took more than {timeout:g} seconds and was stopped.")
     except ProcessExpired as error:
