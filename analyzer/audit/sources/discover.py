@@ -48,7 +48,8 @@ def discover(paths: Iterable[str]) -> Iterator[Source]:
                 else:
                     files.setdefault(os.path.dirname(absolute), set()).add(os.path.basename(absolute))  # noqa: PTH119, PTH120
     for folder, names in files.items():
-        _take(found, sources_of(folder, names))
+        below = LocalTree(folder)
+        _take(found, (_source(below, unit, named=True) for unit in of_files(below, "", sorted(names))))
     # What is a member of another source is none itself.
     inside = {
         member for path, source in found.items() for name in source.members if (member := _inside(source, name)) != path
@@ -56,8 +57,8 @@ def discover(paths: Iterable[str]) -> Iterator[Source]:
     yield from (found[path] for path in sorted(found) if path not in inside)
 
 
-def _take(found: dict[str, Source], sources: Iterable[Source]) -> None:
-    for source in sources:
+def _take(found: dict[str, Source], sources: Iterable[Source | None]) -> None:
+    for source in filter(None, sources):
         have = found.get(source.path)
         if have is None:
             found[source.path] = source
@@ -127,43 +128,35 @@ class LocalTree(DirectoryTree):
         return files, folders
 
 
-def search(folder: str) -> Iterator[Source]:
+def search(folder: str) -> Iterator[Source | None]:
     """The sources in and below a folder, by path."""
     session = session_at(folder)
     tree = LocalTree(folder if session is None else os.path.dirname(folder))  # noqa: PTH120
     for unit in units(tree) if session is None else [session]:
-        yield from _source(tree, unit, named=False)
+        yield _source(tree, unit, named=False)
     for place in tree.unreadable:
         # Opening what can't be listed says why.
         yield Source(tree.place(place), 0, 0, (".",), root=tree.place(place))
 
 
-def sources_of(folder: str, names: Iterable[str]) -> Iterator[Source]:
-    """The sources that these files of a folder, which were named, make up."""
-    tree = LocalTree(folder)
-    for unit in of_files(tree, "", sorted(names)):
-        yield from _source(tree, unit, named=True)
-
-
-def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Iterator[Source]:
-    """The source that a unit is; nothing for one that isn't there and wasn't named."""
+def _source(tree: LocalTree, unit: Unit, *, named: bool) -> Source | None:
+    """The source that a unit is; None for one that isn't there and wasn't named."""
     path = os.path.normpath(tree.place(unit.path))
-    if unit.members:
-        root = os.path.normpath(tree.place(unit.root))
-        states = [(name, _state(os.path.join(root, name))) for name in unit.members]  # noqa: PTH118
-        there = [(name, state) for name, state in states if state is not None and S_ISREG(state.st_mode)]
-        if there:
-            size, changed = sum(state.st_size for _, state in there), max(0, *(state.st_mtime_ns for _, state in there))
-            yield Source(path, size, changed, tuple(name for name, _ in there), named, root)
-        return
-    state = _state(path)
-    if state is None:
-        yield from [Source(path, 0, 0, named=True)] if named else []
-    elif S_ISREG(state.st_mode):
+    if not unit.members:
+        state = _state(path)
+        if state is None:
+            return Source(path, 0, 0, named=True) if named else None
         # In the write-ahead log beside a database new rows stand first.
         log = _state(f"{path}-wal") if path.endswith(DATABASES) else None
         more, later = (log.st_size, log.st_mtime_ns) if log is not None else (0, 0)
-        yield Source(path, state.st_size + more, max(state.st_mtime_ns, later), named=named)
+        whole = Source(path, state.st_size + more, max(state.st_mtime_ns, later), named=named)
+        return whole if S_ISREG(state.st_mode) else None
+    root = os.path.normpath(tree.place(unit.root))
+    states = [(name, _state(os.path.join(root, name))) for name in unit.members]  # noqa: PTH118
+    there = [(name, state) for name, state in states if state is not None and S_ISREG(state.st_mode)]
+    size = sum(state.st_size for _, state in there)
+    changed = max((0, *(state.st_mtime_ns for _, state in there)))
+    return Source(path, size, changed, tuple(name for name, _ in there), named, root) if there else None
 
 
 def _state(place: str) -> os.stat_result | None:

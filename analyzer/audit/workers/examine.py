@@ -135,13 +135,15 @@ class Examined(Reading):
         return "problem" if self.first_problem is not None else "no transcript" if self.foreign else "read"
 
 
-def examine(source: Source, settings: Settings, known: str | None = None) -> Examined:
-    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does.
+Job = tuple[Source, str | None]
+"""A source, and the digest under which there are results with the same settings already."""
 
-    `known` is the digest under which results with the same settings are stored already.
-    """
+
+def examine(job: Job, settings: Settings) -> Examined:
+    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does."""
     from analyzer.failures import STANDARD, MaskTable
 
+    source, known = job
     found = Examined(source)
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
     read_sessions(found, settings, lambda session, position: _examine(found, settings, masks, session, position), known)
