@@ -106,8 +106,7 @@ class Audit(Frames):
         super().__init__(self._store.rows)
 
     def post_mortem(self, session: str) -> PostMortem:
-        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` for one that isn't
-        there."""
+        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` where there's none."""
         found = self._store.report(session)
         if found is None:
             raise KeyError(session)

@@ -26,8 +26,7 @@ _WHICH: dict[Which, str] = {
 Render = Callable[[Report, list[Recording]], str]
 """Makes a page of a report with one session, and of its texts."""
 Job = tuple[tuple[Render, ...], str, Source, bytes, bytes | None]
-"""What makes the pages of a session, its key, the file that it came from, its packed post-mortem, and its packed
-texts."""
+"""What makes a session's pages, its key, the file that it came from, and its post-mortem and texts, packed."""
 Pages = tuple[str, list[str | None], str]
 """A session's key and its pages, None for those that couldn't be made, and why the first of these couldn't."""
 

@@ -31,8 +31,7 @@ Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str]
 
 
 class Done(Struct, frozen=True):
-    """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left
-    out."""
+    """How an audit went: sources found, looked at, and with a problem; and the sessions that its filter left out."""
 
     sources: int
     examined: int

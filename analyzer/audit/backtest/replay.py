@@ -46,8 +46,7 @@ class Run(Struct):
     main lane how many actions had been taken with it.
 
     `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action,
-    where the log records them per step. `solved` is True where somebody else than the agent judged the result to be
-    right.
+    where the log has them per step. `solved` is True where somebody else than the agent called the result right.
     """
 
     path: str

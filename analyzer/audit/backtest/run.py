@@ -122,8 +122,7 @@ def _counted(
 
 
 def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:
-    """For each policy an earlier one that fires at the same actions wherever it counts; our guard is only compared with
-    itself."""
+    """For each policy an earlier one that fires at the same actions wherever it counts; our guard only for itself."""
     counted = [run.fired for run, truth in zip(runs, truths, strict=True) if truth.verdict is not Verdict.UNCLEAR]
     first: dict[tuple[bool, bytes], str] = {}
     found: list[str | None] = []

@@ -180,8 +180,7 @@ _MOST_NEW = 4
 
 
 def flips(tasks: Sequence[Task]) -> list[Flip]:
-    """The tasks whose success changed, the lost ones first, each in the order of the tasks. Sessions of unknown outcome
-    don't count."""
+    """The tasks whose success changed, the lost ones first, in the order of the tasks, but for unknown outcomes."""
     found = [flip for task in tasks if (flip := _flip(task)) is not None]
     return sorted(found, key=lambda flip: flip.direction)
 

@@ -18,14 +18,12 @@ Runs = Sequence[Run]
 
 MOST_LISTED = 500
 _FEWEST_TESTED = 5
-"""What fewer sessions show can't be distinguished from chance and isn't tested, so that the correction for many tests
-stays mild."""
+"""What fewer sessions show can't be told from chance and isn't tested, so that the correction for many stays mild."""
 _MOST_TESTED = 300
 
 
 class _Seen(Struct):
-    """Who shows one thing: sessions per task on either side, the worst severity, and a session of each side that shows
-    it."""
+    """Who shows one thing: sessions per task on either side, the worst severity, and one session of each side."""
 
     tasks: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
     severity: Severity | None = None

@@ -33,8 +33,7 @@ _SHORT = 3
 _ALIKE = 0.4
 """The share of the shorter task's words that the other must have for both to be called the same task."""
 _FOREIGN = 0.2
-"""Where more pairs than this have tasks that aren't alike, the key doesn't name tasks at all (a position in a file,
-say)."""
+"""Where more pairs than this have tasks that aren't alike, the key (a position in a file, say) names no tasks."""
 _TELLING = 0.3
 """How much nearer to equal the tasks under one key must be than tasks under different keys."""
 _NUMBERED = re.compile(r"(?:run|log|session|sample|output|traj|trajectory|result)?[-_ .]?\d+", re.IGNORECASE)
@@ -145,15 +144,13 @@ def _attempt(by: By, before: Sequence[Run], after: Sequence[Run], *, trusting: b
 
 
 def _same_task(one: Run, other: Run, elsewhere: Collection[str]) -> bool:
-    """Whether two sessions with the same key had the same task; not so where the first one's task is known under
-    another key."""
+    """Whether two sessions with one key had the same task; not where the first one's is known under another key."""
     moved = bool(one.task and other.task) and one.task_key != other.task_key and one.task_key in elsewhere
     return not moved and alike(one, other)
 
 
 def _names_tasks(pairs: Sequence[tuple[Run, Run]]) -> bool:
-    """Whether tasks under one key are more alike than tasks under different keys, which share the words of their
-    template only."""
+    """Whether tasks under one key are more alike than those under different keys, which share a template's words."""
     known = [(one, other) for one, other in pairs if one.task and other.task]
     if len(known) < 3:
         return True
@@ -228,8 +225,7 @@ def _words(task: str | None) -> frozenset[str]:
 
 
 def _by_path(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of
-    their own."""
+    """The path below the common folder of all, without suffixes; none for sessions of a file that holds several."""
     if not runs:
         return []
     sharing: dict[str, int] = defaultdict(int)

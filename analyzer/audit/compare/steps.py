@@ -29,8 +29,7 @@ _BEFORE_IT = 30
 
 
 class Step(Struct, frozen=True):
-    """One action of a main lane. `call` has the arguments with their names, as far as they are kept; `target` is what
-    it was about."""
+    """One action of a main lane. `call` has the arguments that are kept, by name; `target` is what it was about."""
 
     step: int
     tool: str

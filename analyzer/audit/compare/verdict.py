@@ -16,8 +16,7 @@ _MOST_NAMED = 4
 _MANY_ALONE = 0.2
 """Where more of a side than this has no partner, the reader is warned again."""
 _MANY_UNKNOWN = 0.2
-"""Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of
-sessions."""
+"""Where the shares of unknown outcomes differ by more than this, the success rates are of other sorts of sessions."""
 
 
 def verdict(
@@ -52,8 +51,7 @@ def verdict(
 def regressions(
     metrics: Sequence[MetricChange], findings: Sequence[Frequency], failures: Sequence[Frequency]
 ) -> list[str]:
-    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't get better
-    with it."""
+    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't rise."""
     better = any(row.metric == "success_rate" and row.reading == "better" for row in metrics)
     found = [
         f"{row.title}: {_change(row)}, {_p(row.p_corrected)}"

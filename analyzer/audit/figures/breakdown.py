@@ -35,8 +35,7 @@ _VERSIONS = (
 
 
 def breakdowns(tables: Tables) -> list[Breakdown]:
-    """One breakdown per property with at least two values, then one per agent of which at least two versions are
-    recorded."""
+    """One breakdown per property with at least two values, then one per agent with at least two recorded versions."""
     found = []
     for by in _PROPERTIES:
         rows = _rows(tables, by)
@@ -158,6 +157,5 @@ class Weeks:
         self._starts = starts[first:] if first < MOST_WEEKS - 1 else []
 
     def of(self, counts: Mapping[str | None, int]) -> list[Week]:
-        """How many of some sessions, counted by the week that `start_of` gives, began in each week, and how many did in
-        all."""
+        """How many of some sessions, counted by the week of `start_of`, began in each week, and how many of all."""
         return [Week(start=start, sessions=counts.get(start, 0), of=self._all.get(start, 0)) for start in self._starts]

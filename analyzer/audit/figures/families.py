@@ -101,8 +101,7 @@ def _names(kind: str, message: str) -> list[str]:
 
 
 def _alike(tables: Tables, parts: Parts, named: list[str]) -> Mapping[str, list[Count]]:
-    """The messages of each part but the `named`, those that differ in values only as one, with the sessions that have
-    them."""
+    """The messages of each part but the `named`, those that differ in values only as one, with their sessions."""
     pairs = []
     for part, rows in groupby(tables.rows(_TEMPLATES, (json.dumps(named),)), key=lambda row: row[0]):
         templates = [template for _, template in rows]

@@ -51,8 +51,7 @@ _UNREAD = """SELECT * FROM
 
 
 def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
-    """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter
-    left out."""
+    """Problems by kind and the first of them, copies, files that are no transcripts, and the count of `left_out`."""
     kinds = counted(dict(tables.rows(_KINDS, (_WARNING,))))
     return Unread(
         **next(tables.records(_UNREAD, (_WARNING,))),

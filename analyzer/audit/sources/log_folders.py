@@ -89,8 +89,7 @@ _WITHOUT = {
 def log_folders(
     environment: Mapping[str, str] | None = None, system: str = sys.platform
 ) -> list[tuple[str, str, str, bool]]:
-    """Every known agent: its name, the variables that it obeys, its folders on this system, and whether sessions are
-    there now."""
+    """Every known agent: its name, the variables that it obeys, its folders here, and whether these hold sessions."""
     return [
         (home.agent, ", ".join(home.variables), ", ".join(home.roots), bool(home.places(home.roots)))
         for home in known_folders(environment, system).values()
@@ -101,8 +100,7 @@ def folders_of(agents: Iterable[str], environment: Mapping[str, str] | None = No
     """The folders and files in which these agents keep their sessions, as paths for
     `analyzer.audit.sources.discover.discover`. `all` stands for every agent that has sessions on this machine.
 
-    Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where there are no sessions in
-    it.
+    Raises `BadConfiguration` for an agent whose folder isn't known, and `AnalyzerError` where it has no sessions.
     """
     known = known_folders(environment, sys.platform)
     found: list[str] = []

@@ -84,8 +84,7 @@ _AIDER = frozenset({".aider.chat.history.md"})
 
 
 def is_candidate(name: str) -> bool:
-    """Whether a file of this name may be a transcript: hidden files, and those of suffixes that no transcript has, are
-    not."""
+    """Whether a file of this name may be a transcript: no hidden one, and none of a suffix that no transcript has."""
     if name.startswith("."):
         return name in _AIDER
     return os.path.splitext(name)[1].lower() not in _NEVER  # noqa: PTH122

@@ -61,8 +61,7 @@ def digest_of(connection: sqlite3.Connection, files: str) -> str:
 
 
 def _repeated(recorded: Recorded, alike: Duplicates) -> int:
-    """How many actions at the beginning another session tells as well, from which this one was forked or which comes
-    before it."""
+    """How many actions at the beginning a session tells as well that this one was forked from, or that precedes it."""
     origins = alike.origins(recorded)
     found = [_same(recorded, origin, 0, (1, 2, 4)) for origin in origins]
     known = {origin.session for origin in origins} | {fork.session for fork in alike.forks(recorded)}

@@ -65,8 +65,7 @@ class Shard(Struct, frozen=True):
 
 
 def _top(path: str) -> str:
-    """The folder that a path names: of a pattern what comes before its first wildcard, of a file the folder that holds
-    it."""
+    """The folder that a path names: of a pattern what comes before its first wildcard, of a file the one around it."""
     if is_url(path):
         name = path
         while has_magic(name):

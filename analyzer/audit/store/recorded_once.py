@@ -152,8 +152,7 @@ class Duplicates:
 
 
 def names_of(origin: str | None) -> Iterator[str]:
-    """The ids that a log may mean with what a session was forked from: an id, or the path of a file whose name has it
-    at the end."""
+    """The ids that a log may mean with what a session was forked from: an id, or a file's path that ends in it."""
     if origin is None:
         return
     yield origin

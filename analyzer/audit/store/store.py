@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from analyzer.model.postmortem import Source as Origin
 
 _RACY = 2_000_000_000
-"""A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
-resolution."""
+"""A file that changed so many nanoseconds before a look may have changed again within the clock's resolution."""
 OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "texts")
 """The tables with a row or more per session, keyed by it, besides `sessions` itself."""
 
@@ -34,8 +33,7 @@ OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "t
 class Store:
     """The database of one audit folder. Every write is one transaction.
 
-    A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within, such as for a full
-    disk."""
+    A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within (a full disk, say)."""
 
     @classmethod
     def open(cls, folder: Path) -> Store:
@@ -152,8 +150,7 @@ class Store:
         return left
 
     def left_out(self) -> int:
-        """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
-        meant."""
+        """How many sessions of the covered files, copies apart, a filter keeps out of the tables."""
         files = "SELECT path FROM stored_files WHERE covered AND copy_of IS NULL"
         return int(self._value(f"SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN ({files})"))
 
@@ -162,8 +159,7 @@ class Store:
         return self._known("agent", "stored_sessions WHERE path IN (SELECT path FROM stored_files WHERE covered)")
 
     def rows(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a table that the audit covers, in the order of their keys; `where` is an SQL condition on its
-        columns."""
+        """The covered rows of a table, in the order of their keys; `where` is an SQL condition on its columns."""
         chosen = ", ".join(columns(table))
         keys = {
             "files": "path",
@@ -265,6 +261,5 @@ class Store:
         return int(self._value(f"SELECT count(*) FROM {table} WHERE {where}", *values))
 
     def versions(self) -> list[str]:
-        """The versions of program and settings that judged what the audit covers; more than one where it wasn't
-        finished."""
+        """The versions of program and settings that judged what is covered; several where an audit wasn't finished."""
         return self._known("version", "stored_files WHERE covered")

@@ -48,8 +48,7 @@ def unpacked(packed: bytes, most: int = _MOST_BYTES) -> bytes:
 BUDGET = 60_000
 """Characters per session."""
 LEAST = 400
-"""Characters of every text of a step that failed or that a finding is about, also where the budget isn't enough for
-that..."""
+"""Characters of every text of a step that failed or that a finding is about, even beyond the budget..."""
 _MOST = 4
 """...but never more than so many budgets for all of them."""
 _SHORTEST_TURN = 80

@@ -145,11 +145,16 @@ def _results(
     waiting: dict[Any, T] = {}
     ready: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
     widths = _widths(client)
-    while True:
-        for item in islice(items, max(0, next(widths) - len(waiting))):
-            future = _submit(client, there, item)
-            waiting[future] = item
-            ready.add(future)
+    more = True
+    while more or waiting:
+        if more:
+            room = max(0, next(widths) - len(waiting))
+            taken = list(islice(items, room))
+            more = len(taken) == room
+            for item in taken:
+                future = _submit(client, there, item)
+                waiting[future] = item
+                ready.add(future)
         if not waiting:
             break
         future, payload = next(ready)
@@ -200,8 +205,7 @@ class _Lost(NamedTuple):
 
 
 def _there(function: Callable[[T], R | _Lost], version: str, timeout: float | None, item: T) -> R | _Lost:
-    """The function's result for the item on a worker of the cluster: in a process of its own, which a file may kill or
-    keep for ever."""
+    """The function's result on a worker of the cluster: in a process of its own, which a file may kill or keep."""
     _check(version)
     # A daemon, as some of Dask's workers are, may have no processes of its own.
     multiprocessing.current_process().daemon = False

@@ -119,8 +119,7 @@ class Workers:
             raise
 
     def schedule(self, function: Callable[[T], R], item: T) -> Future[R]:
-        """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work any
-        more."""
+        """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work."""
         if self._pool is None:
             from pebble import ProcessPool
 

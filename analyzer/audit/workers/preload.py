@@ -1,5 +1,4 @@
-"""What workers load before they are forked, so that each starts with the program already loaded and its expressions
-already compiled."""
+"""What workers load before they are forked, so that each starts with the program loaded and expressions compiled."""
 
 from __future__ import annotations
 
