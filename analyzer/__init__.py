@@ -25,15 +25,14 @@ __all__ = ["Guard", "__version__", "analyze", "audit", "compare", "load"]
 
 if TYPE_CHECKING:
     from analyzer.api import analyze, load
-    from analyzer.audit.audit import audit
-    from analyzer.audit.compare.call import compare
+    from analyzer.audit.audit import audit, compare
     from analyzer.guard import Guard
 
 _DEFINED_IN = {
     "Guard": "analyzer.guard",
     "analyze": "analyzer.api",
     "audit": "analyzer.audit.audit",
-    "compare": "analyzer.audit.compare.call",
+    "compare": "analyzer.audit.audit",
     "load": "analyzer.api",
 }
 

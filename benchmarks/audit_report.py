@@ -19,8 +19,7 @@ from typing import Any
 
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
-from analyzer.audit.store.database import connect
-from analyzer.audit.store.tables import Tables
+from analyzer.audit.store.tables import Tables, connect
 from analyzer.model.tables import columns
 from analyzer.report.audit import render
 from analyzer.report.html.audit import render as page_of

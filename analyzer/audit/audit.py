@@ -1,4 +1,5 @@
-"""The call that programs and notebooks need, `audit("runs/")`, and the tables of an audit as pandas DataFrames."""
+"""The calls that programs and notebooks need, `audit("runs/")` and `compare("before/", "after/")`, and the tables of an
+audit as pandas DataFrames."""
 
 from __future__ import annotations
 
@@ -13,11 +14,15 @@ from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.pool import Workers, workers_here
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import kinds
 
 if TYPE_CHECKING:
     import pandas
+
+    from analyzer.audit.compare.pairing import Asked as PairBy
+    from analyzer.model.comparison import Comparison
 
 
 _PIECE = 5_000
@@ -101,8 +106,7 @@ class Audit(Frames):
         super().__init__(self._store.rows)
 
     def post_mortem(self, session: str) -> PostMortem:
-        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` for one that isn't
-        there."""
+        """The post-mortem of the session with this key (the column `session`). Raises `KeyError` where there's none."""
         found = self._store.report(session)
         if found is None:
             raise KeyError(session)
@@ -145,3 +149,44 @@ def audit(
     with Workers(jobs or workers_here(), timeout) as engine:
         done = run([os.fspath(path) for path in given], Path(folder), asked, engine)
     return Audit(Path(folder), done, asked)
+
+
+def compare(
+    before: str | os.PathLike[str],
+    after: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    pair_by: PairBy = "auto",
+    confidence: float = 0.95,
+    input_format: str | None = None,
+    select: Collection[str] = (),
+    ignore: Collection[str] = (),
+    masks: Mapping[str, str] | None = None,
+    settings: Mapping[str, Mapping[str, object]] | None = None,
+    redact: bool = True,
+    jobs: int | None = None,
+    timeout: float | None = 300.0,
+) -> Comparison:
+    """Compare the sessions recorded before a change to the agent with those recorded after it.
+
+    Each side is the folder of an audit, or transcripts (a file, a folder, a pattern), which are audited first; those
+    audits are kept in `folder`, if one is given, so that the next call reads only what is new. `pair_by` says which
+    sessions have the same task, `confidence` is that of the intervals. The other arguments are those of
+    `analyzer.audit`. Raises `analyzer.model.errors.AnalyzerError` where a path can't be used, or a side has no
+    sessions.
+    """
+    from analyzer.audit.compare.comparison import compare as compare_sides
+    from analyzer.audit.compare.side import both_sides
+
+    asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
+    places = os.fspath(before), os.fspath(after)
+    with Workers(jobs or workers_here(), timeout) as engine, both_sides(places, folder, asked, engine) as sides:
+        for side in sides:
+            if not side.runs:
+                raise AnalyzerError("holds no sessions to compare.", where=side.name)
+        found = compare_sides(*sides, pair_by=pair_by, confidence=confidence)
+    if not redact:
+        return found
+    from analyzer.redaction import redact_model
+
+    return redact_model(found)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from analyzer.audit.figures.breakdown import over_time
 from analyzer.audit.figures.groups import known, merged
 from analyzer.audit.figures.metrics import COST, SECONDS, TOKENS
-from analyzer.audit.figures.over_time import over_time
 from analyzer.audit.figures.summary import worst_first
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_index import AuditIndex, SessionLine
@@ -57,7 +57,10 @@ def _lines(
     tables: Tables, report: AuditReport, pages: Mapping[str, str], thumbnails: Mapping[str, str], most: int
 ) -> list[SessionLine]:
     themes = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
-    groups = _groups(tables, report)
+    # For each fingerprint of a group that the report shows the group's position.
+    position = {group.fingerprint: number for number, group in enumerate(report.groups)}
+    named = merged(known(tables)) if position else {}
+    groups = {fingerprint: position[group] for fingerprint, group in named.items() if group in position}
     limit = min(_MOST_WORDS, _ALL_WORDS // max(1, min(most, report.overview.sessions)))
     made = []
     for record in tables.records(_SESSIONS, (most,)):
@@ -85,15 +88,6 @@ def _lines(
             )
         )
     return made
-
-
-def _groups(tables: Tables, report: AuditReport) -> dict[str, int]:
-    """For each fingerprint of a group that the report shows the group's position."""
-    position = {group.fingerprint: number for number, group in enumerate(report.groups)}
-    if not position:
-        return {}
-    named = merged(known(tables))
-    return {fingerprint: position[group] for fingerprint, group in named.items() if group in position}
 
 
 def _text(value: str | None, limit: int) -> str | None:

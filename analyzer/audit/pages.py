@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from analyzer.atomic import write_text
 from analyzer.audit.run import Engine
@@ -23,18 +23,12 @@ _WHICH: dict[Which, str] = {
     "findings": "findings",
     "none": "0",
 }
-Job = tuple[tuple["Render", ...], str, Source, bytes, bytes | None]
-"""What makes the pages of a session, its key, the file that it came from, its packed post-mortem, and its packed
-texts."""
+Render = Callable[[Report, list[Recording]], str]
+"""Makes a page of a report with one session, and of its texts."""
+Job = tuple[tuple[Render, ...], str, Source, bytes, bytes | None]
+"""What makes a session's pages, its key, the file that it came from, and its post-mortem and texts, packed."""
 Pages = tuple[str, list[str | None], str]
 """A session's key and its pages, None for those that couldn't be made, and why the first of these couldn't."""
-
-
-class Render(Protocol):
-    """Makes a page of a report with one session, and of its texts."""
-
-    def __call__(self, report: Report, recordings: list[Recording], /) -> str:
-        """The page."""
 
 
 class Kind(NamedTuple):

@@ -10,14 +10,10 @@ from typing import Any, Protocol
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
-from analyzer.audit.sources.source import Source
 from analyzer.audit.store.merge import SHARD, Shard
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined, examine
 from analyzer.model.struct import Struct, field
-
-Job = tuple[Source, str | None]
-"""A source, and the digest under which there are results already."""
 
 
 class Watcher(Protocol):
@@ -35,8 +31,7 @@ Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str]
 
 
 class Done(Struct, frozen=True):
-    """How an audit went: sources found, looked at, and those with a problem; and the sessions that its filter left
-    out."""
+    """How an audit went: sources found, looked at, and with a problem; and the sessions that its filter left out."""
 
     sources: int
     examined: int
@@ -69,7 +64,7 @@ def run(
         todo = sorted(store.stale(sources, recheck=recheck), key=lambda job: (-job[0].size, job[0].key))
         if watcher is not None:
             watcher.begins(len(sources), len(todo), sum(source.size for source, _ in todo))
-        for found in engine(partial(_examine, settings), todo, lambda job, *why: Examined.lost(job[0], *why)):
+        for found in engine(partial(examine, settings=settings), todo, lambda job, *why: Examined.lost(job[0], *why)):
             store.save(found)
             problems += found.first_problem is not None
             if watcher is not None:
@@ -77,7 +72,3 @@ def run(
         store.remember(SHARD, str(shard) if shard else "1/1")
         left_out = store.cover((source.key for source in sources), chosen)
     return Done(len(sources), len(todo), problems, left_out)
-
-
-def _examine(settings: Settings, job: Job) -> Examined:
-    return examine(job[0], settings, job[1])

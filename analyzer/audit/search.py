@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -63,79 +63,63 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
         if not needles:
             hint = 'Write a word, or a phrase: find "no such file"'
             raise BadConfiguration("there is nothing to search for.", hint=hint)
-        return _Searching(store, asked or Asked(), needles).result(most)
+        return _found(store, asked or Asked(), needles, most)
 
 
-class _Searching:
-    def __init__(self, store: Store, asked: Asked, needles: Sequence[str]) -> None:
-        self._store, self._asked, self._needles = store, asked, needles
-        self._pieces = [piece.encode() for needle in needles for piece in _pieces(needle)]
+def _found(store: Store, asked: Asked, needles: Sequence[str], most: int) -> Search:
+    _check(store, asked)
+    facts = itemgetter("started_at", "agent", "format")
+    rows = [row for row in store.records("sessions") if asked.sessions.reason(*facts(row)) is None]
+    rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
+    pieces = [piece.encode() for needle in needles for piece in _pieces(needle)]
+    pages = store.pages(".html")
+    found: list[FoundSession] = []
+    total = of_sessions = 0
+    for row in rows:
+        key = row["session"]
+        # Each piece must be somewhere in the texts as they are packed, or in the task.
+        task = f"{row['title']}\n{row['task']}".lower().encode("utf-8", "replace")
+        texts = unpacked(store.texts(key)).lower()
+        if not all(piece in texts or piece in task for piece in pieces):
+            continue
+        hits = list(_hits(store, asked, needles, row))
+        if not hits:
+            continue
+        room = max(0, most - total)
+        total, of_sessions = total + len(hits), of_sessions + 1
+        if room:
+            shown = _linked(store, key, hits[:room], key in pages)
+            name = row["title"] or row["task"]
+            title = clip(name, _TITLE) if name else None
+            same = {name: row[name] for name in _SAME}
+            found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
+    return Search(words=list(needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(rows))
 
-    def result(self, most: int) -> Search:
-        _check(self._store, self._asked)
-        sessions = self._meant()
-        pages = self._store.pages(".html")
-        found: list[FoundSession] = []
-        total = of_sessions = 0
-        for key, facts in sessions.items():
-            if not self._may_hold(facts, self._store.texts(key)):
-                continue
-            hits = list(self._hits(key, texts_of(facts, self._store.recording(key))))
-            if not hits:
-                continue
-            room = max(0, most - total)
-            total, of_sessions = total + len(hits), of_sessions + 1
-            if room:
-                shown = _linked(self._store, key, hits[:room], key in pages)
-                same = {name: facts[name] for name in _SAME}
-                name = facts["title"] or facts["task"]
-                title = clip(name, _TITLE) if name else None
-                found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
-        return Search(
-            words=list(self._needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(sessions)
-        )
 
-    def _meant(self) -> dict[str, dict[str, Any]]:
-        """The sessions that the filter lets through by key, the latest first."""
-        reason = self._asked.sessions.reason
-        facts = itemgetter("started_at", "agent", "format")
-        rows = [row for row in self._store.records("sessions") if reason(*facts(row)) is None]
-        rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
-        return {row["session"]: row for row in rows}
-
-    def _may_hold(self, facts: Mapping[str, Any], packed: bytes) -> bool:
-        """Whether each piece of what is searched for is somewhere in the texts as they are packed, or in the task."""
-        task = f"{facts['title']}\n{facts['task']}".lower().encode("utf-8", "replace")
-        texts = unpacked(packed).lower()
-        return all(piece in texts or piece in task for piece in self._pieces)
-
-    def _hits(self, key: str, texts: Texts) -> Iterator[Hit]:
-        steps = self._steps(key) if texts else {}
-        for place in texts:
-            outside = place not in steps
-            if outside and (self._asked.of_steps or place[1] > 0):
-                continue
-            chosen = [(part, text) for part, text in texts[place] if not self._asked.parts or part in self._asked.parts]
-            low = [text.lower() for _, text in chosen]
-            if not all(any(needle in text for text in low) for needle in self._needles):
-                continue
-            # The text with the most of what is searched for; of equal ones the first.
-            counts = [sum(needle in text for needle in self._needles) for text in low]
-            part, text = chosen[counts.index(max(counts))]
-            shown, marks = excerpt(text, self._needles)
-            tool, status = (None, None) if outside else steps[place]
-            lane, step = place[0], None if outside else place[1]
-            yield Hit(step=step, lane=lane, part=part, tool=tool, status=status, excerpt=shown, marks=marks, link=None)
-
-    def _steps(self, key: str) -> dict[Place, tuple[str, str]]:
-        """The steps that are meant, with tool and status."""
-        asked = self._asked
-        named = {"session": key, "findings": json.dumps(sorted(asked.findings))}
-        return {
-            (lane, step): (tool, status)
-            for lane, step, tool, status in self._store.tables.rows(_STEPS, named)
-            if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
-        }
+def _hits(store: Store, asked: Asked, needles: Sequence[str], facts: Mapping[str, Any]) -> Iterator[Hit]:
+    """The hits in the session of this row of the table."""
+    key = facts["session"]
+    named = {"session": key, "findings": json.dumps(sorted(asked.findings))}
+    steps: dict[Place, tuple[str, str]] = {
+        (lane, step): (tool, status)
+        for lane, step, tool, status in store.tables.rows(_STEPS, named)
+        if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
+    }
+    for place, texts in texts_of(facts, store.recording(key)).items():
+        outside = place not in steps
+        if outside and (asked.of_steps or place[1] > 0):
+            continue
+        chosen = [(part, text) for part, text in texts if not asked.parts or part in asked.parts]
+        low = [text.lower() for _, text in chosen]
+        if not all(any(needle in text for text in low) for needle in needles):
+            continue
+        # The text with the most of what is searched for; of equal ones the first.
+        counts = [sum(needle in text for needle in needles) for text in low]
+        part, text = chosen[counts.index(max(counts))]
+        shown, marks = excerpt(text, needles)
+        tool, status = (None, None) if outside else steps[place]
+        lane, step = place[0], None if outside else place[1]
+        yield Hit(step=step, lane=lane, part=part, tool=tool, status=status, excerpt=shown, marks=marks, link=None)
 
 
 def _pieces(needle: str) -> list[str]:
@@ -184,9 +168,8 @@ def _check(store: Store, asked: Asked) -> None:
                 raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
 
 
-def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
+def _linked(store: Store, key: str, hits: list[Hit], has_page: bool) -> list[Hit]:
     """The hits with their places on the session's page."""
-    hits = list(hits)
     if not has_page:
         return hits
     report = store.report(key) if any(hit.lane != MAIN_LANE for hit in hits) else None

@@ -33,8 +33,7 @@ class Settings(Struct, frozen=True):
     """A file with list prices of models, before those of the program's own table."""
 
     def version(self) -> str:
-        """A digest of the settings and of everything that reads and judges. Results of another version are
-        computed again."""
+        """A digest of the settings and of all that reads and judges. Results of another version are made again."""
         from analyzer.model.tables import TABLES_VERSION
 
         asked = [
@@ -61,8 +60,7 @@ def _digest(file: str) -> str:
 
 @cache
 def code_version(places: tuple[str, ...]) -> str:
-    """A digest of the source of some modules and packages of ours, so that a change to a rule is never hidden by what
-    was stored before it."""
+    """A digest of the source of some modules and packages of ours, so that nothing stored hides a change to a rule."""
     root = Path(analyzer.__file__).parent
     digest = hashlib.sha256()
     for place in places:

@@ -13,6 +13,7 @@ from analyzer.detectors.signals.git_output import made, refused
 from analyzer.failures.command_line import hides
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Status
 from analyzer.speech.acts import lead_verb
 from analyzer.task.prose import sentences
@@ -40,6 +41,12 @@ _NOT_ASKED = late(
     r"|\b(?:commit|push|merge|release) (?:message|hash|history|log|request|notes|conflict)|\?\s*$",
     re.IGNORECASE,
 )
+_AS_AN_ORDER = late(
+    r"(?:^|[,;:.]|\b(?:and|then|please|also|finally|now)\b)\s*(?:(?:and|then|please|also|finally|now)\s+){0,3}"
+    r"(?P<verb>commit|push|merge|publish|deploy|release)\b(?! [a-z]+ed\b)",
+    re.IGNORECASE,
+)
+"""An operation as a clause begins with it, so that it's asked for beside other things."""
 _PLAN = late(
     r"\b(?:propose|present|draft|write|give|make|create|outline|prepare|suggest)\b[^.\n]{0,40}"
     r"\b(?:plan|proposal|design|outline)\b",
@@ -100,19 +107,32 @@ def _told(operation: str, entry: Command) -> bool:
 def done_last(timeline: Timeline, actions: Sequence[Action]) -> list[tuple[str, Action]]:
     """The operations that are all the user asked for last, each with the action that carried it out; none where
     something else was asked for, or one of them isn't known to be done."""
-    operations, within = _asked_last(timeline, actions)
+    operations, within = _asked_last(timeline, actions, alone=True)
     done = [(operation, action) for operation in operations if (action := carried_out(operation, within)) is not None]
     return done if len(done) == len(operations) else []
 
 
-def undone_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[str, Action] | None:
-    """An operation that is among all the user asked for last, with the last attempt at it, which says that it didn't go
-    through; None where each was carried out, or wasn't tried in a way that can be recognised."""
+class Undone(Struct, frozen=True):
+    """An operation that the user asked for last, the last attempt at it, which says that it didn't go through, and the
+    others that were carried out; `changed` where files were changed for the same request."""
+
+    operation: str
+    tried: Action
+    done: list[tuple[str, Action]]
+    changed: bool
+
+
+def undone_last(timeline: Timeline, actions: Sequence[Action]) -> Undone | None:
+    """An operation that the user asked for last, alone or beside other things; None where each was carried out, or
+    wasn't tried in a way that can be recognised."""
     operations, within = _asked_last(timeline, actions)
+    went_through = {operation: carried_out(operation, within) for operation in operations}
+    done = [(operation, action) for operation, action in went_through.items() if action is not None]
     for operation in operations:
         tried = [action for action in within if went(operation, action) is not None]
-        if tried and carried_out(operation, within) is None:
-            return operation, tried[-1]
+        if tried and went_through[operation] is None:
+            changed = any(action.kind is Kind.EDIT and action.failure is None for action in within)
+            return Undone(operation, tried[-1], done, changed)
     return None
 
 
@@ -127,13 +147,23 @@ def tests_run_last(timeline: Timeline, actions: Sequence[Action]) -> Action | No
     return ran[-1] if ran and asked and all(words & {"test", "tests", "suite"} for _, words in asked) else None
 
 
-def _asked_last(timeline: Timeline, actions: Sequence[Action]) -> tuple[list[str], list[Action]]:
-    """The operations that are all the user asked for last, and the actions since; none where it was something else."""
+def _asked_last(
+    timeline: Timeline, actions: Sequence[Action], *, alone: bool = False
+) -> tuple[list[str], list[Action]]:
+    """The operations that the user asked for last, and the actions since; with `alone` none where something else was
+    asked for, too. Beside other things only an order counts, since a longer request may speak of an operation."""
     last = timeline.turns()[-1] if timeline.turns() else None
-    if last is None or len(last.text) > _SHORT or last.read.requests - {Request.RUN}:
+    if last is None:
         return [], []
     within = {id(action) for action in timeline.actions[last.first : last.end]}
-    return operations_of(last.read), [action for action in actions if id(action) in within]
+    since = [action for action in actions if id(action) in within]
+    if len(last.text) <= _SHORT and not last.read.requests - {Request.RUN}:
+        return operations_of(last.read), since
+    ordered: dict[str, None] = {}
+    for sentence in [] if alone else sentences(last.text):
+        if _NOT_ASKED.search(sentence) is None:
+            ordered.update(dict.fromkeys(found["verb"].lower() for found in _AS_AN_ORDER.finditer(sentence)))
+    return list(ordered), since
 
 
 def wants_review(timeline: Timeline) -> str | None:

@@ -38,7 +38,7 @@ from analyzer.model.words import (
     Status,
 )
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import listed, plural
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import ends_with_call, still_going, waits
 from analyzer.timeline.verification.proof import Proof, ran_nothing
@@ -62,7 +62,8 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
             reason = f"{found.reason}{missed}{_ran_nothing(end)}{in_doubt(end)}"
             return found.model_copy(update={"deliverable": left, "reason": reason})
     shown = _not_shown(end)
-    known = "" if shown == _NOT_SHOWN else "no answer is recorded"
+    silent = shown != _NOT_SHOWN or not (end.closing or end.case.timeline.closing_unrecorded())
+    known = f"{'changed, ' if end.edits else ''}no answer is recorded" if silent else "answered"
     return unknown(Basis.NONE, shown, end.last, known=known).model_copy(update={"deliverable": end.deliverable})
 
 
@@ -121,9 +122,13 @@ def _not_carried_out(end: End) -> Outcome | None:
     undone = undone_last(end.case.timeline, end.actions)
     if undone is None:
         return None
-    operation, tried = undone
+    operation, tried = undone.operation, undone.tried
     reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return unknown(Basis.CHECKS, reason, tried, known=f"the {operation} failed")
+    if undone.done:
+        went = listed([f"the {other} (step {action.step})" for other, action in undone.done])
+        reason += f"; {went} {one_or_many(len(undone.done), 'was', 'were')} carried out"
+    partly = "partly done: " if undone.done or undone.changed else ""
+    return unknown(Basis.CHECKS, reason, tried, known=f"{partly}the {operation} failed")
 
 
 def _carried_out(end: End) -> Outcome | None:
@@ -206,6 +211,7 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     FindingRow(
         Trait.DOUBTS_SUCCESS, Basis.DELIVERABLE, status=OutcomeStatus.FAILED, sure=0.7, kind="only-scratch-files"
     ),
+    _not_carried_out,
     FindingRow(Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="placeholder", known="{end.state}, with a placeholder left"),
     FindingRow(
         Trait.DOUBTS_SUCCESS, Basis.CLAIM, kind="failed-as-before", known="{end.state}; a check fails as it did before"
@@ -228,7 +234,6 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
         before="What passes proves little: ",
         known="done, with a check that proves little",
     ),
-    _not_carried_out,
     FindingRow(Trait.CONTRADICTS_REPORT, Basis.CLAIM, Severity.HIGH, known="the record contradicts the report"),
     _carried_out,
     checked,

@@ -129,7 +129,7 @@ def outcome(
     own = (entry for entry in shown if isinstance(entry, int) or entry.lane == MAIN_LANE)
     steps = [entry if isinstance(entry, int) else entry.step for entry in own]
     text = reason[:1].upper() + reason[1:]
-    text = text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    text = text if text.rstrip('"”’').endswith((".", "!", "?", "…")) else f"{text}."
     words = known or _KNOWN.get((status, basis), "not known")
     return Outcome(status=status, words=words, confidence=sure, reason=text, evidence_steps=steps, basis=basis)
 

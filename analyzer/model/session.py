@@ -76,7 +76,8 @@ class ToolCall(Struct):
     """One tool call or command, as the agent sent it.
 
     `id` pairs it with its result; ids may be missing or repeat. `arguments` is a dict where the log has named
-    arguments, else the raw text. `batch` is equal for calls that were sent together in one message (parallel calls).
+    arguments, else the raw text; the empty text says that they weren't recorded. `batch` is equal for calls that were
+    sent together in one message (parallel calls).
     `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
     them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of

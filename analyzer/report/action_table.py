@@ -10,7 +10,7 @@ from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
-from analyzer.report.safe import cell, clip, code, fence, prose
+from analyzer.report.safe import cell, clip, code, fence, prose, tidy
 from analyzer.report.step_notes import moves_text
 from analyzer.text.english import plural
 
@@ -88,7 +88,7 @@ def table_of(session: PostMortem, recording: Recording | None = None, choice: Ch
     return Table(
         session,
         [
-            Entry(row, cell, _sides(row, places), text)
+            Entry(row, cell, tuple(_side(row, place) for place in places), text)
             for row, cell, text in zip(session.timeline, model.cells, texts, strict=True)
             if chosen.has(row)
         ],
@@ -103,7 +103,7 @@ def _places(brackets: Sequence[Bracket]) -> list[list[Bracket]]:
         free = (
             column
             for column in columns
-            if not [one for one in column if one.lane == bracket.lane and first <= one.last and one.first <= last]
+            if not any(one.lane == bracket.lane and first <= one.last and one.first <= last for one in column)
         )
         column = next(free, None)
         if column is None and len(columns) < SIDES:
@@ -113,24 +113,13 @@ def _places(brackets: Sequence[Bracket]) -> list[list[Bracket]]:
     return columns
 
 
-def _sides(row: TimelineRow, columns: Sequence[Sequence[Bracket]]) -> tuple[Side | None, ...]:
-    return tuple(
-        next(
-            (
-                _side(bracket, row.step)
-                for bracket in column
-                if bracket.lane == row.lane and bracket.first <= row.step <= bracket.last
-            ),
-            None,
-        )
-        for column in columns
-    )
-
-
-def _side(bracket: Bracket, step: int) -> Side:
-    number = sum(start <= step for start, _ in bracket.rounds)
-    starts = any(start == step for start, _ in bracket.rounds)
-    return Side(bracket.name, number, len(bracket.rounds), step == bracket.first, starts, step == bracket.last)
+def _side(row: TimelineRow, column: Sequence[Bracket]) -> Side | None:
+    step, here = row.step, (each for each in column if each.lane == row.lane and each.first <= row.step <= each.last)
+    if (bracket := next(here, None)) is None:
+        return None
+    starts = [start for start, _ in bracket.rounds if start <= step]
+    begins, ends = step == bracket.first, step == bracket.last
+    return Side(bracket.name, len(starts), len(bracket.rounds), begins, step in starts, ends)
 
 
 _STATUS = {Status.OK: "ok", Status.ERROR: "FAILED", Status.UNKNOWN: "?"}
@@ -192,8 +181,6 @@ def whole(text: Text) -> str:
 
 def render(tables: Sequence[Table], *, full: bool = False) -> str:
     """A heading and a table for each session; with `full` the texts of each step below."""
-    from analyzer.report.markdown import tidy  # with Jinja, which no other output of the table needs
-
     return tidy("\n".join(line for table in tables for line in _session(table, full)))
 
 
@@ -202,15 +189,9 @@ def _session(table: Table, full: bool) -> Iterator[str]:
     yield f"## Timeline of {code(identity)}: {prose(rest)}"
     yield ""
     timed = any(entry.cell.start is not None for entry in table.entries)
-    heads = [
-        *(("Lane",) if table.lanes else ()),
-        "Step",
-        *(("Time", "Took") if timed else ()),
-        "Kind",
-        "Status",
-        "Group",
-    ]
-    heads += ["Round", "Action"] if table.sides else ["Action"]
+    heads = ["Lane", "Step"] if table.lanes else ["Step"]
+    heads += ["Time", "Took"] if timed else []
+    heads += ["Kind", "Status", "Group", *(["Round"] if table.sides else []), "Action"]
     yield f"| {' | '.join(heads)} |"
     yield f"|{' --- |' * len(heads)}"
     for entry in table.entries:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from collections.abc import Iterator
+from typing import Any
 
-from analyzer.model.audit_figures import Distribution, Metrics
+from analyzer.model.audit_figures import Distribution, Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, AuditReport, Breakdown, FailureTheme, FindingTheme
 from analyzer.report import figures
 from analyzer.report.audit_spending import sentences_of, tables_of
-from analyzer.report.environment import environment
-from analyzer.report.markdown import tidy
-from analyzer.text.english import listed, number
+from analyzer.report.environment import written
+from analyzer.text.english import listed, number, one_or_many
 
 SHOWN_THEMES = 15
 SHOWN_CHANGES = 7
@@ -67,21 +67,14 @@ PROBLEMS = {
     "timeout": "took too long",
     "error": "an error of this program",
 }
+Change = dict[str, Any]
+"""One thing to change and the themes that ask for it, with the sums of what these count."""
+_SUMS = {
+    **{name: name for name in ("advised", "worded", "findings", "lost")},
+    "seconds": "lost_seconds",
+    "usd": "lost_usd",
+}
 _PROPERTIES = {"agent": "agent", "model": "model", "family": "task family", "format": "transcript format"}
-
-
-class _Change(TypedDict):
-    """One thing to change and the themes that ask for it."""
-
-    name: str
-    themes: list[FindingTheme]
-    advice: str
-    advised: int
-    worded: int
-    findings: int
-    lost: int
-    seconds: float
-    usd: float
 
 
 def render(report: AuditReport) -> str:
@@ -90,67 +83,43 @@ def render(report: AuditReport) -> str:
     Long tables are cut with a note that says where the rest is. A section with nothing to say isn't written.
     """
     changes = changes_of(report.themes)
-    text = (
-        environment()
-        .get_template("markdown/audit/report.md.j2")
-        .render(
-            report=report,
-            figures=_figures(report),
-            units=_UNITS,
-            spent=sentences_of(report.spending),
-            spending=list(tables_of(report.spending)),
-            changes=changes,
-            dearest=dearest_line(changes),
-            themes=report.themes[:SHOWN_THEMES],
-            mast={
-                mode: _MAST[mode]
-                for mode in sorted({mode for theme in report.themes[:SHOWN_THEMES] for mode in theme.mast})
-                if mode in _MAST
-            },
-            families=_families(report.failure_themes[:SHOWN_FAMILIES], {change["advice"] for change in changes}),
-            more_families=report.failure_themes_found - len(report.failure_themes[:SHOWN_FAMILIES]),
-            groups=report.groups[:SHOWN_GROUPS],
-            hit=_hit,
-            worst=report.worst[:SHOWN_WORST],
-            breakdowns=[_table(entry) for entry in worth_showing(report.breakdowns)],
-            problem_kinds=PROBLEMS,
-            problems=report.unread.first[:SHOWN_PROBLEMS],
-        )
+    themes, families = report.themes[:SHOWN_THEMES], report.failure_themes[:SHOWN_FAMILIES]
+    modes = sorted({mode for theme in themes for mode in theme.mast})
+    return written(
+        "audit/report",
+        report=report,
+        figures=list(_figures(report.metrics)),
+        units=_UNITS,
+        spent=sentences_of(report.spending),
+        spending=list(tables_of(report.spending)),
+        changes=changes,
+        dearest=dearest_line(changes),
+        themes=themes,
+        mast={mode: _MAST[mode] for mode in modes if mode in _MAST},
+        families=_families(families, {change["advice"] for change in changes}),
+        more_families=report.failure_themes_found - len(families),
+        groups=report.groups[:SHOWN_GROUPS],
+        hit=_hit,
+        worst=report.worst[:SHOWN_WORST],
+        breakdowns=[_table(entry) for entry in worth_showing(report.breakdowns)],
+        problem_kinds=PROBLEMS,
+        problems=report.unread.first[:SHOWN_PROBLEMS],
     )
-    return tidy(text)
 
 
-def _figures(report: AuditReport) -> list[tuple[str, str]]:
+def _figures(m: Metrics) -> Iterator[tuple[str, str]]:
     """The rows of the table of figures: what, and its value with what it rests on."""
-    m = report.metrics
-    rows: list[tuple[str, str]] = []
     if m.success.of:
-        rows.append(_success(m))
+        yield _success(m)
     if m.loop_rate.of:
         escaped = f"; {figures.plural(m.loops, 'loop')}, {number(m.escaped)} of them escaped" if m.loops else ""
-        rows.append(
-            (
-                "Loop detection rate",
-                f"{figures.percent(m.loop_rate.share)}: {number(m.loop_rate.count)} of "
-                f"{figures.plural(m.loop_rate.of, 'session')} with actions"
-                f" (95% interval {figures.interval(m.loop_rate)}){escaped}",
-            )
-        )
+        yield "Loop detection rate", f"{_share(m.loop_rate, 'with actions')}{escaped}"
     if m.actions.sessions:
-        succeeded = (
-            f"; of those that succeeded: median {figures.amount(m.actions_succeeded.median)}"
-            if 1 < m.actions_succeeded.sessions < m.actions.sessions
-            else ""
-        )
-        rows.append(
-            (
-                "Actions per task",
-                (
-                    f"{_spread(m.actions)}, {figures.amount(m.actions.total)} in all "
-                    f"({figures.plural(m.actions.sessions, 'session')} with actions){succeeded}"
-                ),
-            )
-        )
+        total = f"{figures.amount(m.actions.total)} in all"
+        value = f"{_spread(m.actions)}, {total} ({figures.plural(m.actions.sessions, 'session')} with actions)"
+        if 1 < m.actions_succeeded.sessions < m.actions.sessions:
+            value += f"; of those that succeeded: median {figures.amount(m.actions_succeeded.median)}"
+        yield "Actions per task", value
     for name, part, what, which, object_ in (
         ("Time to completion", m.seconds_succeeded, "seconds", "that succeeded and", "times"),
         ("Duration of a session", m.seconds, "seconds", "that", "times"),
@@ -158,23 +127,22 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
         ("Cost per session", m.usd, "usd", "that", "it"),
     ):
         if part.sessions:
-            recording = (
-                f"{figures.plural(part.sessions, 'session')} {which} {'records' if part.sessions == 1 else 'record'} "
-                f"{object_}"
-            )
+            record = one_or_many(part.sessions, "records", "record")
+            recording = f"{figures.plural(part.sessions, 'session')} {which} {record} {object_}"
             total = "" if what == "seconds" else f", {figures.amount(part.total, what)} in all"
-            rows.append((name, f"{_spread(part, what)}{total} ({recording})"))
+            yield name, f"{_spread(part, what)}{total} ({recording})"
     if m.saved:
-        rows.append(
-            (
-                "An early stop would have saved",
-                (
-                    f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came "
-                    "inside the worst finding after it was detectable"
-                ),
-            )
+        saved = f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}"
+        yield (
+            "An early stop would have saved",
+            f"{saved}: what came inside the worst finding after it was detectable",
         )
-    return rows
+
+
+def _share(part: Share, of: str) -> str:
+    """`54%: 31 of 57 sessions with actions (95% interval 41-66%)`."""
+    counted = f"{number(part.count)} of {figures.plural(part.of, 'session')}"
+    return f"{figures.percent(part.share)}: {counted} {of} (95% interval {figures.interval(part)})"
 
 
 def _success(m: Metrics) -> tuple[str, str]:
@@ -182,28 +150,20 @@ def _success(m: Metrics) -> tuple[str, str]:
     judged = f"{number(m.success_judged.count)} of {figures.plural(m.success_judged.of, 'session')}"
     if not m.success_recorded.of:
         return "Seem to have succeeded", f"{judged}, judged by what happened; no verdict is recorded"
-    part = m.success_recorded
     others = f"; of the others {judged} seem to have, judged by what happened" if m.success_judged.of else ""
-    return (
-        "Success rate",
-        f"{figures.percent(part.share)}: {number(part.count)} of {figures.plural(part.of, 'session')} whose end the "
-        f"log records (95% interval {figures.interval(part)}){others}",
-    )
+    return "Success rate", f"{_share(m.success_recorded, 'whose end the log records')}{others}"
 
 
 def _spread(part: Distribution, what: str = "") -> str:
     """`median 4, mean 9.8, 90% at most 21, most 120`."""
     if part.sessions == 1:
         return figures.amount(part.median, what)
-    longest = "longest" if what == "seconds" else "most"
-    return (
-        f"median {figures.amount(part.median, what)}, mean {figures.amount(part.mean, what)}, 90% at most "
-        f"{figures.amount(part.p90, what)},"
-        f" {longest} {figures.amount(part.maximum, what)}"
-    )
+    names = ("median", "mean", "90% at most", "longest" if what == "seconds" else "most")
+    values = (part.median, part.mean, part.p90, part.maximum)
+    return ", ".join(f"{name} {figures.amount(value, what)}" for name, value in zip(names, values, strict=True))
 
 
-def changes_of(themes: list[FindingTheme]) -> list[_Change]:
+def changes_of(themes: list[FindingTheme]) -> list[Change]:
     """What to change, most important first; themes that ask for the same are grouped."""
     found: dict[str, list[FindingTheme]] = {}
     for theme in themes:
@@ -216,18 +176,13 @@ def changes_of(themes: list[FindingTheme]) -> list[_Change]:
             ),
             "themes": same,
             "advice": advice,
-            "advised": sum(theme.advised for theme in same),
-            "worded": sum(theme.worded for theme in same),
-            "findings": sum(theme.findings for theme in same),
-            "lost": sum(theme.lost for theme in same),
-            "seconds": sum(theme.lost_seconds or 0.0 for theme in same),
-            "usd": sum(theme.lost_usd or 0.0 for theme in same),
+            **{name: sum(getattr(theme, field) or 0 for theme in same) for name, field in _SUMS.items()},
         }
         for advice, same in list(found.items())[:SHOWN_CHANGES]
     ]
 
 
-def first_changes(changes: list[_Change], most: int = 3) -> list[_Change]:
+def first_changes(changes: list[Change], most: int = 3) -> list[Change]:
     """The changes that matter most, and behind them those that would have saved most time and money, if others."""
     shown = changes[:most]
     for best in (_dearest(changes, "seconds"), _dearest(changes, "usd")):
@@ -236,31 +191,25 @@ def first_changes(changes: list[_Change], most: int = 3) -> list[_Change]:
     return shown
 
 
-def dearest_line(changes: list[_Change]) -> str:
+def dearest_line(changes: list[Change]) -> str:
     """Into which repetitions most time went after they were detectable, and into which most money, as far as logs and
     prices show it."""
-    time, money = _dearest(changes, "seconds"), _dearest(changes, "usd")
-    parts = []
-    if time is not None:
-        known = _known(sum(theme.timed for theme in time["themes"]), time["findings"])
-        parts.append((f"most time ({figures.amount(time['seconds'], 'seconds')}{known})", time))
-    if money is not None:
-        known = _known(sum(theme.priced for theme in money["themes"]), money["findings"])
-        parts.append((f"most money (about {figures.amount(money['usd'], 'usd')}{known})", money))
+    parts: list[tuple[str, Change]] = []
+    for what, field, words in (("seconds", "timed", "most time ("), ("usd", "priced", "most money (about ")):
+        if (best := _dearest(changes, what)) is not None:
+            known, of = sum(getattr(theme, field) for theme in best["themes"]), best["findings"]
+            some = "" if known == of else f" in the {known} of {of} findings for which it's known"
+            parts.append((f"{words}{figures.amount(best[what], what)}{some})", best))
     if not parts:
         return ""
-    if time is money:
+    if len(parts) == 2 and parts[0][1] is parts[1][1]:
         parts = [(f"{parts[0][0]} and {parts[1][0]}", parts[0][1])]
     names = [listed([theme_name(theme) for theme in change["themes"]]) for _, change in parts]
     text = ", and ".join(f"{words} went into {name}" for (words, _), name in zip(parts, names, strict=True))
     return f"Of what was repeated after it was detectable, {text}."
 
 
-def _known(known: int, of: int) -> str:
-    return "" if known == of else f" in the {known} of {of} findings for which it's known"
-
-
-def _dearest(changes: list[_Change], what: Literal["seconds", "usd"]) -> _Change | None:
+def _dearest(changes: list[Change], what: str) -> Change | None:
     best = max(changes, key=lambda change: change[what], default=None)
     return best if best is not None and best[what] > 0 else None
 
@@ -298,17 +247,15 @@ def worth_showing(breakdowns: list[Breakdown]) -> list[Breakdown]:
     """Every way to part the sessions once, and the versions of the agents with most sessions of which there's something
     to compare."""
     shown: list[Breakdown] = []
+    versions: list[Breakdown] = []
+    known: list[object] = []
     for entry in breakdowns:
         parts = [(row.sessions, row.success, row.actions, row.loop_rate) for row in entry.rows]
-        if entry.by != "version" and all(
-            parts != [(row.sessions, row.success, row.actions, row.loop_rate) for row in other.rows] for other in shown
-        ):
+        if entry.by == "version":
+            versions += [entry] if sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1 else []
+        elif parts not in known:
             shown.append(entry)
-    versions = [
-        entry
-        for entry in breakdowns
-        if entry.by == "version" and sum(row.sessions >= _FEWEST_OF_VERSION for row in entry.rows) > 1
-    ]
+            known.append(parts)
     versions.sort(key=lambda entry: (-sum(row.sessions for row in entry.rows), entry.of or ""))
     return shown + versions[:SHOWN_AGENTS_BY_VERSION]
 
@@ -321,19 +268,16 @@ def _table(entry: Breakdown) -> dict[str, object]:
     several = [row for row in known if row.sessions > 1]
     shown = known[-SHOWN_ROWS:] if over_time else (several if len(several) > 2 else known)[:SHOWN_ROWS]
     shown += [row for row in entry.rows if row.value is None]
-    columns = {
-        "seen": over_time and any(row.first for row in shown),
-        "seconds": any(row.seconds is not None for row in shown),
-        "tokens": any(row.tokens is not None for row in shown),
-        "loop_share": any(row.loop_share for row in shown),
-        "finding": any(row.finding for row in shown),
-    }
     return {
         "entry": entry,
         "has_unknown": any(row.value is None for row in shown),
         "title": _PROPERTIES.get(entry.by),
         "rows": shown,
-        "more": entry.values - len([row for row in shown if row.value is not None]),
+        "more": entry.values - sum(row.value is not None for row in shown),
         "few": any(row.few for row in shown),
-        **columns,
+        "seen": over_time and any(row.first for row in shown),
+        "seconds": any(row.seconds is not None for row in shown),
+        "tokens": any(row.tokens is not None for row in shown),
+        "loop_share": any(row.loop_share for row in shown),
+        "finding": any(row.finding for row in shown),
     }

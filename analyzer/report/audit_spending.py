@@ -40,11 +40,8 @@ def _cost(spending: AuditSpending) -> str:
     row = spending.all
     if row.usd is None:
         return ""
-    basis = []
-    if spending.recorded:
-        basis.append(f"{number(spending.recorded)} recorded")
-    if listed_ones := row.priced - spending.recorded:
-        basis.append(f"{number(listed_ones)} at list prices")
+    counts = ((spending.recorded, "recorded"), (row.priced - spending.recorded, "at list prices"))
+    basis = [f"{number(count)} {word}" for count, word in counts if count]
     unknown = row.sessions - row.priced
     text = f"{figures.plural(row.priced, 'session')} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
     if unknown:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from string import ascii_letters
 from typing import Any
 
-from analyzer.model.backtest import Amount, Backtest, Example, PolicyScore
+from analyzer.model.backtest import Amount, Backtest, Example, Interval, PolicyScore
 from analyzer.report import backtest_words
 from analyzer.report.backtest_words import percent
-from analyzer.report.environment import environment
-from analyzer.report.markdown import tidy
+from analyzer.report.environment import written
 from analyzer.text.english import duration, number
 
 _SHOWN = 25
@@ -34,7 +33,7 @@ def render(result: Backtest, *, narrow: bool = False) -> str:
         "legend": legend,
         "several": SEVERAL if SEVERAL in picture else None,
     }
-    return tidy(environment().get_template("markdown/backtest.md.j2").render(**context))
+    return written("backtest", **context)
 
 
 def context_of(result: Backtest) -> dict[str, Any]:
@@ -67,22 +66,21 @@ def context_of(result: Backtest) -> dict[str, Any]:
     }
 
 
-def _whole(share: float) -> str:
-    """An end of an interval: `92`, or `100` for 0.998, since `92->99` reads like an arrow."""
-    return f"{100 * share:.0f}"
+def _with_interval(share: float | None, interval: Interval | None) -> str:
+    """`97% (92-100)`. An end is `100` for 0.998, since `92->99` reads like an arrow."""
+    return f"{percent(share)} ({100 * interval.low:.0f}-{100 * interval.high:.0f})" if interval else ""
 
 
 def _row(score: PolicyScore) -> dict[str, object]:
-    reach, sure = score.recall_interval, score.precision_interval
     return {
         "score": score,
         "policy": score.policy,
         "stopped": score.stopped,
-        "recall": f"{percent(score.recall)} ({_whole(reach.low)}-{_whole(reach.high)})" if reach else "",
+        "recall": _with_interval(score.recall, score.recall_interval),
         "late": score.late,
         "too_soon": score.too_soon,
         "disturbed": f"{score.disturbed} ({score.disturbed_solved})" if score.disturbed_solved else score.disturbed,
-        "precision": f"{percent(score.precision)} ({_whole(sure.low)}-{_whole(sure.high)})" if sure else "",
+        "precision": _with_interval(score.precision, score.precision_interval),
         "plain_precision": percent(score.precision),
         "to_come": percent(score.to_come),
         "spared": percent(score.spared),
@@ -98,44 +96,37 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
     working = [score for score in scores if score.stopped]
     foreign = [score for score in working if score.kind != "guard"]
     all_fair = foreign if at_home else working
-    aims: list[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]]] = [
-        (
-            "stop as many stuck runs as possible",
-            all_fair,
-            lambda score: (score.recall or 0, score.precision or 0, score.spared or 0),
-        ),
-        (
-            "be right nine times out of ten, and early",
-            [score for score in all_fair if (score.precision or 0) >= _SURE_ENOUGH],
-            lambda score: (score.spared or 0, score.precision or 0),
-        ),
-        (
-            "be right with the greatest certainty",
-            all_fair,
-            lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0),
-        ),
+    sure = [score for score in all_fair if (score.precision or 0) >= _SURE_ENOUGH]
+    plain = [score for score in foreign if score.kind == "plain"]
+    published = [score for score in foreign if score.as_published]
+    own = [score for score in working if score.kind == "guard"] if at_home else []
+    aims: tuple[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]], ...] = (
+        ("stop as many stuck runs as possible", all_fair, _reach),
+        ("be right nine times out of ten, and early", sure, lambda score: (score.spared or 0, score.precision or 0)),
+        ("be right with the greatest certainty", all_fair, _certainty),
         ("save the most actions, minus lost ones", all_fair, _net),
-        ("save the most with a rule of a few lines", [score for score in foreign if score.kind == "plain"], _net),
-        (
-            "save the most with a rule as another program ships it",
-            [score for score in foreign if score.as_published],
-            _net,
-        ),
-    ]
-    if at_home:
-        aims.append(
-            (
-                "use this program's guard (judged by its own detectors, see below)",
-                [score for score in working if score.kind == "guard"],
-                _net,
-            )
-        )
+        ("save the most with a rule of a few lines", plain, _net),
+        ("save the most with a rule as another program ships it", published, _net),
+        ("use this program's guard (judged by its own detectors, see below)", own, _net),
+    )
     picks: dict[str, tuple[list[str], PolicyScore]] = {}
     for aim, choice, worth in aims:
         if choice:
             best = max(choice, key=worth)
             picks.setdefault(best.policy, ([], best))[0].append(aim)
     return list(picks.values())
+
+
+def _reach(score: PolicyScore) -> tuple[float, ...]:
+    return score.recall or 0, score.precision or 0, score.spared or 0
+
+
+def _certainty(score: PolicyScore) -> tuple[float, ...]:
+    return score.precision_interval.low if score.precision_interval else 0, score.spared or 0
+
+
+def _net(score: PolicyScore) -> tuple[float, ...]:
+    return score.saved.actions - score.lost.actions, score.precision or 0
 
 
 def _curves(scores: Sequence[PolicyScore]) -> list[tuple[str, list[tuple[str, PolicyScore]]]]:
@@ -146,15 +137,10 @@ def _curves(scores: Sequence[PolicyScore]) -> list[tuple[str, list[tuple[str, Po
         scores, key=lambda entry: (entry.name, [(type(value).__name__, value) for value in entry.settings.values()])
     ):
         if score.stopped and (score.kind != "guard" or score.same_as is None):
-            settings = [f"{name}={value}" for name, value in score.settings.items()]
-            found.setdefault(score.name, []).append(
-                (
-                    settings[0].partition("=")[2]
-                    if len(settings) == 1 and score.kind != "guard"
-                    else ", ".join(settings) or "as shipped",
-                    score,
-                )
-            )
+            settings = ", ".join(f"{name}={value}" for name, value in score.settings.items()) or "as shipped"
+            if len(score.settings) == 1 and score.kind != "guard":
+                settings = settings.partition("=")[2]
+            found.setdefault(score.name, []).append((settings, score))
     return [
         (f"{name} ({', '.join(points[0][1].settings)})" if points[0][1].kind != "guard" else name, points)
         for name, points in found.items()
@@ -175,10 +161,6 @@ def _examples(
     return [
         (score.policy, short(score.disturbs), short(score.misses)) for score in scores if score.misses or score.disturbs
     ], below
-
-
-def _net(score: PolicyScore) -> tuple[float, ...]:
-    return score.saved.actions - score.lost.actions, score.precision or 0
 
 
 def _twins(scores: Sequence[PolicyScore]) -> list[tuple[str, list[str]]]:
@@ -210,8 +192,7 @@ def _picture(scores: Sequence[PolicyScore]) -> tuple[str, list[tuple[str, str, i
     return picture, [(mark, name, counts[name]) for name, mark in marks.items()]
 
 
-_WIDTH = 50
-_HEIGHT = 20
+_WIDTH, _HEIGHT = 50, 20
 SEVERAL = "*"
 """Where points with different marks fall together."""
 

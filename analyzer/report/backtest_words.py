@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
+from analyzer.model.backtest import Backtest, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code
-from analyzer.text.english import number, plural
+from analyzer.text.english import number, one_or_many, plural
 
 _FEW = 30
 _HALF = 0.5
@@ -45,12 +45,9 @@ def policies_text(result: Backtest) -> str:
     """How many policies saw them."""
     policies = plural(len(result.policies), "policy", "policies")
     swept = ", swept over the grids of their parameters," if result.swept else ""
-    nobody = (
-        f" {plural(result.stopped_by_none, 'stuck run', number=number)} "
-        f"{'is' if result.stopped_by_none == 1 else 'are'} stopped by none of them."
-        if result.stopped_by_none
-        else ""
-    )
+    missed = plural(result.stopped_by_none, "stuck run", number=number)
+    are = one_or_many(result.stopped_by_none, "is", "are")
+    nobody = f" {missed} {are} stopped by none of them." if result.stopped_by_none else ""
     return f"{policies}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
 
 
@@ -64,22 +61,11 @@ def _of_them(some: int, stuck: int) -> str:
 def format_text(result: Backtest) -> str:
     """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all
     others."""
-    most = most_stuck(result)
-    return (
-        (
-            f"{_of_them(most.stuck, result.counts.stuck)} of the format `{most.format}`: what follows holds for those "
-            "first."
-        )
-        if most is not None
-        else ""
-    )
-
-
-def most_stuck(result: Backtest) -> FormatCounts | None:
-    """The transcript format from which most of the stuck runs come, where there are several and one outweighs all
-    others."""
     most = max(result.formats, key=lambda row: row.stuck, default=None)
-    return most if most is not None and len(result.formats) > 1 and 2 * most.stuck > result.counts.stuck else None
+    if most is None or len(result.formats) < 2 or 2 * most.stuck <= result.counts.stuck:
+        return ""
+    of_them = _of_them(most.stuck, result.counts.stuck)
+    return f"{of_them} of the format `{most.format}`: what follows holds for those first."
 
 
 def is_few(result: Backtest) -> bool:
@@ -103,13 +89,13 @@ def recommendation(result: Backtest, picks: Sequence[tuple[list[str], PolicyScor
             "**Take none of them to stop runs**: even the best is wrong more often than it's right in these runs. As a "
             "nudge it may still do."
         )
-    disturbed = "none" if not score.disturbed else str(score.disturbed)
     soon = f"; {plural(score.too_soon, 'alarm')} would have come too soon" if score.too_soon else ""
     begin = "**Best in these few runs:**" if is_few(result) else "**Take**"
     return (
         f"{begin} `{score.policy}`. {rule_text(score)} It would have stopped {score.stopped} of "
         f"{plural(result.counts.stuck, 'stuck run', number=number)}, with {percent(score.to_come)} of the loop "
-        f"still to come, and disturbed {disturbed} of {plural(result.counts.good, 'good run', number=number)}{soon}."
+        f"still to come, and disturbed {score.disturbed or 'none'} of "
+        f"{plural(result.counts.good, 'good run', number=number)}{soon}."
     )
 
 
@@ -146,12 +132,10 @@ def frontier_text(result: Backtest) -> str:
 def money_text(result: Backtest) -> str:
     """What saved and lost mean, and what they're counted from."""
     return (
-        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in "
-        "the good ones."
-        f" {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
-        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs"
-        " behind it. Where a log records tokens and cost per step, those of the steps count; else the "
-        "run's are shared out by actions."
+        "Saved is what was still to come in the stuck runs that a policy stops, lost what was still to come in the "
+        f"good ones. {number(result.with_seconds)} of the runs record times, {number(result.with_tokens)} tokens, "
+        f"{number(result.with_usd)} their cost; each sum is followed by the number of runs behind it. Where a log "
+        "records tokens and cost per step, those of the steps count; else the run's are shared out by actions."
     )
 
 
@@ -173,29 +157,24 @@ def definitions(result: Backtest) -> list[str]:
         ]
     else:
         truth = [
-            (
-                "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the "
-                "harness or a limit ended the run. It's stuck from the loop's first step to the run's end."
-            ),
+            "**Stuck**: a loop of medium or high severity that the agent never got out of, or in which the harness or "
+            "a limit ended the run. It's stuck from the loop's first step to the run's end.",
             "**Good**: a recorded evaluation says that the task was solved, or the outcome is `succeeded`, or no "
-            "loop above `info` was found."
-            " A run that failed without a loop counts as good here: a loop guard has no business in it.",
-            (
-                "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for "
-                "nor against a policy."
-            ),
+            "loop above `info` was found. A run that failed without a loop counts as good here: a loop guard has no "
+            "business in it.",
+            "**Neither**: it got out of its loops and its success isn't known. Alarms there count neither for nor "
+            "against a policy.",
         ]
     return [
         *truth,
         "**Stopped**: the first alarm comes while the run is stuck and something is still to come; with the last "
-        "action it's **late**."
-        " **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the agent "
-        "got out of counts as a miss only.",
-        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded "
-        "success. **Recall** is stopped by stuck,"
-        " **precision** stopped by stopped, too soon and disturbed, each with its 95% interval.",
+        "action it's **late**. **Too soon**: it comes in a stuck run before any episode. An alarm in a loop that the "
+        "agent got out of counts as a miss only.",
+        "**Disturbed**: the first alarm comes in a good run; in brackets how many of those have a recorded success. "
+        "**Recall** is stopped by stuck, **precision** stopped by stopped, too soon and disturbed, each with its 95% "
+        "interval.",
         "**To come**: the share of the stuck stretch that was still to come, on average over the runs that are "
-        "stopped; **spared** over all stuck runs."
-        " **Median action**: after how many actions of the run. **Net actions**: saved less lost.",
+        "stopped; **spared** over all stuck runs. **Median action**: after how many actions of the run. **Net "
+        "actions**: saved less lost.",
         "What an agent would have done after a nudge instead of a stop can't be known from a recording.",
     ]

@@ -19,7 +19,6 @@ from analyzer.report import safe
 from analyzer.report.case_study_context import context_of
 from analyzer.report.environment import templates_directory, users_environment
 from analyzer.report.figures import plural
-from analyzer.report.markdown import tidy
 from analyzer.text.expressions import compiled
 
 FOLDER = "markdown/case_study"
@@ -28,6 +27,8 @@ DOCUMENT = f"{FOLDER}/document.md.j2"
 INDEX = f"{FOLDER}/index.md.j2"
 _BLOCK = compiled(r"^( {0,3})(#{1,6}(?=\s|$)|[>|~`]|[-+*=](?=[\s\-+*=]|$)|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
 """What would begin a heading, a list, a quotation, a table or a fence at the beginning of a line."""
+_FAULTS = (jinja2.TemplateError, RecursionError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
+"""What a template of the users' own may raise."""
 
 
 def render(study: CaseStudy, templates: Path | None = None, template: Path | None = None) -> str:
@@ -62,25 +63,12 @@ def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, tem
                 where=str(place),
                 hint="`analyze-session templates --eject DIR` writes ours into DIR.",
             )
-    folders = [
-        *([template.resolve().parent] if template is not None else []),
-        *([templates] if templates is not None else []),
-    ]
-    environment = _environment(tuple(folders))
+    places = (template.resolve().parent if template is not None else None, templates)
+    folders = tuple(place for place in places if place is not None)
     try:
-        return tidy(
-            safe.visible(environment.get_template(template.name if template is not None else name).render(**context))
-        )
-    except (
-        jinja2.TemplateError,
-        RecursionError,
-        TypeError,
-        ValueError,
-        ArithmeticError,
-        LookupError,
-        AttributeError,
-        UnicodeDecodeError,
-    ) as error:
+        made = _environment(folders).get_template(template.name if template is not None else name)
+        return safe.tidy(safe.visible(made.render(**context)))
+    except _FAULTS as error:
         if not folders:
             raise
         raise _template_error(error, template or templates) from error
@@ -111,11 +99,9 @@ def _template_error(error: Exception, place: Path | None) -> AnalyzerError:
         for frame, at in walk_tb(error.__traceback__):
             if frame.f_code.co_filename.endswith(".j2") or "__jinja_template__" in frame.f_globals:
                 where, line = frame.f_code.co_filename, at
-    what = (
-        "templates include each other without end"
-        if isinstance(error, RecursionError)
-        else str(error).rstrip(".") or type(error).__name__
-    )
+    what = str(error).rstrip(".") or type(error).__name__
+    if isinstance(error, RecursionError):
+        what = "templates include each other without end"
     return AnalyzerError(
         f"{what}.",
         where=f"{where}:{line}" if line else where,

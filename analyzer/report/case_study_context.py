@@ -3,6 +3,7 @@ criteria in words."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -76,13 +77,7 @@ def _argument(value: Argument) -> str:
         return check_in_words(value)
     if isinstance(value, str):
         return f'"{value}"' if not value.startswith("$result.") or " " in value else value
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int | float):
-        return str(value)
-    import json
-
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def check_in_words(check: TextCheck) -> str:
@@ -103,13 +98,10 @@ def check_in_words(check: TextCheck) -> str:
 def criteria(scenario: Scenario) -> list[str]:
     """When a run counts as a success, in words, one condition per line."""
     success = scenario.success
-    lines = [
-        (
-            f"{safe.code(check.path, 120)} is "
-            f"written{'' if (words := check_in_words(check)) == 'anything' else f', {words}'}."
-        )
-        for check in success.files
-    ]
+    lines = []
+    for check in success.files:
+        words = check_in_words(check)
+        lines.append(f"{safe.code(check.path, 120)} is written{'' if words == 'anything' else f', {words}'}.")
     if success.final_answer is not None:
         lines.append(f"The final answer {check_in_words(success.final_answer)}.")
     if success.exit_status is not None:
@@ -129,15 +121,8 @@ def check_rows(checks: Sequence[Check]) -> list[dict[str, Any]]:
         evidence = check.evidence.model_dump() if check.evidence is not None else None
         last = rows[-1] if rows else None
         head, _, rest = check.what.partition(" ")
-        if (
-            last is not None
-            and evidence is not None
-            and last["passed"] == check.passed
-            and last["evidence"] is not None
-            and last["evidence"]["step"] == evidence["step"]
-            and last["what"].startswith(f"{head} ")
-            and rest
-        ):
+        alike = last is not None and last["passed"] == check.passed and last["what"].startswith(f"{head} ")
+        if last and alike and rest and evidence and last["evidence"] and last["evidence"]["step"] == evidence["step"]:
             last["what"] += f", {rest}"
         else:
             rows.append({"what": check.what, "passed": check.passed, "evidence": evidence})
@@ -156,26 +141,12 @@ def _progress(study: CaseStudy) -> list[dict[str, Any]]:
     lines = []
     for run in study.runs:
         rows = {row.step: row for row in run.rows}
-        cells = []
-        for name in names:
-            state = _state(rows[name]) if name in rows else ""
-            action = rows[name].action if name in rows else None
-            cells.append(
-                {
-                    "name": name.removeprefix("step_"),
-                    "state": state,
-                    "mark": _MARKS[state],
-                    "word": _word(rows.get(name), state),
-                    "action": action,
-                }
-            )
-        done = sum(row.done for row in rows.values())
         lines.append(
             {
                 "run": run.number,
                 "name": run.name,
-                "cells": cells,
-                "done": done,
+                "cells": [_cell(name, rows.get(name)) for name in names],
+                "done": sum(row.done for row in rows.values()),
                 "of": len(rows),
                 "result": {True: "succeeded", False: "**failed**", None: "not known"}[run.succeeded],
                 "failure": failed.get(run.number),
@@ -184,17 +155,22 @@ def _progress(study: CaseStudy) -> list[dict[str, Any]]:
     return lines if names else []
 
 
-def _state(row: PlanRow) -> str:
-    if row.done:
-        return "done" if row.conforms else "otherwise"
-    return "failed" if row.attempts else ""
-
-
-def _word(row: PlanRow | None, state: str) -> str:
-    """What became of a step, in a word or two."""
-    if state != "otherwise" or row is None:
-        return _WORDS[state]
-    return next((word for deviation, word in _DEVIATIONS if deviation in row.deviations), _WORDS[state])
+def _cell(name: str, row: PlanRow | None) -> dict[str, Any]:
+    """What became of a step, also in a word or two."""
+    state, action = "", None
+    if row is not None:
+        state = ("done" if row.conforms else "otherwise") if row.done else "failed" if row.attempts else ""
+        action = row.action
+    word = _WORDS[state]
+    if row is not None and state == "otherwise":
+        word = next((said for deviation, said in _DEVIATIONS if deviation in row.deviations), word)
+    return {
+        "name": name.removeprefix("step_"),
+        "state": state,
+        "mark": _MARKS[state],
+        "word": word,
+        "action": action,
+    }
 
 
 def _picture(progress: Sequence[Mapping[str, Any]]) -> str:

@@ -7,9 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, Pairing, SideFacts
-from analyzer.report.environment import environment
+from analyzer.report.environment import written
 from analyzer.report.figures import difference, factor, metric_amount, points
-from analyzer.report.markdown import tidy
 from analyzer.report.run_pairs import MOST_RUNS, tables_of
 from analyzer.text import english
 from analyzer.text.english import plural
@@ -35,7 +34,7 @@ _KEYS = {
 
 def render(comparison: Comparison) -> str:
     """The comparison as one page of Markdown, ending in a newline."""
-    return tidy(environment().get_template("markdown/comparison.md.j2").render(**context_of(comparison)))
+    return written("comparison", **context_of(comparison))
 
 
 def context_of(comparison: Comparison) -> dict[str, Any]:
@@ -76,10 +75,7 @@ def _paired(pairing: Pairing) -> str:
 
 
 def _compared(comparison: Comparison) -> str:
-    designs = [
-        _DESIGNS[design]
-        for design in dict.fromkeys(row.design for row in comparison.metrics if row.difference is not None)
-    ]
+    designs = dict.fromkeys(_DESIGNS[row.design] for row in comparison.metrics if row.difference is not None)
     return (
         f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is "
         "corrected for multiple testing (Holm), the intervals aren't; a change counts as one"
@@ -93,35 +89,25 @@ def _computed(comparison: Comparison) -> list[str]:
     lines = []
     for attempt in comparison.pairing.attempts:
         if attempt.tasks or attempt.left_out:
-            left = (
-                f", left out {attempt.left_out} whose sessions had different tasks, or no recorded task"
-                if attempt.left_out
-                else ""
-            )
+            tasks = plural(attempt.tasks, "task")
+            if attempt.left_out:
+                tasks += f", left out {attempt.left_out} whose sessions had different tasks, or no recorded task"
             unused = "" if attempt.usable else "; not used, since it doesn't name tasks here"
-            lines.append(f"Pairing by {_KEYS[attempt.by]}: {plural(attempt.tasks, 'task')}{left}{unused}.")
+            lines.append(f"Pairing by {_KEYS[attempt.by]}: {tasks}{unused}.")
     tests = sorted({row.test for row in comparison.metrics if row.test is not None})
     return [
         *lines,
-        (
-            f"Tests of the metrics: {'; '.join(tests) or 'none'}. Intervals: Newcombe's for shares, bias-corrected "
-            "bootstrap (9,999 draws, fixed seed) for the rest."
-        ),
-        (
-            "Averages are means over the tasks, of actions, time, tokens and money geometric means, which a few "
-            "extreme sessions don't dominate and whose ratio is the change. JSON has medians and plain means as well."
-        ),
-        (
-            "Success counts sessions of known outcome only. Findings and failures are corrected for multiple testing "
-            "as "
-            "well; those that fewer than five sessions show aren't tested."
-        ),
+        f"Tests of the metrics: {'; '.join(tests) or 'none'}. Intervals: Newcombe's for shares, bias-corrected "
+        "bootstrap (9,999 draws, fixed seed) for the rest.",
+        "Averages are means over the tasks, of actions, time, tokens and money geometric means, which a few "
+        "extreme sessions don't dominate and whose ratio is the change. JSON has medians and plain means as well.",
+        "Success counts sessions of known outcome only. Findings and failures are corrected for multiple testing as "
+        "well; those that fewer than five sessions show aren't tested.",
     ]
 
 
 def _name(path: str) -> str:
-    pure = PurePath(path)
-    return "/".join(pure.parts[-2:]) if len(path) > 60 else path
+    return "/".join(PurePath(path).parts[-2:]) if len(path) > 60 else path
 
 
 def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
@@ -151,7 +137,7 @@ def _words(counts: Mapping[str, int]) -> str:
 
 
 def _metric(row: MetricChange) -> dict[str, Any]:
-    before, after = (_formatted(value, row.unit) for value in (row.typical_before, row.typical_after))
+    before, after = (metric_amount(value, row.unit) for value in (row.typical_before, row.typical_after))
     return {
         "title": row.title,
         "n": f"{row.units}" if row.design != "sets" else f"{row.sessions_before} / {row.sessions_after}",
@@ -187,10 +173,6 @@ def p_value(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.2g}" if value < 0.995 else "1"
 
 
-def _formatted(value: float | None, unit: str) -> str:
-    return metric_amount(value, unit) if value is not None else ""
-
-
 def _matrix(comparison: Comparison) -> dict[str, Any] | None:
     """Outcomes of A by outcomes of B."""
     if not comparison.outcomes:
@@ -216,8 +198,8 @@ def _frequency(row: Frequency) -> dict[str, Any]:
         "title": row.title,
         "severity": row.severity or "",
         "change": row.change,
-        "before": f"{row.count_before} ({_formatted(row.before, 'share')})",
-        "after": f"{row.count_after} ({_formatted(row.after, 'share')})",
+        "before": f"{row.count_before} ({metric_amount(row.before, 'share')})",
+        "after": f"{row.count_after} ({metric_amount(row.after, 'share')})",
         "interval": _interval(row, points),
         "p": p_value(row.p_corrected),
         "beyond": row.reading in ("better", "worse"),

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from analyzer.model.diagnosis import Approach, Statement
 from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole
-from analyzer.report.lead import LeadRow, guard_line, lead_rows, other_ways, unsaid
-from analyzer.report.ledger import all_task_lines
-from analyzer.report.spending import SpendingView, view_of
-from analyzer.report.step_notes import BroughtIn, brought_in
+from analyzer.report.lead import all_task_lines, guard_line, lead_rows, other_ways, unsaid
+from analyzer.report.spending import view_of
+from analyzer.report.step_notes import brought_in
 
 SHOWN_ACTIONS = 12
 """How many actions "What happened" lists."""
@@ -26,56 +24,22 @@ class Contents:
 
     def __init__(self, pm: PostMortem, *, titled: bool = False) -> None:
         self.pm = pm
-        self.titled = titled
         self.has_lanes = len(pm.session.lanes) > 1
         self.groups: dict[str, FailureGroupRow] = {group.group: group for group in pm.failure_groups}
-        self.rows, self.rows_title = _shown_actions(pm, self.main)
-
-    @cached_property
-    def main(self) -> Finding | None:
+        about = pm.diagnosis.about
+        self.main = pm.findings[about] if about is not None else None
         """The finding that the page is about."""
-        about = self.pm.diagnosis.about
-        return self.pm.findings[about] if about is not None else None
-
-    @cached_property
-    def lead(self) -> list[LeadRow]:
-        """What the whole session comes down to."""
-        return lead_rows(self.pm, titled=self.titled)
-
-    @cached_property
-    def tasks(self) -> list[Statement]:
-        """The turns of the user, where the lead leaves out some of them."""
-        return all_task_lines(self.pm)
-
-    @cached_property
-    def ways(self) -> list[Approach]:
-        """The proposals that the lead doesn't give."""
-        return other_ways(self.pm)
-
-    @cached_property
-    def story(self) -> list[str]:
+        self.rows, self.rows_title = _shown_actions(pm, self.main)
+        self.lead = lead_rows(pm, titled=titled)
+        self.tasks = all_task_lines(pm)
+        self.ways = other_ways(pm)
+        self.guards = guard_line(pm)
+        self.spending = view_of(pm.spending)
+        self.brought_in = brought_in(pm)
+        self.story = unsaid(pm.diagnosis.story, pm)
         """What happened, as far as the lead doesn't say it."""
-        return unsaid(self.pm.diagnosis.story, self.pm)
-
-    @cached_property
-    def contributing(self) -> list[str]:
+        self.contributing = unsaid(pm.diagnosis.contributing, pm)
         """What else went wrong, as far as the lead doesn't say it."""
-        return unsaid(self.pm.diagnosis.contributing, self.pm)
-
-    @cached_property
-    def guards(self) -> str:
-        """What guard rules would have done, in one sentence; empty where none was replayed on a loop."""
-        return guard_line(self.pm)
-
-    @cached_property
-    def spending(self) -> SpendingView | None:
-        """Where actions, time, tokens and money went."""
-        return view_of(self.pm.spending)
-
-    @cached_property
-    def brought_in(self) -> list[BroughtIn]:
-        """The failures of which something shows what brought them in."""
-        return brought_in(self.pm)
 
     @cached_property
     def why(self) -> str:
@@ -87,11 +51,10 @@ class Contents:
     @cached_property
     def failure(self) -> FailureRow | None:
         """The first time that the failure showed which the page is about."""
-        main = self.main
-        if main is None or main.group is None:
+        if self.main is None or self.main.group is None:
             return None
-        own = (failure for failure in self.pm.failures if failure.group == main.group and failure.lane == main.lane)
-        return next(own, None)
+        same = (self.main.group, self.main.lane)
+        return next((failure for failure in self.pm.failures if (failure.group, failure.lane) == same), None)
 
     @property
     def trail(self) -> list[FrameRow]:
@@ -213,12 +176,10 @@ def _shown_actions(session: PostMortem, main: Finding | None) -> tuple[Sequence[
     loop."""
     lane = main.lane if main is not None else MAIN_LANE
     rows = [row for row in session.timeline if row.lane == lane]
-    if main is None or main.category is not Category.LOOP or main.first_step < 1:
+    no_loop = main is None or main.category is not Category.LOOP or main.first_step < 1
+    if main is None or no_loop or not main.escaped:
         shown = rows[-SHOWN_ACTIONS:]
-        return shown, f"The last {len(shown)} actions" if len(shown) < len(rows) else "The actions"
-    if not main.escaped:
-        shown = rows[-SHOWN_ACTIONS:]
-        return shown, f"The last {len(shown)} actions"
+        return shown, "The actions" if no_loop and len(shown) == len(rows) else f"The last {len(shown)} actions"
     shown = rows[max(0, main.first_step - 1) : main.last_step][:SHOWN_ACTIONS]
     part = "" if len(shown) == main.last_step - main.first_step + 1 else " first"
     return shown, f"The{part} {len(shown)} actions of the loop"

@@ -85,6 +85,11 @@ def environment() -> jinja2.Environment:
     return _equipped(jinja2.Environment(loader=_ours(), bytecode_cache=kept_templates(), **_SYNTAX))
 
 
+def written(template: str, **context: Any) -> str:
+    """A page by one of our own Markdown templates, ending in a newline."""
+    return safe.tidy(environment().get_template(f"markdown/{template}.md.j2").render(context))
+
+
 def users_environment(folders: Sequence[Path]) -> jinja2.Environment:
     """An environment in which the templates in `folders`, the first before the others, take the place of ours. Ours are
     also there by names that begin with `ours/`, for templates that extend what they replace. The code in templates runs

@@ -119,21 +119,14 @@ def recorded_end(end: RecordedEnd) -> str:
 
 
 def replaced(summary: SessionSummary) -> str:
-    """What placeholders replace, by the rules that found it, and where it was: `home-directory 1 (a user's name, shown
-    as user-1), e-mail 2 (first at step 3)`."""
-    return ", ".join(
-        f"{rule} {number(count)}{_AS_USER if rule == 'home-directory' else _first_at(summary.redacted_at.get(rule))}"
-        for rule, count in summary.redacted.items()
-    )
-
-
-def _first_at(step: int | None) -> str:
-    if step is None:
-        return ""
-    return f" (first at step {step})" if step else " (first before step 1)"
-
-
-_AS_USER = " (names of users in paths, shown as user-1 and so on)"
+    """What placeholders replace, by the rules that found it, and where it was: `e-mail 2 (first at step 3)`."""
+    parts = []
+    for rule, count in summary.redacted.items():
+        step = summary.redacted_at.get(rule)
+        where = "" if step is None else f" (first at step {step})" if step else " (first before step 1)"
+        where = " (names of users in paths, shown as user-1 and so on)" if rule == "home-directory" else where
+        parts.append(f"{rule} {number(count)}{where}")
+    return ", ".join(parts)
 
 
 def beside(row: BesideRow) -> str:
@@ -158,8 +151,10 @@ def factor(ratio: float) -> str:
     return f"x{ratio:.1f}" if ratio >= 3 else f"{change:+d}%" if change else "0%"
 
 
-def metric_amount(value: float, unit: str) -> str:
-    """A value with its unit, rounded as far as people read it."""
+def metric_amount(value: float | None, unit: str) -> str:
+    """A value with its unit, rounded as far as people read it; empty where it's unknown."""
+    if value is None:
+        return ""
     if unit == "share":
         return percent(value)
     if unit == "seconds":

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import Contents
-from analyzer.report.environment import environment
-from analyzer.report.lead import WHERE
-from analyzer.report.ledger import SHOWN_TASK, begins_alike
+from analyzer.report.environment import written
+from analyzer.report.lead import SHOWN_TASK, WHERE, begins_alike
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
@@ -34,22 +33,17 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture, *, nar
     """
     many = len(report.sessions) > MOST_IN_A_TEXT
     shown = document(report, most=0 if many else MOST_PAGES)
-    text = (
-        environment()
-        .get_template("markdown/report.md.j2")
-        .render(
-            report=report,
-            name=shown.name,
-            totals=shown.totals,
-            rows=shown.rows,
-            pages=[_page(session, draw) for session in shown.pages],
-            introduction=shown.introduction,
-            left_out=0 if many else shown.left_out,
-            many=many,
-            listing=_listing(shown.rows) if narrow and shown.rows else "",
-        )
+    return written(
+        "report",
+        name=shown.name,
+        totals=shown.totals,
+        rows=shown.rows,
+        pages=[_page(session, draw) for session in shown.pages],
+        introduction=shown.introduction,
+        left_out=0 if many else shown.left_out,
+        many=many,
+        listing=_listing(shown.rows) if narrow and shown.rows else "",
     )
-    return tidy(text)
 
 
 def _listing(rows: Sequence[SessionRow]) -> str:
@@ -77,17 +71,3 @@ def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str,
         "moves": {(row.lane, row.step): text for row in session.timeline if (text := moves_text(row))},
         "left_out": max(0, len(session.timeline) - _LONGEST_TIMELINE),
     }
-
-
-def tidy(text: str) -> str:
-    """Never two blank lines in a row outside of fenced blocks, and one newline at the end."""
-    lines: list[str] = []
-    fence: str | None = None
-    for line in text.split("\n"):
-        marker = line[: len(line) - len(line.lstrip("`"))]
-        if len(marker) >= 3 and "`" not in line[len(marker) :]:
-            fence = None if fence is not None and line == fence else fence or marker
-        if fence is None and not line.strip() and (not lines or not lines[-1].strip()):
-            continue
-        lines.append(line.rstrip() if fence is None else line)
-    return "\n".join(lines).strip("\n") + "\n"

@@ -87,10 +87,8 @@ def _values(record: Mapping[str, Any]) -> list[Any]:
             values += [value[part] if value else None for part in _NESTED[name].model_fields]
         elif isinstance(value, list):
             values.append("\n\n".join(part if isinstance(part, str) else _named(part) for part in value))
-        elif isinstance(value, dict):
-            values.append(_named(value))
         else:
-            values.append(value)
+            values.append(_named(value) if isinstance(value, dict) else value)
     return values
 
 

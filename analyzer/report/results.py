@@ -70,11 +70,8 @@ class Result(Struct, frozen=True):
         """`step 7`, or `steps 3-9 of agent-2`; `no step` for what was found where nothing was done."""
         if self.last_step == 0:
             return "no step"
-        steps = (
-            f"step {self.first_step}"
-            if self.first_step == self.last_step
-            else f"steps {self.first_step}-{self.last_step}"
-        )
+        first, last = self.first_step, self.last_step
+        steps = f"step {first}" if first == last else f"steps {first}-{last}"
         return steps if self.lane == "main" else f"{steps} of {visible(self.lane)}"
 
     def summary(self) -> str:
@@ -149,17 +146,16 @@ class Results(Struct, frozen=True):
         origins: dict[tuple[str, str | None], tuple[str, str | None, int | None]] = {}
         for row in map(_named("failures"), failures):
             if row["failure_group"] is not None:
-                origins.setdefault(
-                    (row["session"], row["failure_group"]), (row["fingerprint"], row["origin_file"], row["origin_line"])
-                )
+                origin = (row["fingerprint"], row["origin_file"], row["origin_line"])
+                origins.setdefault((row["session"], row["failure_group"]), origin)
         results = []
         for row in map(_named("findings"), findings):
             fingerprint, file, line = origins.get((row["session"], row["failure_group"]), (None, None, None))
-            quotes = [(entry["step"], entry["quote"], entry.get("label", "")) for entry in json.loads(row["evidence"])]
+            quotes = json.loads(row["evidence"])
             results.append(
                 Result(
                     session=known[row["session"]],
-                    evidence=tuple((step, _labelled(quote, label)) for step, quote, label in quotes),
+                    evidence=tuple((one["step"], _labelled(one["quote"], one.get("label", ""))) for one in quotes),
                     advice=tuple(json.loads(row["advice"])),
                     fingerprint=fingerprint,
                     origin=(file, line) if file else None,
@@ -167,10 +163,8 @@ class Results(Struct, frozen=True):
                     **{name: row[name] for name in _OF_FINDING} | {"severity": Severity(row["severity"])},
                 )
             )
-        told_of = tuple(
-            (row["path"], row["what"]) for row in map(_named("problems"), problems) if row["kind"] != "warning"
-        )
-        return cls._sorted(list(known.values()), results, told_of)
+        told = (row for row in map(_named("problems"), problems) if row["kind"] != "warning")
+        return cls._sorted(list(known.values()), results, tuple((row["path"], row["what"]) for row in told))
 
     @classmethod
     def _sorted(

@@ -43,19 +43,12 @@ def tables_of(runs: list[RunPair]) -> list[Table]:
 
 def _table(pair: RunPair) -> Table:
     rows = list(_rows(pair))
-    behind = [
-        f"{plural(count, 'step')} of {side}"
-        for side, count in (("A", pair.left_out_before), ("B", pair.left_out_after))
-        if count
-    ]
+    counts = (("A", pair.left_out_before), ("B", pair.left_out_after))
+    behind = [f"{plural(count, 'step')} of {side}" for side, count in counts if count]
     left = [f"{plural(len(rows) - _MOST_ROWS, 'row')} more in the JSON output"] if len(rows) > _MOST_ROWS else []
     left += [f"not compared, behind these: {' and '.join(behind)}"] if behind else []
-    return Table(
-        pair,
-        f"{plural(pair.same, 'step')} in common",
-        rows[:_MOST_ROWS],
-        f"{left[0][:1].upper()}{'; '.join(left)[1:]}." if left else "",
-    )
+    left_out = f"{left[0][:1].upper()}{'; '.join(left)[1:]}." if left else ""
+    return Table(pair, f"{plural(pair.same, 'step')} in common", rows[:_MOST_ROWS], left_out)
 
 
 def _rows(pair: RunPair) -> Iterator[Row]:
@@ -77,8 +70,7 @@ def _same(row: StepPair) -> str:
 
 
 def _span(steps: list[StepPair], side: str) -> str:
-    first, last = (getattr(steps[place], side) for place in (0, -1))
-    return f"steps {first.step}-{last.step}"
+    return f"steps {getattr(steps[0], side).step}-{getattr(steps[-1], side).step}"
 
 
 def _step(step: RunStep | None) -> str:

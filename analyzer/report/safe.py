@@ -137,6 +137,20 @@ def fence(text: object, language: str = "", limit: int = 4_000) -> str:
     return f"{ticks}{language}\n{body}\n{ticks}"
 
 
+def tidy(text: str) -> str:
+    """Never two blank lines in a row outside of fenced blocks, and one newline at the end."""
+    lines: list[str] = []
+    fence: str | None = None
+    for line in text.split("\n"):
+        marker = line[: len(line) - len(line.lstrip("`"))]
+        if len(marker) >= 3 and "`" not in line[len(marker) :]:
+            fence = None if fence is not None and line == fence else fence or marker
+        if fence is None and not line.strip() and (not lines or not lines[-1].strip()):
+            continue
+        lines.append(line.rstrip() if fence is None else line)
+    return "\n".join(lines).strip("\n") + "\n"
+
+
 def clock(start: str | None, end: str | None) -> str:
     """From when to when, with the date once: `2025-11-14 23:22:04 to 23:26:49 UTC`."""
     if start is None and end is None:

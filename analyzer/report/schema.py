@@ -25,26 +25,18 @@ from analyzer.model import (
     session_summary,
     spending,
 )
-from analyzer.model.audit_report import AuditReport
-from analyzer.model.backtest import Backtest
-from analyzer.model.case_study import CaseStudy
-from analyzer.model.comparison import Comparison
-from analyzer.model.difference import DifferenceReport
-from analyzer.model.postmortem import Report
-from analyzer.model.scenario import Scenario, Written
-from analyzer.model.search import Search
 
 _POST_MORTEM = (finding, diagnosis, session_summary, ledger, postmortem, spending)
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, _POST_MORTEM),
-    "diff": (DifferenceReport, (*_POST_MORTEM, difference)),
-    "audit": (AuditReport, (audit_figures, audit_report)),
-    "find": (Search, (search,)),
-    "compare": (Comparison, (comparison,)),
-    "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (*_POST_MORTEM, scenario, case_study)),
-    "scenario": (Scenario, (scenario,)),
+    "post-mortem": (postmortem.Report, _POST_MORTEM),
+    "diff": (difference.DifferenceReport, (*_POST_MORTEM, difference)),
+    "audit": (audit_report.AuditReport, (audit_figures, audit_report)),
+    "find": (search.Search, (search,)),
+    "compare": (comparison.Comparison, (comparison,)),
+    "backtest": (backtest.Backtest, (backtest,)),
+    "case-study": (case_study.CaseStudy, (*_POST_MORTEM, scenario, case_study)),
+    "scenario": (scenario.Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""
 
@@ -53,29 +45,16 @@ def schema(contract: str = "post-mortem") -> dict[str, Any]:
     """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`; that of a file
     that people write says what they may write. Raises `KeyError` for any other name."""
     model, modules = CONTRACTS[contract]
-    made = model.model_json_schema(mode="validation" if issubclass(model, Written) else "serialization")
+    made = model.model_json_schema(mode="validation" if issubclass(model, scenario.Written) else "serialization")
     documented = {place: text for module in modules for place, text in _field_texts(module).items()}
     for name, definition in {**made.get("$defs", {}), model.__name__: made}.items():
         for key, entry in definition.get("properties", {}).items():
-            text = documented.get((name, key)) or _inherited(modules, name, key, documented)
-            if text:
+            # What a class doesn't say of a field, one further up does.
+            classes = (getattr(module, name) for module in modules if isinstance(getattr(module, name, None), type))
+            names = [name, *(base.__name__ for base in next(classes, object).__mro__)]
+            if text := next(filter(None, (documented.get((each, key)) for each in names)), None):
                 entry["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
-
-
-def _inherited(
-    modules: tuple[ModuleType, ...], name: str, key: str, documented: dict[tuple[str, str], str]
-) -> str | None:
-    """What a class further up says of a field."""
-    found = next((made for module in modules if isinstance(made := getattr(module, name, None), type)), None)
-    return next(
-        (
-            documented[base.__name__, key]
-            for base in (found.__mro__ if found else ())
-            if (base.__name__, key) in documented
-        ),
-        None,
-    )
 
 
 def _field_texts(module: ModuleType) -> dict[tuple[str, str], str]:
@@ -86,12 +65,7 @@ def _field_texts(module: ModuleType) -> dict[tuple[str, str], str]:
         if not isinstance(node, ast.ClassDef):
             continue
         for field, text in zip(node.body, node.body[1:], strict=False):
-            if (
-                isinstance(field, ast.AnnAssign)
-                and isinstance(field.target, ast.Name)
-                and isinstance(text, ast.Expr)
-                and isinstance(text.value, ast.Constant)
-                and isinstance(text.value.value, str)
-            ):
-                found[node.name, field.target.id] = inspect.cleandoc(text.value.value)
+            match field, text:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(said))):
+                    found[node.name, name] = inspect.cleandoc(said)
     return found

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from analyzer.model.ledger import LedgerEntry
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.model.struct import Struct
 from analyzer.model.words import Basis, OutcomeStatus, Severity, TurnKind
@@ -53,13 +52,12 @@ def document(report: Report, *, calm: bool = False, most: int = MOST_PAGES) -> D
     worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
     chosen = sorted(worth, key=_interest) if several else report.sessions
     numbers = {id(session): number for number, session in enumerate(chosen[:most], 1)}
+    ranked = sorted(report.sessions, key=_interest)
     counts = Counter(session.outcome.status.value for session in report.sessions)
     return Document(
         name=PurePath(report.source.path).name or report.source.path,
         totals=", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.most_common()),
-        rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)]
-        if several
-        else [],
+        rows=[_row(session, numbers.get(id(session))) for session in ranked] if several else [],
         pages=chosen[:most],
         introduction=_introduction(chosen[:most]) if most else "",
         calm=len(report.sessions) - len(chosen),
@@ -75,24 +73,17 @@ def has_findings(session: PostMortem) -> bool:
 def _interest(session: PostMortem) -> tuple[int, float, int]:
     """A key that puts sessions with findings first, then those that didn't succeed, each in the order that matters."""
     if has_findings(session):
-        return _badness(session)
-    return (1 if session.outcome.status != "succeeded" else 2, 0.0, 0)
-
-
-def _badness(session: PostMortem) -> tuple[int, float, int]:
-    """A key that sorts the worst session first."""
-    worst = session.findings[0]
-    return (-worst.severity.rank, -worst.confidence, -worst.cost.actions)
+        worst = session.findings[0]
+        return -worst.severity.rank, -worst.confidence, -worst.cost.actions
+    return 1 if session.outcome.status != "succeeded" else 2, 0.0, 0
 
 
 def _introduction(pages: Sequence[PostMortem]) -> str:
     if not pages:
         return "No session has a finding."
     if not any(map(has_findings, pages)):
-        return (
-            "No session has a finding. "
-            f"{'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
-        )
+        which = "Its post-mortem follows" if len(pages) == 1 else f"The post-mortems of {len(pages)} follow"
+        return f"No session has a finding. {which}."
     the, which = ("the ", " with findings") if all(map(has_findings, pages)) else ("", "")
     if len(pages) == 1:
         return f"The post-mortem of the one session{which} follows."
@@ -115,20 +106,21 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
 
 def _reason(session: PostMortem) -> str:
     """Why the outcome beside it is what it is: what a verdict says beside its word, else the reason."""
-    judged = session.outcome.status is OutcomeStatus.SUCCEEDED and session.outcome.basis is Basis.VERDICT
-    end = session.session.recorded_end
-    return ((end.detail if end is not None else None) or "") if judged else session.outcome.reason
+    outcome, end = session.outcome, session.session.recorded_end
+    if outcome.status is not OutcomeStatus.SUCCEEDED or outcome.basis is not Basis.VERDICT:
+        return outcome.reason
+    return (end.detail or "") if end is not None else ""
 
 
 def _asked(session: PostMortem) -> str:
     """What the outcome in the same line is of: the task, or the last of several requests and how many there were. What
     only corrects or approves of what was done is no other request."""
-    asked = [task for task in session.ledger if task.text and _asks(task)]
+    asked = [
+        task
+        for task in session.ledger
+        if task.text
+        and (task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and task.first_step is not None))
+    ]
     if len(asked) < 2:
         return session.session.task or session.session.title or ""
     return f"{len(asked)} requests, the last: {asked[-1].text}"
-
-
-def _asks(task: LedgerEntry) -> bool:
-    worked = task.first_step is not None
-    return task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and worked)

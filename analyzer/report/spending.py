@@ -27,8 +27,6 @@ WASTE = {
 """What people call each reason."""
 WASTED = "What was repeated, discarded or waiting"
 Row = TypeVar("Row", bound=Spent)
-
-
 Entry = TypeVar("Entry")
 _NOTHING = frozenset({"", "-"})
 
@@ -82,7 +80,10 @@ def view_of(spending: Spending | None) -> SpendingView | None:
     """What the page says; None where there's nothing worth saying."""
     if spending is None or (spending.usd is None and not spending.waste and spending.all.actions < _FEW):
         return None
-    parts = [part for part in (price_of(spending), _wasted(spending)) if part]
+    parts = [price_of(spending)] if spending.usd is not None else []
+    if spending.wasted is not None:
+        of = plural(spending.all.actions, "action")
+        parts.append(f"{number(spending.wasted.actions)} of {of} repeated, discarded or waiting")
     sentences = list(_sentences(spending))
     made = (
         _waste(spending, WASTED, "What", large=False),
@@ -91,14 +92,8 @@ def view_of(spending: Spending | None) -> SpendingView | None:
         _phases(spending),
     )
     tables = [each for each in made if each is not None]
-    if not sentences and not tables:
-        return None
-    return SpendingView(
-        title="Cost and waste" if spending.wasted is not None else "Cost",
-        short=", ".join(parts),
-        sentences=sentences,
-        tables=tables,
-    )
+    title = "Cost and waste" if spending.wasted is not None else "Cost"
+    return SpendingView(title, ", ".join(parts), sentences, tables) if sentences or tables else None
 
 
 def price_of(spending: Spending) -> str:
@@ -107,13 +102,6 @@ def price_of(spending: Spending) -> str:
         return ""
     amount = dollars(spending.usd, spending.bound)
     return f"{amount} at list prices" if spending.basis == "list prices" else amount
-
-
-def _wasted(spending: Spending) -> str:
-    wasted = spending.wasted
-    if wasted is None:
-        return ""
-    return f"{number(wasted.actions)} of {plural(spending.all.actions, 'action')} repeated, discarded or waiting"
 
 
 def _sentences(spending: Spending) -> Iterator[str]:
@@ -134,16 +122,14 @@ def _sentences(spending: Spending) -> Iterator[str]:
         yield f"Sub-agents used {used} tokens by their own count ({where}); no other figure includes them."
     wasted, answers = spending.wasted, spending.answers
     if wasted is not None:
-        shares = [
-            f"{figures.percent(part / whole)} of the {what}"
-            for what, part, whole in (
-                ("actions", wasted.actions, spending.all.actions),
-                ("time in tools", wasted.seconds, spending.all.seconds),
-                ("tokens", wasted.tokens, _whole(spending.all.tokens, answers.tokens if answers else None)),
-                ("cost", wasted.usd, _whole(spending.all.usd, answers.usd if answers else None)),
-            )
-            if part is not None and whole
-        ]
+        parts = (
+            ("actions", wasted.actions, spending.all.actions),
+            ("time in tools", wasted.seconds, spending.all.seconds),
+            ("tokens", wasted.tokens, _whole(spending.all.tokens, answers.tokens if answers else None)),
+            ("cost", wasted.usd, _whole(spending.all.usd, answers.usd if answers else None)),
+        )
+        known = [(what, part / whole) for what, part, whole in parts if part is not None and whole]
+        shares = [f"{figures.percent(share)} of the {what}" for what, share in known]
         if shares:
             yield f"What was repeated, discarded or waiting took {listed(shares)}."
 
@@ -152,11 +138,8 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
     return None if actions is None else actions + (answers or 0)
 
 
-_WASTED_AT: Column[Waste] = (
-    "Steps",
-    False,
-    lambda row: Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps)),
-)
+def _wasted_at(row: Waste) -> Cell:
+    return Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps))
 
 
 _CHARACTERS: Column[Waste] = ("Characters", True, lambda row: number(row.characters) if row.characters else "")
@@ -167,7 +150,7 @@ def _waste(spending: Spending, title: str, head: str, *more: Column[Waste], larg
     needed."""
     rows = [row for row in spending.waste if (row.kind is WasteKind.OVERSIZED) is large]
     reason: Column[Waste] = (head, False, lambda row: WASTE[row.kind])
-    return _table(spending, title, reason, rows, [*more, _WASTED_AT]) if rows else None
+    return _table(spending, title, reason, rows, [*more, ("Steps", False, _wasted_at)]) if rows else None
 
 
 def _tools(spending: Spending) -> Table | None:

@@ -4,7 +4,6 @@ steps."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from analyzer.model.diagnosis import Move, MoveKind, Provenance, ProvenanceKind
 from analyzer.model.postmortem import FailureRow, PostMortem, TimelineRow
@@ -12,17 +11,15 @@ from analyzer.model.struct import Struct
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
-KINDS: Mapping[ProvenanceKind, str] = MappingProxyType(
-    {
-        ProvenanceKind.OWN_EDIT: "the agent's own edit",
-        ProvenanceKind.TEST_DATA: "test data",
-        ProvenanceKind.TEST_CODE: "the test's own code",
-        ProvenanceKind.ENVIRONMENT: "the environment",
-        ProvenanceKind.INVENTED: "made up by the agent",
-        ProvenanceKind.DIFFERENT_CALL: "unlike a call that worked",
-        ProvenanceKind.BASELINE: "there before",
-    }
-)
+KINDS: Mapping[ProvenanceKind, str] = {
+    ProvenanceKind.OWN_EDIT: "the agent's own edit",
+    ProvenanceKind.TEST_DATA: "test data",
+    ProvenanceKind.TEST_CODE: "the test's own code",
+    ProvenanceKind.ENVIRONMENT: "the environment",
+    ProvenanceKind.INVENTED: "made up by the agent",
+    ProvenanceKind.DIFFERENT_CALL: "unlike a call that worked",
+    ProvenanceKind.BASELINE: "there before",
+}
 """What the kinds are called."""
 
 
@@ -41,18 +38,15 @@ class BroughtIn(Struct, frozen=True):
 def brought_in(session: PostMortem) -> list[BroughtIn]:
     """Every failure of which something shows what brought it in, in the order of their first steps."""
     steps = {(group.lane, group.group): group.steps for group in session.failure_groups}
-    return [
-        BroughtIn(
-            failure,
-            steps.get((failure.lane, failure.group or ""), [failure.step]),
-            failure.provenance,
-            KINDS[failure.provenance.kind],
-            place(failure.provenance),
-            _unsaid_quote(failure),
-        )
-        for failure in session.failures
-        if failure.provenance is not None
-    ]
+    made = []
+    for failure in session.failures:
+        if (found := failure.provenance) is not None:
+            at = steps.get((failure.lane, failure.group or ""), [failure.step])
+            said = " ".join(f"{failure.type}: {failure.message} {found.reason}".split())
+            quote = found.quote or ""
+            quote = "" if " ".join(quote.rstrip("…").split())[:60] in said else quote
+            made.append(BroughtIn(failure, at, found, KINDS[found.kind], place(found), quote))
+    return made
 
 
 def place(found: Provenance) -> str:
@@ -70,24 +64,14 @@ def sentence(found: Provenance, quote: str = "") -> str:
     return f"{KINDS[found.kind].capitalize()}{at}. {found.reason} (confidence {found.confidence:.0%}){said}"
 
 
-def _unsaid_quote(failure: FailureRow) -> str:
-    found = failure.provenance
-    if found is None or not found.quote:
-        return ""
-    said = " ".join(f"{failure.type}: {failure.message} {found.reason}".split())
-    return "" if " ".join(found.quote.rstrip("…").split())[:60] in said else found.quote
-
-
-_MOVES: Mapping[MoveKind, str] = MappingProxyType(
-    {
-        MoveKind.TAKES_BACK: "takes back step {step}",
-        MoveKind.FILE_RESTORED: "the file is again as before step {step}",
-        MoveKind.REMOVES_OWN: "removes what step {step} made",
-        MoveKind.REPEATS_EDIT: "makes the edit of step {step} again",
-        MoveKind.STACKS: "puts in once more what step {step} put there",
-        MoveKind.NOW_PASSES: "failed on the original code at step {step}",
-    }
-)
+_MOVES: Mapping[MoveKind, str] = {
+    MoveKind.TAKES_BACK: "takes back step {step}",
+    MoveKind.FILE_RESTORED: "the file is again as before step {step}",
+    MoveKind.REMOVES_OWN: "removes what step {step} made",
+    MoveKind.REPEATS_EDIT: "makes the edit of step {step} again",
+    MoveKind.STACKS: "puts in once more what step {step} put there",
+    MoveKind.NOW_PASSES: "failed on the original code at step {step}",
+}
 _MOST = 4
 """Steps that are all named."""
 _STACKS = "puts in lines that are there already"

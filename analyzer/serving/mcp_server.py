@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.audit.search import Asked, search
 from analyzer.audit.sources.filters import Filter
-from analyzer.audit.sources.names import DATABASE
+from analyzer.audit.sources.source import DATABASE
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
 from analyzer.redaction import Redactor
@@ -103,7 +103,7 @@ class Answers:
         `audit` is the folder of the audit; `status` (ok, error or unknown), `tool` and `finding` (a detector, or
         detector/kind) choose steps, `since` (a date, or 7d) sessions.
         """
-        from analyzer.report.search import lines_of
+        from analyzer.report.plain_lines import search_lines
 
         folder = self._places.folder(audit, DATABASE)
         asked = Asked(
@@ -115,7 +115,7 @@ class Answers:
         found = search(folder, text, asked, max(1, min(limit, _MOST_HITS)))
         if not found.found:
             return f"Nothing found in {plural(found.searched, 'session')}."
-        return self._quoted("\n".join(line.text for line in lines_of(found, audit)))
+        return self._quoted("\n".join(line.text for line in search_lines(found, audit)))
 
     def explain(self, finding: str) -> str:
         """The manual page of a detector, by the name that a finding has: what it flags, why that matters, what it does

@@ -96,7 +96,7 @@ class KeyMaker:
         visit = visit_of(answer.text) if line is None else None
         key = _call(call, self._usual) if visit is None else f"{call.tool} {visit.browser_action}"
         given = (call.arguments,) if isinstance(call.arguments, str) else call.arguments.values()
-        blanked = any(isinstance(value, str) and is_blanked(value) for value in given)
+        blanked = call.arguments == "" or any(isinstance(value, str) and is_blanked(value) for value in given)
         if blanked or (answer.blanked and line is None and not call.arguments):
             key = f"{key} at step {call.step}"  # which may have been another call
         known = answer.text is not None and not answer.blanked
@@ -139,9 +139,11 @@ def tells(action: Action) -> bool:
 
 def unrecorded(action: Action) -> bool:
     """Whether nothing of a call but its name seems to have been recorded: no arguments, and an empty object for a
-    result; an edit without arguments is none that could have been made."""
+    result; an edit without arguments is none that could have been made. The log may say so of itself."""
     if action.arguments or action.operation.command is not None:
         return False
+    if action.arguments == "":
+        return True
     return action.kind is Kind.EDIT or action.blanked or is_hollow(action.result or "")
 
 

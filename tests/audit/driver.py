@@ -17,10 +17,10 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from analyzer.audit.run import Engine, Job, run
+from analyzer.audit.run import Engine, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.workers.cluster import dask_work
-from analyzer.audit.workers.examine import Examined
+from analyzer.audit.workers.examine import Examined, Job
 from analyzer.audit.workers.pool import Workers
 
 HOLD = "AUDIT_HOLDS_AFTER"

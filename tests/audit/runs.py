@@ -11,11 +11,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from analyzer.audit.run import Done, Job, run
+from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.filters import LeftOut
 from analyzer.audit.store.store import Store
-from analyzer.audit.workers.examine import Examined
+from analyzer.audit.workers.examine import Examined, Job
 from analyzer.audit.workers.pool import Workers
 from analyzer.model.tables import TABLES
 

@@ -12,7 +12,7 @@ import pytest
 from analyzer import analyze
 from analyzer.audit.backtest.choice import chosen
 from analyzer.audit.backtest.guards import first_alarms
-from analyzer.audit.backtest.replay import Plan, replay
+from analyzer.audit.backtest.replay import replay
 from analyzer.audit.backtest.score import interval
 from analyzer.audit.run import run as audit
 from analyzer.audit.settings import Settings
@@ -103,7 +103,7 @@ def test_policies_see_each_lane_alone_and_the_first_alarm_of_any_counts(tmp_path
         for entry in (step("ls", "a", lane="helper"), step("ls", "a", lane="other") if n < 2 else work(1, str(n))[0])
     ]
     write(tmp_path / "a.json", mixed)
-    run = replay(next(discover([str(tmp_path)])), Plan(tuple(chosen(["identical-call"], sweep=False)))).runs[0]
+    run = replay(next(discover([str(tmp_path)])), chosen(["identical-call"], sweep=False), Settings()).runs[0]
     assert list(run.fired) == [5], "the third call of the helper is the fifth action of all"
 
 
@@ -232,7 +232,7 @@ def test_policies_fire_where_the_post_mortem_says(sample: Path) -> None:
         "two tools alternating 3 times with the same error": "alternating-error",
     }
     expectation = {row.policy: row.at_step for row in analyze(sample).sessions[0].early_stop.policies}
-    (run,) = replay(next(discover([str(sample)])), Plan(tuple(chosen(list(names.values()), sweep=False)))).runs
+    (run,) = replay(next(discover([str(sample)])), chosen(list(names.values()), sweep=False), Settings()).runs
     assert {name: None if fired < 0 else fired for name, fired in zip(names, run.fired, strict=True)} == {
         name: expectation[name] for name in names
     }

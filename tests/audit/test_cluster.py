@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.run import Done, Job, run
+from analyzer.audit.run import Done, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
 from analyzer.audit.workers.cluster import dask_work
-from analyzer.audit.workers.examine import Examined
+from analyzer.audit.workers.examine import Examined, Job
 from analyzer.model.errors import AnalyzerError
 from tests.audit.clusters import Cluster
 from tests.audit.conftest import trap, with_traps

@@ -95,7 +95,7 @@ def test_the_tables_show_the_chosen_sessions_and_the_others_come_back(tmp_path: 
     )
     done = audited(tmp_path, Filter.parse(since="2025-02-01", agents=["robot"]))
     assert ids(tmp_path) == ["new"]
-    assert done.left_out.counts == {"agent": 1, "time": 1, "time unknown": 1}
+    assert done.left_out == {"agent": 1, "time": 1, "time unknown": 1}
     assert done.left_out.sentence() == (
         "3 sessions left out by the filters: 1 of another or an unknown agent, 1 without a recorded time, 1 from "
         "another time."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from analyzer.audit.figures.breakdown import Weeks
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across, known, merged
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
 from tests.audit.tables import Values, sessions, tables

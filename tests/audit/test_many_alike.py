@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from analyzer.audit.store.database import connect
 from analyzer.audit.store.forks import cover_named, mark_continued
 from analyzer.audit.store.recorded_once import Duplicates
+from analyzer.audit.store.tables import connect
 from analyzer.model.tables import columns
 from tests.audit.tables import row
 

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from analyzer.audit.figures.breakdown import breakdowns
-from analyzer.audit.figures.over_time import over_time
+from analyzer.audit.figures.breakdown import breakdowns, over_time
 from analyzer.model.audit_figures import Share
 from analyzer.report.picture.small import WHAT
 from tests.audit.index_pages import index_page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.audit.figures.spending import spending
+from analyzer.audit.figures.breakdown import spending
 from analyzer.model.audit_figures import AuditSpending, SpendingRow
 from analyzer.report.audit_spending import sentences_of, tables_of
 from tests.audit.tables import Values, sessions, tables

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from analyzer.audit.figures.breakdown import Weeks
 from analyzer.audit.figures.counts import start_of
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import Links, file_link
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import Advice, themes

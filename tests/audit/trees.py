@@ -137,7 +137,7 @@ def below(root: Path, sources: list[Source]) -> list[str]:
 
 def looked_at(source: Source) -> Examined:
     """What comes of a source."""
-    return examine(source, Settings())
+    return examine((source, None), Settings())
 
 
 def sessions(sources: list[Source]) -> list[tuple[str, int]]:

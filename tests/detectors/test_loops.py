@@ -83,6 +83,12 @@ def test_a_quote_of_a_failure_stands_in_its_result() -> None:
     assert {entry.quote for entry in found.evidence} == {MISSING}
 
 
+FROM = (
+    "After the second identical error, read where the values come from (`a.py:3`), "
+    "not only the line that raises the error."
+)
+
+
 @pytest.mark.parametrize(
     ("round_", "advice"),
     [
@@ -92,30 +98,30 @@ def test_a_quote_of_a_failure_stands_in_its_result() -> None:
                 traceback("ValueError: no side", ("a.py", 3, "load", "side(d)"), ("b.py", 5, "side", "raise x")),
                 1,
             ),
-            "After the second identical error, read the frame that passes the values",
+            [FROM],
             id="a value that was handed on",
         ),
         pytest.param(
             lambda: run("python a.py", traceback("ValueError: no side", ("a.py", 3, "load", "raise x")), 1),
-            "Name the hypothesis",
+            [],
             id="a single frame",
         ),
         pytest.param(
             lambda: call("lint", {}, "shapes.py:3:1: F821 undefined name 'radius'", is_error=True),
-            "Name the hypothesis",
+            [],
             id="a linter",
         ),
-        pytest.param(lambda: run("pytest", "1 failed in 0.1s", 1), "Name the hypothesis", id="a test without a trace"),
+        pytest.param(lambda: run("pytest", "1 failed in 0.1s", 1), [], id="a test without a trace"),
         pytest.param(
             lambda: run("python a.py", "It timed out and has been killed.", None, mark=Mark.TIMEOUT),
-            "Name the hypothesis",
+            [],
             id="a time limit",
         ),
     ],
 )
-def test_the_advice_after_edits_fits_what_failed(round_: Callable[[], Part], advice: str) -> None:
+def test_the_advice_after_edits_fits_what_failed(round_: Callable[[], Part], advice: list[str]) -> None:
     (found,) = loops([[change(number), round_()] for number in range(4)])
-    assert found.advice[0].startswith(advice)
+    assert found.advice == advice
 
 
 def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:

@@ -43,6 +43,17 @@ def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: s
     assert (found.severity, found.title) == ("high", f"Success is claimed, but the last check (step 2) {end}")
 
 
+def test_a_missing_check_that_the_agent_admits() -> None:
+    (found,) = unverified(CHANGE, says("The area is fixed. I couldn't run the tests here."))
+    words = f'{NO_CHECK.format(1)}, as the agent says itself: "I couldn\'t run the tests here."'
+    assert (found.severity, found.title) == ("low", words)
+
+
+def test_the_check_that_ran_before_the_change_is_to_run_again() -> None:
+    (found,) = unverified(run("pytest -q", "3 passed"), CHANGE, CLAIM)
+    assert found.advice == ["Run `pytest -q` (step 1) again after the last edit."]
+
+
 def test_what_the_agent_takes_for_granted() -> None:
     granted = "As nothing can be compiled here, we'll assume that the change works."
     (found,) = findings(
@@ -113,9 +124,7 @@ def test_advises_by_what_ran(parts: list[Part], advice: str) -> None:
 )
 def test_names_no_tests_that_need_not_be_the_right_ones(shown: str) -> None:
     (found,) = unverified(run("ls", shown), CHANGE, CLAIM)
-    assert found.advice == [
-        "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
-    ]
+    assert found.advice == []
 
 
 @pytest.mark.parametrize(

@@ -105,5 +105,5 @@ def test_what_went_wrong_in_another_lane_is_at_steps_of_that_lane() -> None:
     ]
     lead = diagnosed(*FIXED[:2], theirs, run("ls"), says("I stop here.")).diagnosis.lead
     lanes = {name: [statement.lane for statement in lead if statement.part == name] for name in ("wrong", "next")}
-    assert lanes == {"wrong": ["agent-1", "main"], "next": ["agent-1"] * 2}
+    assert lanes == {"wrong": ["agent-1", "main"], "next": ["agent-1"] * 3}
     assert {statement.lane for statement in lead if statement.part in ("asked", "delivered", "known")} == {"main"}

@@ -94,3 +94,45 @@ def test_the_outcome_of_a_commit_that_was_asked_for(parts: list[Part], reason: s
     made = diagnosed(*WORK, user("Please commit."), *parts, says("That is all."))
     assert made.outcome.reason == reason or not reason
     assert made.outcome.status == ("unknown" if reason else "succeeded")
+
+
+REFUSED = "! [rejected] main -> main (fetch first)\nerror: failed to push some refs"
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts", "words"),
+    [
+        pytest.param(
+            "Return 3 in pier.py, then commit and push.",
+            [edit("pier.py", "return 2", "return 3"), run(COMMIT, MADE), run("git push", REFUSED, 1)],
+            "partly done: the push failed",
+            id="a change, a commit and a push",
+        ),
+        pytest.param(
+            "Commit and push.",
+            [run(COMMIT, MADE), run("git push", REFUSED, 1)],
+            "partly done: the push failed",
+            id="a commit and a push",
+        ),
+        pytest.param("Push.", [run("git push", REFUSED, 1)], "the push failed", id="a push alone"),
+        pytest.param(
+            "Return 3 in pier.py. Commit when I have looked at it.",
+            [edit("pier.py", "return 2", "return 3"), run(COMMIT, HOOK, 1)],
+            "the record contradicts the report",
+            id="a commit for later",
+        ),
+        pytest.param(
+            "Return 3 in pier.py, then commit and push.",
+            [
+                edit("pier.py", "return 2", "return 3"),
+                run(COMMIT, MADE),
+                run("git push", REFUSED, 1),
+                run("git pull --rebase && git push", "main -> main", 0),
+            ],
+            "reported as done, not checked",
+            id="a push that went at the second attempt",
+        ),
+    ],
+)
+def test_a_part_of_what_was_asked_for_is_done(asked: str, parts: list[Part], words: str) -> None:
+    assert diagnosed(*WORK, user(asked), *parts, says("I changed it.")).outcome.words == words

@@ -100,7 +100,7 @@ def test_outcome(parts: list[Part], header: dict[str, Any], status: str, steps: 
     assert (str(outcome.status), outcome.evidence_steps) == (status, steps)
     assert 0 < outcome.confidence <= 1
     assert outcome.reason[0].isupper() or outcome.reason[0] in "`\"'"
-    assert outcome.reason.endswith((".", "!", "?", "…"))
+    assert outcome.reason.rstrip('"').endswith((".", "!", "?", "…"))
 
 
 def test_the_recorded_detail_is_quoted() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.sources.local import LocalTree
+from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.loading.folders import of_files, units
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status

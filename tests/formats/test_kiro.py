@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from analyzer.audit.sources.local import LocalTree
+from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document

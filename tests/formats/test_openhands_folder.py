@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.audit.sources.local import LocalTree
+from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units

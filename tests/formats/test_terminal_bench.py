@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.sources.local import LocalTree
+from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load

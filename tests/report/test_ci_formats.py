@@ -13,7 +13,7 @@ from analyzer.audit.store.entries import rows_of
 from analyzer.model.finding import Cost, Evidence, Finding, Place
 from analyzer.model.postmortem import Report
 from analyzer.model.words import Category, Severity
-from analyzer.report import github, junit, sarif
+from analyzer.report import ci
 from analyzer.report.results import Results, code_uri, relative, uri
 from tests.build import edit, pytest_report, report, run, session
 from tests.report.hostile import MIXED, Mixed
@@ -39,7 +39,7 @@ def stuck(path: str = "/srv/shop/runs/a b.json") -> Report:
 
 
 def of_sarif(results: Results, manuals: dict[str, str] = MANUALS) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(sarif.render(results, manuals, "1.2.3", BASE))
+    made: dict[str, Any] = json.loads(ci.sarif(results, manuals, "1.2.3", BASE))
     check_sarif(made)
     return made
 
@@ -179,13 +179,13 @@ def test_an_audit_gives_the_same_as_the_reports_of_its_files() -> None:
     assert [entry.id for entry in of_audit.sessions] == [entry.id for entry in of_file.sessions]
     assert [entry.summary() for entry in of_audit.results] == [entry.summary() for entry in of_file.results]
     assert [entry.fingerprint for entry in of_audit.results] == [entry.fingerprint for entry in of_file.results]
-    assert github.render(of_audit, BASE) == github.render(of_file, BASE)
-    assert junit.render(of_audit, ["loops"], BASE) == junit.render(of_file, ["loops"], BASE)
+    assert ci.github(of_audit, BASE) == ci.github(of_file, BASE)
+    assert ci.junit(of_audit, ["loops"], BASE) == ci.junit(of_file, ["loops"], BASE)
 
 
 def test_junit_has_a_case_per_session_and_detector() -> None:
     results = Results.of_report(stuck())
-    root = ElementTree.fromstring(junit.render(results, ["loops", "never-fires"], BASE))
+    root = ElementTree.fromstring(ci.junit(results, ["loops", "never-fires"], BASE))
     failed = {result.detector for result in results.results if result.severity is not Severity.INFO}
     suites = root.findall("testsuite")
     assert [suite.get("name") for suite in suites] == ["runs/a b.json: run-1", "runs/a b.json: run-2"]
@@ -202,7 +202,7 @@ def test_junit_has_a_case_per_session_and_detector() -> None:
 
 def test_findings_below_the_level_are_output_of_a_case_that_passes() -> None:
     root = ElementTree.fromstring(
-        junit.render(Results.of_report(many(2, Severity.MEDIUM, Severity.LOW)), ["loops"], BASE, Severity.HIGH)
+        ci.junit(Results.of_report(many(2, Severity.MEDIUM, Severity.LOW)), ["loops"], BASE, Severity.HIGH)
     )
     case = root.find("testsuite/testcase")
     assert case is not None
@@ -211,8 +211,8 @@ def test_findings_below_the_level_are_output_of_a_case_that_passes() -> None:
 
 
 def test_too_many_cases_are_written_without_those_that_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(junit, "MOST_CASES", 3)
-    root = ElementTree.fromstring(junit.render(Results.of_report(stuck()), ["loops", "never-fires"], BASE))
+    monkeypatch.setattr(ci, "MOST_CASES", 3)
+    root = ElementTree.fromstring(ci.junit(Results.of_report(stuck()), ["loops", "never-fires"], BASE))
     cases = root.findall("testsuite/testcase")
     assert cases
     assert all(len(case) == 1 for case in cases)
@@ -230,7 +230,7 @@ def test_annotations_are_one_line_each_the_worst_first() -> None:
             "sessions": [made.sessions[0].model_copy(update={"findings": [*made.sessions[0].findings[:3], finding]})]
         }
     )
-    assert github.render(Results.of_report(made), BASE) == (
+    assert ci.github(Results.of_report(made), BASE) == (
         "::error file=runs/a b.json,line=1,title=loops%3A cycle::Finding 3.%0ASession run-2, step 4, confidence "
         "50%25.%0AStep 4: 100%25, really: yes\n"
         "::warning file=runs/a b.json,line=1,title=loops%3A cycle::Finding 2.%0ASession run-2, step 3, "
@@ -262,12 +262,12 @@ def test_files_that_could_not_be_read_are_listed() -> None:
     (note,) = of_sarif(results)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     assert (note["level"], note["message"]["text"]) == ("error", "is damaged JSON.")
     assert note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "bad%2C%20really.json"
-    root = ElementTree.fromstring(junit.render(results, ["loops"], BASE))
+    root = ElementTree.fromstring(ci.junit(results, ["loops"], BASE))
     error = root.find("testsuite/testcase/error")
     assert error is not None
     assert (root.get("tests"), root.get("errors"), error.get("message")) == ("1", "1", "is damaged JSON.")
     assert (
-        github.render(results, BASE)
+        ci.github(results, BASE)
         == "::warning file=bad%2C really.json,line=1,title=could not be read::is damaged JSON.\n"
     )
 
@@ -279,10 +279,10 @@ def test_whatever_the_transcript_says_the_forms_stay_whole(made: Mixed) -> None:
         source = made.report.source.model_copy(update={"path": path.replace("\0", "") or "x"})
         results = Results.of_report(made.report.model_copy(update={"source": source}))
         of_sarif(results)
-        xml = junit.render(results, ["loops"], BASE)
+        xml = ci.junit(results, ["loops"], BASE)
         assert len(ElementTree.fromstring(xml.encode()).findall("testsuite")) == len(results.sessions)
-        notes = github.render(results, BASE)
-        for text in (xml, notes, sarif.render(results, MANUALS, "1", BASE)):
+        notes = ci.github(results, BASE)
+        for text in (xml, notes, ci.sarif(results, MANUALS, "1", BASE)):
             assert re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text) is None
             text.encode()
         lines = notes.removesuffix("\n").split("\n")

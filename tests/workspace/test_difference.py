@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.model.difference import ChangeKind, Difference, Known
-from analyzer.report.difference import header_of, lines_of, stat_of
+from analyzer.report.plain_lines import diff_lines, header_of, stat_lines
 from analyzer.workspace.difference import difference, step_index
 from tests.build import Part, call, edit, read, run, write
 from tests.workspace.states import history
@@ -19,7 +19,7 @@ def _diff(*parts: Part, upto: int | None = None, task: str = "", **header: Any) 
 
 
 def _text(made: Difference) -> str:
-    return "\n".join(line.text for line in lines_of(made))
+    return "\n".join(line.text for line in diff_lines(made))
 
 
 def test_a_file_that_was_shown_whole() -> None:
@@ -131,7 +131,7 @@ def test_the_files_after_a_step() -> None:
 
 def test_one_line_for_each_file() -> None:
     made = _diff(read("a.py", AREA), edit("a.py", "w * w", "w * h"), run("rm b.py"))
-    assert [line.text for line in stat_of(made)] == [
+    assert [line.text for line in stat_lines(made)] == [
         "# session-1, state S2 at the end: 2 files changed, +1 -1",
         " a.py |    2 +-",
         " b.py |    ?   (removed; its content was never shown)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
@@ -86,7 +86,10 @@ def _named(text: str, *, sweep: bool) -> Iterator[Choice]:
             raise BadConfiguration(f"{part!r} isn't param=value.", where=f"policy {text!r}", hint=hint)
         given[key.strip()] = _values(value.strip(), text)
     if name == GUARD:
-        yield from _guards(given, sweep=sweep)
+        axes = {**guard_grid(), **given} if sweep else given
+        for values in itertools.product(*axes.values()):
+            settings = [(key, value) for key, value in sorted(zip(axes, values, strict=True)) if value != ""]
+            yield Choice(GUARD, tuple((key, check_setting(key, value)) for key, value in settings))
     elif name in POLICIES:
         yield from _expanded(name, given, sweep=sweep)
     else:
@@ -127,12 +130,3 @@ def _whole(name: str, key: str, value: Value) -> int:
         raise BadConfiguration(
             f"the policy {name!r}: {key} must be a whole number or a range such as 2..6, not {value!r}."
         ) from None
-
-
-def _guards(given: Mapping[str, Sequence[Value]], *, sweep: bool) -> Iterator[Choice]:
-    axes = {**guard_grid(), **given} if sweep else given
-    for values in itertools.product(*axes.values()):
-        settings = tuple(
-            (key, check_setting(key, value)) for key, value in sorted(zip(axes, values, strict=True)) if value != ""
-        )
-        yield Choice(GUARD, settings)

@@ -91,8 +91,7 @@ class _Variant:
         self._least = Severity(str(given.get("least", _USUAL_LEAST))).rank
 
     def accepts(self, alarm: Alarm, *, with_options: bool) -> bool:
-        """Whether this alarm stops a run under these settings, raised by a guard with options for its detector or
-        without."""
+        """Whether this alarm, of a guard with options for its detector or without, stops a run under these settings."""
         finding = alarm.finding
         return (
             finding.severity.rank >= self._least

@@ -46,8 +46,7 @@ class Run(Struct):
     main lane how many actions had been taken with it.
 
     `tokens` and `usd` are those of the whole run, `tokens_with` and `usd_with` those used up to and with each action,
-    where the log records them per step. `solved` is True where somebody else than the agent judged the result to be
-    right.
+    where the log has them per step. `solved` is True where somebody else than the agent called the result right.
     """
 
     path: str
@@ -81,56 +80,47 @@ _LAST = 3
 """A loop that reaches into so many of a run's last actions, or into its own last round, is where the run ended."""
 
 
-class Plan(Struct, frozen=True):
-    """What is asked of every file: the policies, and how it's read and judged."""
-
-    choices: tuple[Choice, ...]
-    settings: Settings = field(default_factory=Settings)
-
-
-def replay(source: Source, plan: Plan) -> Replayed:
+def replay(source: Source, choices: Sequence[Choice], settings: Settings) -> Replayed:
     """Read one file and replay the policies over its runs, as `analyzer.audit.workers.examine.read_sessions` does."""
     found = Replayed(source)
-    masks = MaskTable(plan.settings.masks) if plan.settings.masks else STANDARD
-    read_sessions(found, plan.settings, lambda session, position: _replay(found, plan, masks, session, position))
+    masks = MaskTable(settings.masks) if settings.masks else STANDARD
+
+    def judge(session: Session, position: int) -> None:
+        _replay(found, choices, settings, masks, session, position)
+
+    read_sessions(found, settings, judge)
     return found
 
 
-def _replay(found: Replayed, plan: Plan, masks: MaskTable, session: Session, position: int) -> None:
-    run = _run(session, found.source.key, position, found.format or "", plan, masks)
-    if run is None:
-        found.without_actions += 1
-    else:
-        run.files = tuple(posixpath.join(found.source.root, name) for name in found.source.members)
-        found.runs.append(run)
-
-
-def _run(session: Session, path: str, position: int, form: str, plan: Plan, masks: MaskTable) -> Run | None:
+def _replay(
+    found: Replayed, choices: Sequence[Choice], settings: Settings, masks: MaskTable, session: Session, position: int
+) -> None:
     timeline = build_timeline(session, masks)
     actions = [action for action in timeline.actions if not action.harness]
     if not actions:
-        return None
-    settings = plan.settings
+        found.without_actions += 1
+        return
     findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
     outcome = outcome_of(Case(timeline, findings)).status
     places = _Places(actions)
     tokens = (session.tokens.input or 0) + (session.tokens.output or 0)
     tokens_with, usd_with = running(actions)
-    return Run(
-        path=path,
+    source = found.source
+    run = Run(
+        path=source.key,
         position=position,
-        key=session_key(path, position),
+        key=session_key(source.key, position),
         id=session.id,
-        format=form,
+        format=found.format or "",
         outcome=outcome.value,
         solved=session.ending is Ending.SOLVED,
         actions=len(actions),
-        fired=_fired(actions, session, plan),
+        fired=_fired(actions, session, choices, settings),
         ends=array(
             "d",
             (nan if action.started_at is None else action.started_at + (action.duration or 0.0) for action in actions),
         ),
-        main=places.of_main(timeline.lane(MAIN_LANE)),
+        main=array("i", (places.last(MAIN_LANE, action.step) for action in timeline.lane(MAIN_LANE))),
         stretches=tuple(
             places.stretch(finding, outcome)
             for finding in findings
@@ -140,18 +130,20 @@ def _run(session: Session, path: str, position: int, form: str, plan: Plan, mask
         usd=session.cost_usd,
         tokens_with=array("q", tokens_with) if tokens_with is not None else None,
         usd_with=array("d", usd_with) if usd_with is not None else None,
+        files=tuple(posixpath.join(source.root, name) for name in source.members),
     )
+    found.runs.append(run)
 
 
-def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int]:
+def _fired(actions: Sequence[Action], session: Session, choices: Sequence[Choice], settings: Settings) -> array[int]:
     """Where every policy fires first: each lane has policies of its own, and the first alarm of any counts."""
-    fired = array("i", [-1] * len(plan.choices))
-    silent = {number for number, choice in enumerate(plan.choices) if choice.name != GUARD}
+    fired = array("i", [-1] * len(choices))
+    silent = {number for number, choice in enumerate(choices) if choice.name != GUARD}
     lanes: dict[str, dict[int, Policy]] = {}
     for taken, action in enumerate(actions, 1):
         policies = lanes.get(action.lane)
         if policies is None:
-            policies = lanes[action.lane] = {number: plan.choices[number].make() for number in silent}
+            policies = lanes[action.lane] = {number: choices[number].make() for number in silent}
         done = [number for number, policy in policies.items() if policy.observe(action)]
         for number in done:
             fired[number] = taken
@@ -160,8 +152,8 @@ def _fired(actions: Sequence[Action], session: Session, plan: Plan) -> array[int
             silent.discard(number)
         if not silent:
             break
-    guards = [number for number, choice in enumerate(plan.choices) if choice.name == GUARD]
-    alarms = first_alarms([plan.choices[number].values for number in guards], session, plan.settings.masks)
+    guards = [number for number, choice in enumerate(choices) if choice.name == GUARD]
+    alarms = first_alarms([choices[number].values for number in guards], session, settings.masks)
     for number, alarm in zip(guards, alarms, strict=True):
         fired[number] = -1 if alarm is None else alarm
     return fired
@@ -178,22 +170,19 @@ class _Places:
 
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
-        first, last = self._first(finding.lane, finding.first_step), self._last(finding.lane, finding.last_step)
+        first, last = self._first(finding.lane, finding.first_step), self.last(finding.lane, finding.last_step)
         ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(
             finding.period or 1, _LAST
         )
         stuck = finding.severity.rank > Severity.LOW.rank and (finding.escaped is False or ended_there)
         return Stretch(first, self._count if stuck else last, stuck)
 
-    def of_main(self, steps: Sequence[Action]) -> array[int]:
-        """How many actions had been taken with each step of the main lane."""
-        return array("i", (self._last(MAIN_LANE, action.step) for action in steps))
-
     def _first(self, lane: str, step: int) -> int:
         at = bisect_left(self._steps, (lane, step))
         there = at < self._count and self._steps[at][0] == lane
         return 0 if step < 1 else self._taken[at] if there else self._count
 
-    def _last(self, lane: str, step: int) -> int:
+    def last(self, lane: str, step: int) -> int:
+        """How many actions had been taken with a step; 0 before the first of its lane."""
         at = bisect_right(self._steps, (lane, step))
         return self._taken[at - 1] if at and self._steps[at - 1][0] == lane else 0

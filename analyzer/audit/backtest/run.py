@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.replay import Plan, Replayed, Run, replay
+from analyzer.audit.backtest.replay import Replayed, Run, replay
 from analyzer.audit.backtest.score import PolicyCounts, ranked
 from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, truth_of
 from analyzer.audit.run import Engine, Watcher
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import is_url
+from analyzer.audit.sources.source import DATABASE, Source, is_url
 from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, RunCounts
 
@@ -37,59 +36,60 @@ def backtest(
     Raises `AnalyzerError` where a path, the settings or the file with the labels can't be used.
     """
     given = Labels(labels) if labels is not None else None
-    wanted = _Wanted(paths)
-    sources = sorted(wanted.sources, key=lambda source: (-source.size, source.key))
+    sources, sessions, problems = _wanted(paths)
+    sources.sort(key=lambda source: (-source.size, source.key))
     if watcher is not None:
         watcher.begins(len(sources), len(sources), sum(source.size for source in sources))
     found = []
-    for entry in engine(partial(replay, plan=Plan(tuple(choices), settings or Settings())), sources, Replayed.lost):
+    work = partial(replay, choices=tuple(choices), settings=settings or Settings())
+    for entry in engine(work, sources, Replayed.lost):
         found.append(entry)
         if watcher is not None:
             watcher.ends_one(entry.source.size, entry.first_problem)
-    return _counted(sorted(found, key=lambda entry: entry.source.key), choices, given, wanted, swept=swept)
+    found.sort(key=lambda entry: entry.source.key)
+    return _counted(found, choices, given, sessions, problems, swept=swept)
 
 
-class _Wanted:
-    """The files at the paths, each once. Where a path is the folder of an audit, those that it covers, and of them the
-    sessions that it covers."""
-
-    def __init__(self, paths: Sequence[str]) -> None:
-        names: list[str] = []
-        self.problems: list[str] = []
-        self._sessions: dict[str, set[str]] = {}
-        for path in paths:
-            place = Path(path).expanduser()
-            if is_url(path) or not (place / DATABASE).is_file():
-                names.append(path)
-                continue
-            with Store(place, "") as store:
-                for row in store.records("sessions"):
-                    self._sessions.setdefault(row["path"], set()).add(row["session"])
-            for name in self._sessions:
-                if is_url(name) or os.path.lexists(name):
-                    names.append(name)
-                else:
-                    self.problems.append(f"{name}: isn't there any more.")
-        self.sources = list(discover(names)) if names else []
-
-    def wants(self, run: Run) -> bool:
-        """Whether the run is asked for."""
-        return run.path not in self._sessions or run.key in self._sessions[run.path]
+def _wanted(paths: Sequence[str]) -> tuple[list[Source], dict[str, set[str]], list[str]]:
+    """The files at the paths, each once; where a path is the folder of an audit, those that it covers, and of them the
+    sessions that it covers by their files; and which of these files aren't there any more."""
+    names: list[str] = []
+    sessions: dict[str, set[str]] = {}
+    problems: list[str] = []
+    for path in paths:
+        place = Path(path).expanduser()
+        if is_url(path) or not (place / DATABASE).is_file():
+            names.append(path)
+            continue
+        with Store(place, "") as store:
+            for row in store.records("sessions"):
+                sessions.setdefault(row["path"], set()).add(row["session"])
+        for name in sessions:
+            if is_url(name) or os.path.lexists(name):
+                names.append(name)
+            else:
+                problems.append(f"{name}: isn't there any more.")
+    return list(discover(names)) if names else [], sessions, problems
 
 
 def _counted(
-    found: Sequence[Replayed], choices: Sequence[Choice], labels: Labels | None, wanted: _Wanted, *, swept: bool
+    found: Sequence[Replayed],
+    choices: Sequence[Choice],
+    labels: Labels | None,
+    sessions: Mapping[str, set[str]],
+    problems: list[str],
+    *,
+    swept: bool,
 ) -> Backtest:
     seen: set[str] = set()
     runs: list[Run] = []
-    problems = list(wanted.problems)
     copies = without = 0
     for entry in found:
         if entry.sha256 and entry.runs and entry.sha256 in seen:
             copies += 1
             continue
         seen.add(entry.sha256)
-        runs += filter(wanted.wants, entry.runs)
+        runs += [run for run in entry.runs if run.path not in sessions or run.key in sessions[run.path]]
         without += entry.without_actions
         problems += [": ".join(filter(None, (path, place, what))) for path, _, _, place, what in entry.problems]
     truths = [truth_of(run, labels) for run in runs]
@@ -122,8 +122,7 @@ def _counted(
 
 
 def _same(runs: Sequence[Run], truths: Sequence[Truth], choices: Sequence[Choice]) -> list[str | None]:
-    """For each policy an earlier one that fires at the same actions wherever it counts; our guard is only compared with
-    itself."""
+    """For each policy an earlier one that fires at the same actions wherever it counts; our guard only for itself."""
     counted = [run.fired for run, truth in zip(runs, truths, strict=True) if truth.verdict is not Verdict.UNCLEAR]
     first: dict[tuple[bool, bytes], str] = {}
     found: list[str | None] = []

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import isnan
 from operator import gt
 from statistics import fmean, median
+from typing import Any
 
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.replay import Run
@@ -22,9 +23,7 @@ class Amounts:
 
     def __init__(self) -> None:
         self._actions = 0
-        self._seconds: list[float] = []
-        self._tokens: list[int] = []
-        self._usd: list[float] = []
+        self._known: dict[str, list[float]] = {"seconds": [], "tokens": [], "usd": []}
 
     def add(self, run: Run, after: int, last: int) -> None:
         """Add what came after the action `after` up to and with `last`."""
@@ -32,31 +31,24 @@ class Amounts:
         self._actions += actions
         begun, ended = run.ends[max(after, 1) - 1], run.ends[last - 1]
         if not isnan(begun) and not isnan(ended):
-            self._seconds.append(max(0.0, ended - begun))
-        if run.tokens_with is not None:
-            self._tokens.append(round(_between(run.tokens_with, after, last)))
-        elif run.tokens is not None:
-            self._tokens.append(round(run.tokens * actions / run.actions))
-        if run.usd_with is not None:
-            self._usd.append(_between(run.usd_with, after, last))
-        elif run.usd is not None:
-            self._usd.append(run.usd * actions / run.actions)
+            self._known["seconds"].append(max(0.0, ended - begun))
+        for what, whole, so_far in (("tokens", run.tokens, run.tokens_with), ("usd", run.usd, run.usd_with)):
+            if so_far is not None:
+                spent: float = so_far[last - 1] - (so_far[after - 1] if after > 0 else 0)
+            elif whole is not None:
+                spent = whole * actions / run.actions
+            else:
+                continue
+            self._known[what].append(round(spent) if what == "tokens" else spent)
 
     def amount(self) -> Amount:
         """The sum."""
-        return Amount(
-            actions=self._actions,
-            seconds=round(sum(self._seconds), 1) if self._seconds else None,
-            seconds_of=len(self._seconds),
-            tokens=sum(self._tokens) if self._tokens else None,
-            tokens_of=len(self._tokens),
-            usd=round(sum(self._usd), 4) if self._usd else None,
-            usd_of=len(self._usd),
-        )
-
-
-def _between(so_far: Sequence[float], after: int, last: int) -> float:
-    return so_far[last - 1] - (so_far[after - 1] if after > 0 else 0)
+        known = {f"{what}_of": len(values) for what, values in self._known.items()}
+        sums: dict[str, Any] = {
+            what: round(sum(self._known[what]), digits) if self._known[what] else None
+            for what, digits in (("seconds", 1), ("tokens", None), ("usd", 4))
+        }
+        return Amount(actions=self._actions, **sums, **known)
 
 
 class PolicyCounts:

@@ -32,8 +32,7 @@ class Label(Struct, frozen=True):
 
 
 class Labels:
-    """The labels of one file. Raises `BadConfiguration` where it can't be read or a row says nothing that can be
-    used."""
+    """The labels of one file. Raises `BadConfiguration` where it can't be read or a row says nothing of use."""
 
     def __init__(self, file: Path) -> None:
         self.name = file.name
@@ -214,8 +213,7 @@ def _labelled(run: Run, labels: Labels) -> Truth:
 
 
 def fate_of(run: Run, truth: Truth, fired: int) -> tuple[AlarmEffect, Stretch | None]:
-    """What a policy that fires first after `fired` actions (-1: never) does to the run, and the stuck stretch in which
-    it stops it."""
+    """What a policy that fires first after `fired` actions (-1: never) does to a run, and the stretch that it stops."""
     if truth.verdict is Verdict.GOOD:
         return (AlarmEffect.DISTURBED if fired >= 0 else AlarmEffect.LEFT_ALONE), None
     if truth.verdict is Verdict.UNCLEAR:

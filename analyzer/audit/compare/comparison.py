@@ -79,21 +79,18 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
 
 
 def _metrics(strata: Strata, confidence: float, *, paired: bool) -> list[MetricChange]:
-    found = [
-        measure(list(_values(metric, strata)), metric.scale, metric.offset, confidence, paired=paired)
-        for metric in METRICS
-    ]
+    found = []
+    for metric in METRICS:
+        shown = (
+            [[value for run in runs if (value := run.metrics[metric.name]) is not None] for runs in pair_]
+            for pair_ in strata
+        )
+        values = [(old, new) for old, new in shown]
+        found.append(measure(values, metric.scale, metric.offset, confidence, paired=paired))
     first, *others = found
-    rest = iter(statistics.holm([entry.p for entry in others if entry.p is not None]))
-    corrected = [first.p, *(next(rest) if entry.p is not None else None for entry in others)]
+    corrected = [first.p, *statistics.holm([entry.p for entry in others])]
     tests = [1, *[sum(entry.p is not None for entry in others)] * len(others)]
     return [_metric(*row, confidence) for row in zip(METRICS, found, corrected, tests, strict=True)]
-
-
-def _values(metric: Metric, strata: Strata) -> Iterable[tuple[list[float], list[float]]]:
-    for pair_ in strata:
-        old, new = ([value for run in runs if (value := run.metrics[metric.name]) is not None] for runs in pair_)
-        yield old, new
 
 
 def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int, confidence: float) -> MetricChange:
@@ -183,8 +180,7 @@ _MOST_NEW = 4
 
 
 def flips(tasks: Sequence[Task]) -> list[Flip]:
-    """The tasks whose success changed, the lost ones first, each in the order of the tasks. Sessions of unknown outcome
-    don't count."""
+    """The tasks whose success changed, the lost ones first, in the order of the tasks, but for unknown outcomes."""
     found = [flip for task in tasks if (flip := _flip(task)) is not None]
     return sorted(found, key=lambda flip: flip.direction)
 

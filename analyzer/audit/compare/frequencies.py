@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from analyzer.audit.compare import statistics
 from analyzer.audit.compare.measure import Measured, design_of, measure, measure_pairs, measure_sets, reading
 from analyzer.audit.compare.side import Run, Sign
-from analyzer.audit.compare.statistics import Stratum
 from analyzer.model.comparison import Design, Example, Frequency
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Severity
@@ -19,14 +18,12 @@ Runs = Sequence[Run]
 
 MOST_LISTED = 500
 _FEWEST_TESTED = 5
-"""What fewer sessions show can't be distinguished from chance and isn't tested, so that the correction for many tests
-stays mild."""
+"""What fewer sessions show can't be told from chance and isn't tested, so that the correction for many stays mild."""
 _MOST_TESTED = 300
 
 
 class _Seen(Struct):
-    """Who shows one thing: sessions per task on either side, the worst severity, and a session of each side that shows
-    it."""
+    """Who shows one thing: sessions per task on either side, the worst severity, and one session of each side."""
 
     tasks: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
     severity: Severity | None = None
@@ -67,10 +64,12 @@ def frequencies(
     sizes = [(len(a), len(b)) for a, b in strata]
     how = design_of(sizes, paired=paired)
     found = {name: _measured(sizes, seen[name], confidence, how, tested=name in tested) for name in listed}
-    with_p = {name: entry.p for name, entry in found.items() if entry.p is not None}
-    corrected = dict(zip(with_p, statistics.holm(list(with_p.values())), strict=True))
+    corrected = statistics.holm([entry.p for entry in found.values()])
     elsewhere = [{name for run in runs for name in getattr(run, shown)} for runs in rest]
-    made = [_frequency(name, seen[name], found[name], corrected.get(name), elsewhere, confidence) for name in listed]
+    made = [
+        _frequency(name, seen[name], entry, p, elsewhere, confidence)
+        for (name, entry), p in zip(found.items(), corrected, strict=True)
+    ]
     return sorted(
         made,
         key=lambda row: (row.p_corrected if row.p_corrected is not None else 2.0, *_weight(seen[row.name]), row.name),
@@ -98,13 +97,11 @@ def _measured(
         return measure_sets(
             counts[0], totals[0], counts[1], totals[1], confidence, units=len(sizes), design=how, tested=tested
         )
-    return measure(list(_shares(sizes, entry)), "share", 0.0, confidence, paired=True, quick=True)
-
-
-def _shares(sizes: Sequence[tuple[int, int]], entry: _Seen) -> Iterator[Stratum]:
-    for task, (a, b) in enumerate(sizes):
-        old, new = entry.tasks[0][task], entry.tasks[1][task]
-        yield [1.0] * old + [0.0] * (a - old), [1.0] * new + [0.0] * (b - new)
+    strata = [
+        ([1.0] * old[task] + [0.0] * (a - old[task]), [1.0] * new[task] + [0.0] * (b - new[task]))
+        for task, (a, b) in enumerate(sizes)
+    ]
+    return measure(strata, "share", 0.0, confidence, paired=True, quick=True)
 
 
 def _frequency(

@@ -87,12 +87,10 @@ def measure(
 def measure_pairs(
     both: int, only_a: int, only_b: int, neither: int, confidence: float, *, tested: bool = True
 ) -> Measured:
-    """The difference between two shares of the same pairs, of which so many are counted on both sides, on one and on
-    neither."""
+    """The difference between two shares of the same pairs, so many counted on both sides, on one and on neither."""
     pairs = both + only_a + only_b + neither
-    able = tested and _enough(pairs, 1 - confidence)
     facts = _shares("pairs", pairs, both + only_a, pairs, both + only_b, pairs)
-    facts = replace(facts, settled=only_a == only_b == 0, able=able)
+    facts = replace(facts, settled=only_a == only_b == 0, able=tested and _enough(pairs, 1 - confidence))
     if not tested:
         return facts
     interval = statistics.newcombe_paired(both, only_a, only_b, neither, confidence)
@@ -111,12 +109,10 @@ def measure_sets(
     units: int = 1,
     tested: bool = True,
 ) -> Measured:
-    """The difference between the shares of two sets, `yes_a` of `a` and `yes_b` of `b`; `units` counts their tasks
-    where they are paired."""
+    """The difference between two sets' shares, `yes_a` of `a` and `yes_b` of `b`; `units` counts paired tasks."""
     constant = yes_a + yes_b in (0, a + b)
-    able = tested and _can_show([(a, b)], design, 1 - confidence)
     facts = _shares(design, min(a, b) if design == "sets" else units, yes_a, a, yes_b, b)
-    facts = replace(facts, settled=constant, able=able)
+    facts = replace(facts, settled=constant, able=tested and _can_show([(a, b)], design, 1 - confidence))
     if not tested:
         return facts
     interval = statistics.newcombe(yes_a, a, yes_b, b, confidence)

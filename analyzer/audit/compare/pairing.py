@@ -33,8 +33,7 @@ _SHORT = 3
 _ALIKE = 0.4
 """The share of the shorter task's words that the other must have for both to be called the same task."""
 _FOREIGN = 0.2
-"""Where more pairs than this have tasks that aren't alike, the key doesn't name tasks at all (a position in a file,
-say)."""
+"""Where more pairs than this have tasks that aren't alike, the key (a position in a file, say) names no tasks."""
 _TELLING = 0.3
 """How much nearer to equal the tasks under one key must be than tasks under different keys."""
 _NUMBERED = re.compile(r"(?:run|log|session|sample|output|traj|trajectory|result)?[-_ .]?\d+", re.IGNORECASE)
@@ -80,18 +79,23 @@ def pair(before: Sequence[Run], after: Sequence[Run], asked: Asked = "auto") -> 
     folder, under which most tasks are found on both sides. Sessions that share a key and whose tasks have little in
     common aren't paired by `auto`; with a key that was asked for they are.
     """
-    if asked == "none":
-        return _pairs("none", (), before, after, ())
-    if asked != "auto":
-        attempt = _attempt(asked, before, after, trusting=True)
-        return _pairs(asked, attempt.tasks, before, after, (attempt,))
-    attempts = tuple(_attempt(by, before, after) for by in _KEYS)
-    best = max(attempts, key=lambda attempt: len(attempt.tasks) if attempt.usable else 0)
-    if best.usable and best.tasks:
-        return _pairs(best.by, best.tasks, before, after, attempts)
-    if len(before) == len(after) == 1 and alike(before[0], after[0]):
-        return _pairs("only", (Task(_name(before[0]), tuple(before), tuple(after)),), before, after, attempts)
-    return _pairs("none", (), before, after, attempts)
+    by: By = "none"
+    tasks: tuple[Task, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    if asked == "auto":
+        attempts = tuple(_attempt(key, before, after) for key in _KEYS)
+        best = max(attempts, key=lambda attempt: len(attempt.tasks) if attempt.usable else 0)
+        if best.usable and best.tasks:
+            by, tasks = best.by, best.tasks
+        elif len(before) == len(after) == 1 and alike(before[0], after[0]):
+            by, tasks = "only", (Task(_name(before[0]), tuple(before), tuple(after)),)
+    elif asked != "none":
+        attempts = (_attempt(asked, before, after, trusting=True),)
+        tasks = attempts[0].tasks
+        by = asked if tasks else "none"
+    paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
+    old, new = (tuple(run for run in runs if id(run) not in paired) for runs in (before, after))
+    return Pairs(by, tasks, old, new, attempts)
 
 
 def alike(one: Run, other: Run) -> bool:
@@ -140,15 +144,13 @@ def _attempt(by: By, before: Sequence[Run], after: Sequence[Run], *, trusting: b
 
 
 def _same_task(one: Run, other: Run, elsewhere: Collection[str]) -> bool:
-    """Whether two sessions with the same key had the same task; not so where the first one's task is known under
-    another key."""
+    """Whether two sessions with one key had the same task; not where the first one's is known under another key."""
     moved = bool(one.task and other.task) and one.task_key != other.task_key and one.task_key in elsewhere
     return not moved and alike(one, other)
 
 
 def _names_tasks(pairs: Sequence[tuple[Run, Run]]) -> bool:
-    """Whether tasks under one key are more alike than tasks under different keys, which share the words of their
-    template only."""
+    """Whether tasks under one key are more alike than those under different keys, which share a template's words."""
     known = [(one, other) for one, other in pairs if one.task and other.task]
     if len(known) < 3:
         return True
@@ -223,8 +225,7 @@ def _words(task: str | None) -> frozenset[str]:
 
 
 def _by_path(runs: Sequence[Run]) -> list[tuple[Run, str | None]]:
-    """The path below the common folder of all, without suffixes. Sessions of a file that holds several have none of
-    their own."""
+    """The path below the common folder of all, without suffixes; none for sessions of a file that holds several."""
     if not runs:
         return []
     sharing: dict[str, int] = defaultdict(int)
@@ -246,11 +247,3 @@ _KEYS: Mapping[By, Callable[[Sequence[Run]], list[tuple[Run, str | None]]]] = {
     "task": lambda runs: [(run, run.task_key if run.task else None) for run in runs],
     "path": _by_path,
 }
-
-
-def _pairs(
-    by: By, tasks: tuple[Task, ...], before: Sequence[Run], after: Sequence[Run], attempts: tuple[Attempt, ...]
-) -> Pairs:
-    paired = {id(run) for task in tasks for run in (*task.before, *task.after)}
-    old, new = (tuple(run for run in runs if id(run) not in paired) for runs in (before, after))
-    return Pairs(by if tasks else "none", tasks, old, new, attempts)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
 from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, MEANT, RANKS, TOKENS
+from analyzer.audit.run import Engine, Watcher, run
+from analyzer.audit.settings import Settings
+from analyzer.audit.sources.source import DATABASE
 from analyzer.audit.store.store import Store
 from analyzer.audit.store.tables import Tables
 from analyzer.model.struct import Struct, field
@@ -149,3 +155,28 @@ def load(folder: Path, name: str) -> Side:
         digests = {row["path"]: row["sha256"] for row in store.records("files") if row["sha256"]}
         problems = len({row["path"] for row in store.records("problems") if row["kind"] != "warning"})
         return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()), folder)
+
+
+@contextmanager
+def both_sides(
+    places: tuple[str, str],
+    folder: str | os.PathLike[str] | None,
+    asked: Settings,
+    engine: Engine,
+    watching: Callable[[], AbstractContextManager[Watcher | None]] = nullcontext,
+) -> Iterator[tuple[Side, Side]]:
+    """The sessions at two places; where these are no audits, they're audited into `before` and `after` in `folder`.
+    Without one these audits are gone when the block ends, which reads the steps of some runs from them."""
+    with nullcontext(folder) if folder is not None else TemporaryDirectory(prefix="analyze-session-") as root:
+
+        def side(place: str, name: str) -> Side:
+            folder = Path(place)
+            if folder.name == DATABASE and folder.is_file():
+                folder = folder.parent
+            elif not (folder / DATABASE).is_file():
+                folder = Path(root, name)
+                with watching() as watcher:
+                    run([place], folder, asked, engine, watcher)
+            return load(folder, place)
+
+        yield side(places[0], "before"), side(places[1], "after")

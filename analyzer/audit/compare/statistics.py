@@ -79,8 +79,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]:
-    """An exact test of two independent proportions and its two-sided p: Barnard's, or for more than 200 sessions, where
-    both agree, Fisher's."""
+    """An exact test of two independent proportions and its two-sided p: Barnard's, or above 200 sessions Fisher's."""
     table = [[yes_a, yes_b], [a - yes_a, b - yes_b]]
     if a + b > _MOST_FOR_BARNARD:
         return "Fisher, exact", float(_stats().fisher_exact(numpy.array(table)).pvalue)
@@ -91,8 +90,7 @@ def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]
 
 
 def arrangements(sizes: Sequence[tuple[int, int]], limit: int) -> int:
-    """In how many ways the labels of the sides could be dealt out within tasks with so many sessions on each, counted
-    up to a limit."""
+    """In how many ways the sides' labels could be dealt out within tasks of so many sessions, counted up to a limit."""
     ways = 1
     for a, b in sizes:
         # n over k is at least n for 0 < k < n, and has thousands of digits for large ones.
@@ -145,8 +143,7 @@ def permutation_test(strata: Sequence[Stratum]) -> float:
 
 
 def _as_far(values: Numbers, seen: float, sample: Numbers) -> NDArray[numpy.bool_]:
-    """Which values are as far from zero as what was seen; those that differ by the rounding of a sum in another order
-    count as equal."""
+    """Which values are as far from zero as what was seen, but for the rounding of a sum in another order."""
     return numpy.abs(values) >= abs(seen) - 1e-12 * float(numpy.abs(sample).sum())
 
 
@@ -197,8 +194,7 @@ def bootstrap(strata: Sequence[Stratum], confidence: float) -> Interval:
 
 
 def bootstrap_mean(differences: Sequence[float], confidence: float) -> Interval:
-    """The interval of the mean of paired differences, when pairs are resampled: the bias-corrected and accelerated
-    bootstrap."""
+    """The interval of the mean of paired differences by the same bootstrap, when pairs are resampled."""
     values = numpy.asarray(differences, float)
     if len(values) > _LARGE:
         return _normal(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)), confidence)
@@ -246,12 +242,13 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     return low, high
 
 
-def holm(values: Sequence[float]) -> list[float]:
+def holm(values: Sequence[float | None]) -> list[float | None]:
     """The p values corrected for having looked at all of them (Holm 1979): each may be compared with the level as if it
-    were the only one."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    corrected, highest = [0.0] * len(values), 0.0
-    for rank, position in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[position]))
+    were the only one. What wasn't tested stays None and doesn't count."""
+    tested = sorted((value, position) for position, value in enumerate(values) if value is not None)
+    corrected: list[float | None] = [None] * len(values)
+    highest = 0.0
+    for rank, (value, position) in enumerate(tested):
+        highest = max(highest, min(1.0, (len(tested) - rank) * value))
         corrected[position] = highest
     return corrected

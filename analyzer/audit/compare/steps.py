@@ -3,6 +3,7 @@ argument, which only one made."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
@@ -28,8 +29,7 @@ _BEFORE_IT = 30
 
 
 class Step(Struct, frozen=True):
-    """One action of a main lane. `call` has the arguments with their names, as far as they are kept; `target` is what
-    it was about."""
+    """One action of a main lane. `call` has the arguments that are kept, by name; `target` is what it was about."""
 
     step: int
     tool: str
@@ -137,14 +137,8 @@ def _differences(one: Step, other: Step) -> Iterator[ArgumentDifference]:
     differing = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
     for name in differing[:_MOST_ARGUMENTS]:
         old, new = before.get(name), after.get(name)
-        start = _common(old, new) if old is not None and new is not None else 0
+        start = len(os.path.commonprefix([old, new])) if old is not None and new is not None else 0  # noqa: RUF071
         yield ArgumentDifference(name=name, before=_from(old, start), after=_from(new, start))
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    length = min(len(one), len(other))
-    return next((place for place in range(length) if one[place] != other[place]), length)
 
 
 def _from(value: str | None, start: int) -> str | None:

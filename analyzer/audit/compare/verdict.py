@@ -16,8 +16,7 @@ _MOST_NAMED = 4
 _MANY_ALONE = 0.2
 """Where more of a side than this has no partner, the reader is warned again."""
 _MANY_UNKNOWN = 0.2
-"""Where the shares of unknown outcomes differ by more than this, the success rates are of different sorts of
-sessions."""
+"""Where the shares of unknown outcomes differ by more than this, the success rates are of other sorts of sessions."""
 
 
 def verdict(
@@ -52,8 +51,7 @@ def verdict(
 def regressions(
     metrics: Sequence[MetricChange], findings: Sequence[Frequency], failures: Sequence[Frequency]
 ) -> list[str]:
-    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't get better
-    with it."""
+    """What got worse beyond chance. Effort (actions, time, tokens, money) counts only where success didn't rise."""
     better = any(row.metric == "success_rate" and row.reading == "better" for row in metrics)
     found = [
         f"{row.title}: {_change(row)}, {_p(row.p_corrected)}"
@@ -63,11 +61,9 @@ def regressions(
     for what, rows in (("Finding", findings), ("Failure", failures)):
         for row in rows:
             if row.reading == "worse" and row.severity == Severity.HIGH:
-                name = f"`{row.name}`" if what == "Finding" else f"`{row.title.replace('`', chr(39))}`"
-                found.append(
-                    f"{what} {name} {'is new' if row.change == 'new' else 'in more sessions'}: {counted(row)}, "
-                    f"{_p(row.p_corrected)}"
-                )
+                name = row.name if what == "Finding" else row.title.replace("`", "'")
+                more = "is new" if row.change == "new" else "in more sessions"
+                found.append(f"{what} `{name}` {more}: {counted(row)}, {_p(row.p_corrected)}")
     return found
 
 
@@ -87,18 +83,13 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
     if row.reading in ("better", "worse"):
         word = "more" if row.reading == "better" else "less"
         return [f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."]
-    takes = (
-        [f"A difference of 10 points would take about {_about(row)} to show."]
-        if row.needed is not None and row.needed > row.units
-        else []
-    )
+    takes = []
+    if row.needed is not None and row.needed > row.units:
+        takes = [f"A difference of 10 points would take about {_about(row)} to show."]
     if row.reading == "too few":
-        only = (
-            [f"Only a difference of about {row.noticeable * 100:.0f} points or more would show."]
-            if row.noticeable and row.noticeable < 1
-            else []
-        )
-        return [f"Too few sessions to say whether B succeeds more often: {rates}.", *only, *takes]
+        if row.noticeable and row.noticeable < 1:
+            takes.insert(0, f"Only a difference of about {row.noticeable * 100:.0f} points or more would show.")
+        return [f"Too few sessions to say whether B succeeds more often: {rates}.", *takes]
     if row.reading == "equal":
         return [f"Success is the same in every task: {rates}."]
     if row.low is not None and row.high is not None and max(-row.low, row.high) <= _CLOSE:
@@ -109,8 +100,7 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
 def _about(row: MetricChange) -> str:
     """The needed size in two digits: `220 tasks`."""
     needed = row.needed or 0
-    digits = max(0, len(str(needed)) - 2)
-    rounded = round(needed, -digits)
+    rounded = round(needed, -max(0, len(str(needed)) - 2))
     return f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
 
 
@@ -130,9 +120,8 @@ def _others(rows: Sequence[MetricChange]) -> list[str]:
     if rest:
         sentences.append(f"No difference was shown in {listed(rest)}.")
     if few:
-        sentences.append(
-            f"Too few sessions to say anything about {listed(few) if len(few) < len(rows) else 'the other metrics'}."
-        )
+        which = listed(few) if len(few) < len(rows) else "the other metrics"
+        sentences.append(f"Too few sessions to say anything about {which}.")
     return sentences
 
 
@@ -216,9 +205,8 @@ def _of_sources(before: Side, after: Side, facts: tuple[SideFacts, SideFacts]) -
     forms = [set(side.formats) for side in facts]
     if forms[0] != forms[1]:
         sentences.append(
-            f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format "
-            "doesn't record can't be found in it, so findings,"
-            " failures and counts may differ for that reason."
+            f"A was recorded as {listed(sorted(forms[0]))}, B as {listed(sorted(forms[1]))}. What a format doesn't "
+            "record can't be found in it, so findings, failures and counts may differ for that reason."
         )
     shared = set(before.digests.values()) & set(after.digests.values())
     if shared:

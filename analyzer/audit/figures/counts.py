@@ -57,8 +57,7 @@ def share(count: int, of: int) -> Share:
 
 @lru_cache(maxsize=10_000)
 def start_of(unit: Unit, moment: str | None) -> str | None:
-    """The first day of the week, month or year of a recorded time, or its day, as the log gives it; None for what is no
-    time."""
+    """The first day of the week, month or year of a recorded time, or its day, as logged; None for what is no time."""
     try:
         day = date.fromisoformat((moment or "")[:10])
     except ValueError:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import groupby
+from pathlib import Path
 
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import MEANT
@@ -31,43 +33,7 @@ _NAMES = {
     ),
 }
 """How messages name what is missing; the first that finds something counts."""
-_CHANGE = {
-    FailureKind.COMMAND_NOT_FOUND.value: (
-        "Install what the tasks need in the agent's environment, or say in its prompt which programs there are and "
-        "how commands are called."
-    ),
-    FailureKind.MISSING_DEPENDENCY.value: (
-        "Install these in the environment before the run, or allow the agent one step for it; don't let each run "
-        "find out again."
-    ),
-    FailureKind.EDIT_REFUSED.value: (
-        "Have the edit tool answer a refusal with the lines as they are now, and make a fresh read the rule before a "
-        "second try."
-    ),
-    FailureKind.INVALID_CALL.value: (
-        "Say in the tool's description what a call must look like, with an example, and answer a malformed one with "
-        "the part that is wrong."
-    ),
-    FailureKind.NOT_FOUND.value: (
-        "Show the agent what exists (the project's files, the ids that a lookup returned) before it names things, "
-        "and answer a miss with the nearest match."
-    ),
-    FailureKind.TIMEOUT.value: (
-        "Run long commands under a time limit of their own or in the background, and tell the agent the limit."
-    ),
-    FailureKind.NETWORK.value: (
-        "Say in the prompt whether there's a network; where there is one, retry in the harness and not in the agent."
-    ),
-    FailureKind.PERMISSION.value: "Grant what the task needs before the run, or tell the agent what it may not do.",
-    FailureKind.USAGE.value: (
-        "Say in the prompt how the project's programs are called and which versions there are; looking it up before "
-        "a second try costs one step."
-    ),
-    "ShellSyntaxError": (
-        "Let the agent put longer commands into a script file; quotes and line ends in a command of one line are "
-        "where they break."
-    ),
-}
+_CHANGE: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """What to change for types and kinds of failure whose remedy lies with those who run the agent."""
 _SHOWN_NAMES = 8
 _SHOWN_MESSAGES = 3
@@ -135,8 +101,7 @@ def _names(kind: str, message: str) -> list[str]:
 
 
 def _alike(tables: Tables, parts: Parts, named: list[str]) -> Mapping[str, list[Count]]:
-    """The messages of each part but the `named`, those that differ in values only as one, with the sessions that have
-    them."""
+    """The messages of each part but the `named`, those that differ in values only as one, with their sessions."""
     pairs = []
     for part, rows in groupby(tables.rows(_TEMPLATES, (json.dumps(named),)), key=lambda row: row[0]):
         templates = [template for _, template in rows]

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from analyzer.audit.figures.breakdown import Weeks
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import MEANT
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, STEPS, Links, Parts
 from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import AcrossGroup
@@ -16,8 +16,7 @@ from analyzer.model.words import OutcomeStatus
 from analyzer.text.similarity import first_near, identifiers
 
 _RIVALS = 200
-"""With so many different messages of one block, the most frequent ones, another message is compared. It keeps the work
-linear."""
+"""Another message is compared with so many different ones of its block, the most frequent. It keeps the work linear."""
 _SHOWN = 5
 _NOT_THERE = re.compile(r": (?:command )?not found|No module named (\S{1,100})")
 _LAST_WORD = re.compile(r"[^\s:]+$")
@@ -107,8 +106,7 @@ def merged(different: Mapping[str, Row]) -> dict[str, str]:
 
 
 def _missing(template: str) -> list[str]:
-    """The program or module that a message says isn't there: plain words, which the names in a message don't
-    include."""
+    """The program or module that a message says isn't there: plain words, which aren't among its names."""
     found = []
     for match in _NOT_THERE.finditer(template):
         before = _LAST_WORD.search(template[max(0, match.start() - _LONGEST_WORD) : match.start()])

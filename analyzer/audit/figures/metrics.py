@@ -12,8 +12,7 @@ from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, Out
 from analyzer.model.words import OutcomeStatus, Severity
 
 _VERDICT = 0.9
-"""A judgement by somebody else than the agent gives this confidence at least; what is read from the session's course
-less."""
+"""A judgement by somebody else than the agent gives this confidence at least, the session's mere course less."""
 _INTERRUPTED = 0.8
 ABLE = "(actions > 0 OR loops > 0)"
 """Whether a session has an action, or a loop without any."""
@@ -22,8 +21,7 @@ RECORDED = (
     f"(outcome = '{OutcomeStatus.ABANDONED}' AND outcome_confidence >= {_INTERRUPTED}) OR "
     f"outcome IN ('{OutcomeStatus.LIMIT_REACHED}', '{OutcomeStatus.CRASHED}'))"
 )
-"""Whether the log itself says how a session ended: by the verdict of an evaluation, or a limit, a crash, an
-interruption."""
+"""Whether the log itself says how a session ended: by an evaluation's verdict, a limit, a crash, an interruption."""
 GOOD = f"(outcome = '{OutcomeStatus.SUCCEEDED}')"
 KNOWN = f"(outcome <> '{OutcomeStatus.UNKNOWN}')"
 SECONDS = "CASE WHEN duration_seconds > 0 THEN duration_seconds END"

@@ -15,8 +15,7 @@ from analyzer.model.audit_figures import Count, Place, SessionRef
 
 
 def file_link(path: str, root: str | None) -> str | None:
-    """The relative address of a file from the folder `root`, percent-encoded; null for an URL, without a root, or from
-    another drive."""
+    """The relative address of a file from `root`, percent-encoded; None for a URL, without a root, or across drives."""
     if root is None or "://" in path:
         return None
     try:
@@ -60,8 +59,7 @@ class Parts:
     """The rows that an SQL query gives, with what is counted of their sessions, as the temporary table `parts` until
     others are made.
 
-    The query names the columns `part`, `session`, `lane` and `step`, and may name more. All figures are SQL expressions
-    over its rows.
+    The query names the columns `part`, `session`, `lane`, `step`, and maybe more. Figures are SQL expressions over it.
     """
 
     def __init__(self, tables: Tables, members: str, values: Sequence[object] = ()) -> None:

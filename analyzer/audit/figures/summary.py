@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.breakdown import Weeks, breakdowns, spending
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
 from analyzer.audit.figures.metrics import RANKS, metrics, outcomes
-from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.parts import SESSIONS, Links, Parts, file_link
-from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import repeated_corrections, themes
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Metrics, Overview, Share
@@ -25,7 +23,8 @@ from analyzer.model.audit_report import (
     WorstSession,
 )
 from analyzer.model.words import OutcomeStatus, Severity
-from analyzer.text.english import number, plural
+from analyzer.report.figures import plural
+from analyzer.text.english import number
 
 
 def worst_first(unmarked: int = 0) -> str:
@@ -52,8 +51,7 @@ _UNREAD = """SELECT * FROM
 
 
 def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
-    """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter
-    left out."""
+    """Problems by kind and the first of them, copies, files that are no transcripts, and the count of `left_out`."""
     kinds = counted(dict(tables.rows(_KINDS, (_WARNING,))))
     return Unread(
         **next(tables.records(_UNREAD, (_WARNING,))),
@@ -165,7 +163,7 @@ def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups
     elif figures.loop_rate.of == 1:
         sentences.append(f"{_ONLY} with actions ran into no loop.")
     elif figures.loop_rate.of:
-        sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
+        sentences.append(f"None of {plural(figures.loop_rate.of, 'session')} with actions ran into a loop.")
     others = (theme for theme in common if theme.category != "loop" and theme.severity != "low")
     other = next((theme for theme in others if theme.sessions.count > 1), None)
     if other is not None:
@@ -201,13 +199,7 @@ _ONLY = "The only session"
 
 def _of(part: Share) -> str:
     """`3 of 9 sessions`, or the only one."""
-    if part.of == 1:
-        return _ONLY
-    return f"{number(part.count)} of {_sessions(part.of)}"
-
-
-def _sessions(count: int) -> str:
-    return plural(count, "session", number=number)
+    return _ONLY if part.of == 1 else f"{number(part.count)} of {plural(part.of, 'session')}"
 
 
 def _percent(value: float | None) -> str:

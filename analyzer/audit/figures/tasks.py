@@ -1,5 +1,4 @@
-"""Which task a session worked on, and which family of tasks that belongs to, from what the log and its place on the
-disk tell."""
+"""Which task a session worked on, and to which family of tasks that belongs, by the log and its place on the disk."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ _INSTANCE = re.compile(
     r"(?:instance_)?(?P<repository>[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*__[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*?)"
     r"(?:-\d+|\.[0-9a-f]{8}\..+|-[0-9a-f]{6,40}(?:-v\w+)?)"
 )
-"""An instance id of SWE-bench and its descendants: `owner__repository-number`, or a commit or a pull request instead of
-the number."""
+"""An instance id of SWE-bench and its descendants: `owner__repository-number`, or a commit or pull request instead."""
 _ISSUE = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)#\d+")
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4,12}", re.IGNORECASE)
 _STAMP = re.compile(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct
 from analyzer.text.english import did_you_mean, plural
 
 _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
@@ -52,7 +53,13 @@ class Filter(Struct, frozen=True):
         first, last = _moment(since, "--since", at, end=False), _moment(until, "--until", at, end=True)
         if first is not None and last is not None and first >= last:
             raise BadConfiguration(f"--since {since} isn't before --until {until}.")
-        _check_formats(formats)
+        if formats:
+            from analyzer.formats.loading.registry import formats as registered
+
+            known = [entry.name for entry in registered()]
+            for name in formats:
+                if name.casefold() not in known:
+                    raise BadConfiguration(f"unknown format {name!r}.", hint=did_you_mean(name, known))
         return cls(first, last, frozenset(map(_plain, agents)), frozenset(name.casefold() for name in formats))
 
     def __bool__(self) -> bool:
@@ -89,22 +96,15 @@ EVERYTHING = Filter()
 """The filter that leaves nothing out."""
 
 
-class LeftOut(Struct):
+class LeftOut(Counter[str]):
     """How many sessions a filter left out, by reason."""
-
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return bool(self.counts)
 
     def sentence(self) -> str:
         """One sentence; empty where nothing was left out."""
-        if not self.counts:
+        if not self:
             return ""
-        parts = ", ".join(
-            f"{self.counts[reason]} {words}" for reason, words in REASONS.items() if reason in self.counts
-        )
-        return f"{plural(sum(self.counts.values()), 'session')} left out by the filters: {parts}."
+        parts = ", ".join(f"{self[reason]} {words}" for reason, words in REASONS.items() if reason in self)
+        return f"{plural(self.total(), 'session')} left out by the filters: {parts}."
 
 
 def _moment(text: str | None, option: str, now: datetime, *, end: bool) -> datetime | None:
@@ -130,14 +130,3 @@ def _parsed(text: str) -> datetime | None:
 def _plain(name: str) -> str:
     """`claudecode` for `Claude Code` and `claude-code`."""
     return _NO_LETTER.sub("", name.casefold()) or name.casefold()
-
-
-def _check_formats(names: Collection[str]) -> None:
-    if not names:
-        return
-    from analyzer.formats.loading.registry import formats
-
-    known = [entry.name for entry in formats()]
-    for name in names:
-        if name.casefold() not in known:
-            raise BadConfiguration(f"unknown format {name!r}.", hint=did_you_mean(name, known))

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from analyzer.audit.sources.names import is_candidate, is_searched
-from analyzer.audit.sources.source import Source
+from analyzer.audit.sources.source import Source, is_candidate, is_searched
 from analyzer.formats.container.tree import PartBundle, Unit
 from analyzer.formats.loading.folders import of_files, units
 from analyzer.model.errors import AnalyzerError, UnreadableInput

@@ -1,5 +1,4 @@
-"""A post-mortem as rows of the audit's tables; of one whose beginning was copied from another session, what came after
-it."""
+"""A post-mortem as rows of the audit's tables; of one whose beginning is another session's, what came after it."""
 
 from __future__ import annotations
 
@@ -30,8 +29,7 @@ _LONGEST_TASK = 2_000
 def rows_of(
     report: PostMortem, path: str, position: int, form: str, masks: MaskTable = STANDARD, origin: str | None = None
 ) -> Rows:
-    """The rows of one session for every table but `files` and `problems`. `origin` is the session of which its
-    beginning is a copy."""
+    """The rows of one session for every table but `files` and `problems`. `origin` is what it was forked from."""
     key = session_key(path, position)
     templates = {group.group: without_numbers(group.template) for group in report.failure_groups}
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
@@ -68,15 +66,8 @@ def _failure(key: str, row: FailureRow, template: str | None, masks: MaskTable) 
 
 
 def session_row(report: PostMortem, path: str, position: int, form: str, origin: str | None, copied: int = 0) -> Row:
-    """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
-    after them."""
-    own = own_part(report, copied)
-    facts = _session(own, path, position, form)
-    return _row("sessions", own.session, **facts, forked_from=origin, copied_actions=copied)
-
-
-def _session(report: PostMortem, path: str, position: int, form: str) -> dict[str, Any]:
-    """What a session's row says besides the facts that the post-mortem's header has under the same names."""
+    """The row of one session. Where its first actions were `copied` from another one it says what came after them."""
+    report = own_part(report, copied)
     facts, stop, spending = report.session, report.early_stop, report.spending
     wasted, waste = (spending.wasted, spending.waste) if spending is not None else (None, [])
     notable = [finding for finding in report.findings if finding.severity is not Severity.INFO]
@@ -85,7 +76,7 @@ def _session(report: PostMortem, path: str, position: int, form: str) -> dict[st
     inside = sum(finding.cost.actions for finding in loops)
     tokens = (facts.tokens.input or 0) + (facts.tokens.output or 0) or None
     share = min(1.0, inside / facts.actions) if facts.actions else 0.0
-    return {
+    given = {
         "session": session_key(path, position),
         "path": path,
         "position": position,
@@ -93,12 +84,9 @@ def _session(report: PostMortem, path: str, position: int, form: str) -> dict[st
         "task": clip(facts.task, _LONGEST_TASK) if facts.task else facts.task,
         "task_key": task_key_of(report, path),
         "family": family_of(report, path, form),
-        "user_messages": facts.messages.user,
-        "assistant_messages": facts.messages.assistant,
+        **{f"{who}_messages": getattr(facts.messages, who) for who in ("user", "assistant")},
         "lanes": len(facts.lanes),
-        "tokens_input": facts.tokens.input,
-        "tokens_output": facts.tokens.output,
-        "tokens_cached": facts.tokens.cached,
+        **{f"tokens_{name}": getattr(facts.tokens, name) for name in ("input", "output", "cached")},
         "outcome": report.outcome.status,
         "outcome_confidence": report.outcome.confidence,
         "outcome_reason": report.outcome.reason,
@@ -123,7 +111,10 @@ def _session(report: PostMortem, path: str, position: int, form: str) -> dict[st
         "wasted_actions": wasted.actions if wasted is not None else 0,
         "wasted_usd": wasted.usd if wasted is not None else None,
         "wasted_on": {row.kind.value: row.actions for row in waste if row.kind is not WasteKind.OVERSIZED},
+        "forked_from": origin,
+        "copied_actions": copied,
     }
+    return _row("sessions", facts, **given)
 
 
 def _finding(key: str, position: int, finding: Finding) -> Row:

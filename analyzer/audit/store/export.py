@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from analyzer.atomic import replacing
-from analyzer.audit.sources.names import TABLES as FOLDER
+from analyzer.audit.sources.source import TABLES as FOLDER
 from analyzer.audit.sources.source import is_url
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.tables import TABLES, TABLES_VERSION, columns, kinds

@@ -39,10 +39,16 @@ def cover_named(connection: sqlite3.Connection, paths: str) -> None:
         "stored_files WHERE covered AND sessions GROUP BY 1"
         " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
     )
-    _count_whole(connection)
+    # Every session counts whole at first, then of each that repeats another one only what comes after that.
+    for (session,) in connection.execute("SELECT session FROM stored_sessions WHERE copied_actions").fetchall():
+        _count(connection, session, 0)
     mark_continued(connection)
     connection.execute(_COVER_SESSIONS)
-    _leave_out_repeated(connection)
+    alike = Duplicates(connection)
+    # What began in the same moment comes one after the other, while its steps are still held.
+    for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
+        if recorded.steps and (copied := _repeated(recorded, alike)):
+            _count(connection, recorded.session, copied)
     connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (_COUNTED, looked_at))
 
 
@@ -54,24 +60,8 @@ def digest_of(connection: sqlite3.Connection, files: str) -> str:
     return digest.hexdigest()
 
 
-def _count_whole(connection: sqlite3.Connection) -> None:
-    """Count every session whole, as at first."""
-    for (session,) in connection.execute("SELECT session FROM stored_sessions WHERE copied_actions").fetchall():
-        _count(connection, session, 0)
-
-
-def _leave_out_repeated(connection: sqlite3.Connection) -> None:
-    """Count of each counted session that repeats another one only what comes after that."""
-    alike = Duplicates(connection)
-    # What began in the same moment comes one after the other, while its steps are still held.
-    for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
-        if recorded.steps and (copied := _repeated(recorded, alike)):
-            _count(connection, recorded.session, copied)
-
-
 def _repeated(recorded: Recorded, alike: Duplicates) -> int:
-    """How many actions at the beginning another session tells as well, from which this one was forked or which comes
-    before it."""
+    """How many actions at the beginning a session tells as well that this one was forked from, or that precedes it."""
     origins = alike.origins(recorded)
     found = [_same(recorded, origin, 0, (1, 2, 4)) for origin in origins]
     known = {origin.session for origin in origins} | {fork.session for fork in alike.forks(recorded)}
@@ -79,7 +69,8 @@ def _repeated(recorded: Recorded, alike: Duplicates) -> int:
         if other.session in known:
             continue
         place = next((number for number, step in enumerate(other.steps) if step[1:4] == recorded.steps[0][1:4]), None)
-        if place is None or (place == 0 and recorded.when <= other.when):
+        earlier = (recorded.started_at or "", recorded.path) <= (other.started_at or "", other.path)
+        if place is None or (place == 0 and earlier):
             continue
         count = _same(recorded, other, place, (1, 2, 3))
         moments = {step[3] for step in recorded.steps[:count]}
@@ -142,7 +133,9 @@ def _goes_on(recorded: Recorded, other: Recorded, *, forked: bool = False) -> bo
     time at all, it may have no results either. Of a fork, as the log calls it, the times don't matter: some agents
     write down what they copy with the time of the fork.
     """
-    if other.path == recorded.path or other.task != recorded.task or recorded.actions > other.actions:
+    if other.path == recorded.path or recorded.actions > other.actions:
+        return False
+    if (other.form, other.task) != (recorded.form, recorded.task):
         return False
     timed = bool(recorded.steps) and recorded.steps[0][3] is not None
     one_timed = (recorded.started_at is None) != (other.started_at is None)

@@ -6,16 +6,15 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from glob import has_magic
 from pathlib import Path
 from sqlite3 import Connection
 
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import Source, is_url
-from analyzer.audit.store.database import connect, writing
+from analyzer.audit.sources.source import DATABASE, Source, is_url
 from analyzer.audit.store.forks import cover_named
 from analyzer.audit.store.store import OF_SESSION
+from analyzer.audit.store.tables import connect, writing
 from analyzer.audit.store.texts import is_session_key
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.struct import Struct
@@ -66,8 +65,7 @@ class Shard(Struct, frozen=True):
 
 
 def _top(path: str) -> str:
-    """The folder that a path names: of a pattern what comes before its first wildcard, of a file the folder that holds
-    it."""
+    """The folder that a path names: of a pattern what comes before its first wildcard, of a file the one around it."""
     if is_url(path):
         name = path
         while has_magic(name):
@@ -122,11 +120,8 @@ def merge(parts: Sequence[Path], folder: Path) -> Merged:
         # Brings the tables of an older version up to date, and says what's wrong with a file that is no database.
         connect(place).close()
     folder.mkdir(parents=True, exist_ok=True)
-    connection = connect(folder)
-    try:
+    with closing(connect(folder)) as connection:
         return _merge(connection, places)
-    finally:
-        connection.close()
 
 
 def _merge(connection: Connection, places: list[Path]) -> Merged:
@@ -145,10 +140,9 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
             if found is not None:
                 shards.append(Shard.parse(found[0]))
             connection.execute(
-                "INSERT INTO best SELECT path, checked_ns, sha256, ? FROM part.stored_files WHERE covered"
-                " ON CONFLICT (path) DO UPDATE SET checked = excluded.checked, sha256 = excluded.sha256, part = "
-                "excluded.part"
-                " WHERE (excluded.checked, excluded.sha256) > (checked, sha256)",
+                "INSERT INTO best SELECT path, checked_ns, sha256, ? FROM part.stored_files WHERE covered "
+                "ON CONFLICT (path) DO UPDATE SET checked = excluded.checked, sha256 = excluded.sha256, "
+                "part = excluded.part WHERE (excluded.checked, excluded.sha256) > (checked, sha256)",
                 (number,),
             )
             for (key,) in connection.execute("SELECT session FROM part.stored_sessions"):
@@ -158,15 +152,11 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
                     raise AnalyzerError(what, where=str(place), hint=hint)
     if len(versions) > 1:
         one, other, *_ = versions.values()
-        hint = (
-            "Run the parts again with the same version of the program and the same settings; what is unchanged is kept."
-        )
-        if one == other:
-            raise AnalyzerError(
-                "holds results of several versions of the program or of its settings.", where=str(one), hint=hint
-            )
         what = f"was made with another version of the program, or with other settings, than {one}."
-        raise AnalyzerError(what, where=str(other), hint=hint)
+        if one == other:
+            what = "holds results of several versions of the program or of its settings."
+        hint = "Run the parts again with the same version of the program and the same settings; "
+        raise AnalyzerError(what, where=str(other), hint=f"{hint}what is unchanged is kept.")
     copied = 0
     for number, place in enumerate(places):
         with _attached(connection, place):
@@ -192,36 +182,35 @@ def _attached(connection: Connection, place: Path) -> Iterator[None]:
         connection.execute("DETACH part")
 
 
+_WANTED = (
+    """INSERT INTO passed SELECT session FROM part.stored_sessions s JOIN best USING (path)
+WHERE best.part = ? AND s.covered""",
+    """INSERT INTO wanted SELECT path FROM part.stored_files f JOIN best USING (path)
+WHERE best.part = ? AND NOT EXISTS (SELECT 1 FROM main.stored_files h WHERE h.path = f.path
+  AND (h.version, h.sha256, h.size_bytes, h.changed_ns, h.checked_ns)
+    = (f.version, f.sha256, f.size_bytes, f.changed_ns, f.checked_ns))""",
+)
+"""The sessions of a part that its tables show, and the files of which the audit has another look, or none."""
+
+
 def _copy(connection: Connection, number: int) -> int:
     """Copy the rows of the files of which this part has the best look, in one transaction; how many files."""
     connection.execute("DELETE FROM wanted")
-    connection.execute(
-        "INSERT INTO passed SELECT session FROM part.stored_sessions s JOIN best USING (path) WHERE best.part = "
-        "? AND s.covered",
-        (number,),
-    )
-    connection.execute(
-        "INSERT INTO wanted SELECT path FROM part.stored_files f JOIN best USING (path) WHERE best.part = ? AND "
-        "NOT EXISTS (SELECT 1 FROM main.stored_files h"
-        " WHERE h.path = f.path AND (h.version, h.sha256, h.size_bytes, h.changed_ns, h.checked_ns) = "
-        "(f.version, f.sha256, f.size_bytes, f.changed_ns, f.checked_ns))",
-        (number,),
-    )
+    for statement in _WANTED:
+        connection.execute(statement, (number,))
+    there = "path IN (SELECT path FROM wanted)"
     with writing(connection):
-        for side in ("main", "part"):
-            sessions = f"SELECT session FROM {side}.stored_sessions WHERE path IN (SELECT path FROM wanted)"
-            for table, key, chosen in (
-                *((table, "session", sessions) for table in OF_SESSION),
-                *((table, "path", "SELECT path FROM wanted") for table in ("sessions", "problems", "files")),
-            ):
-                if side == "main":
-                    connection.execute(f"DELETE FROM main.stored_{table} WHERE {key} IN ({chosen})")
-                else:
-                    connection.execute(
-                        f"INSERT INTO main.stored_{table} SELECT * FROM part.stored_{table} WHERE {key} IN ({chosen})"
-                    )
-        connection.execute("UPDATE main.stored_files SET covered = 0 WHERE path IN (SELECT path FROM wanted)")
-        connection.execute("UPDATE main.stored_sessions SET covered = 0 WHERE path IN (SELECT path FROM wanted)")
+        for side, change in (
+            ("main", "DELETE FROM main.stored_{0}"),
+            ("part", "INSERT INTO main.stored_{0} SELECT * FROM part.stored_{0}"),
+        ):
+            for table in OF_SESSION:
+                sessions = f"SELECT session FROM {side}.stored_sessions WHERE {there}"
+                connection.execute(f"{change.format(table)} WHERE session IN ({sessions})")
+            for table in ("sessions", "problems", "files"):
+                connection.execute(f"{change.format(table)} WHERE {there}")
+        for table in ("files", "sessions"):
+            connection.execute(f"UPDATE main.stored_{table} SET covered = 0 WHERE {there}")
     return int(connection.execute("SELECT count(*) FROM wanted").fetchone()[0])
 
 

@@ -62,14 +62,16 @@ SELECT step, tool, target, started_at, summary FROM stored_actions WHERE session
 
 @dataclass(eq=False)
 class Recorded:
-    """One session as a file tells it. `origin` is what it was forked from, as the log names that; `of_file` how many
-    sessions its file has; `began` when its first action began; `read` gives the steps of the session with a key."""
+    """One session as a file of the format `form` tells it. `origin` is what it was forked from, as the log names that;
+    `of_file` how many sessions its file has; `began` when its first action began; `read` gives the steps of the session
+    with a key."""
 
     read: Callable[[str], list[Step]]
     path: str
     session: str
     name: str
-    task: tuple[str, str]
+    form: str
+    task: str
     started_at: str | None
     actions: int
     messages: int
@@ -81,16 +83,6 @@ class Recorded:
     def steps(self) -> list[Step]:
         """What the main agent did, when, and what came of it."""
         return self.read(self.session)
-
-    @property
-    def when(self) -> tuple[str, str]:
-        """What sessions are ordered by."""
-        return self.started_at or "", self.path
-
-    @property
-    def form(self) -> str:
-        """The format of its file."""
-        return self.task[0]
 
     @property
     def moment(self) -> str | None:
@@ -111,15 +103,12 @@ class Duplicates:
         def read(session: str) -> list[Step]:
             return connection.execute(_ACTIONS, (session, MAIN_LANE)).fetchall()
 
-        self.all = [
-            Recorded(read, path, session, name, (form, task), *rest)
-            for path, session, name, form, task, *rest in connection.execute(_SESSIONS, (MAIN_LANE,))
-        ]
+        self.all = [Recorded(read, *row) for row in connection.execute(_SESSIONS, (MAIN_LANE,))]
         self._alike: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
         for recorded in self.all:
             self._alike["key", recorded.session].append(recorded)
-            self._alike["began", recorded.task, recorded.started_at].append(recorded)
-            self._alike["acted", recorded.task, recorded.moment].append(recorded)
+            self._alike["began", recorded.form, recorded.task, recorded.started_at].append(recorded)
+            self._alike["acted", recorded.form, recorded.task, recorded.moment].append(recorded)
             self._alike["name", recorded.form, recorded.name].append(recorded)
         for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
             self._alike["again", one] += self._alike["key", other]
@@ -153,9 +142,9 @@ class Duplicates:
         name where only one of the two has times."""
         found: list[Recorded] = []
         if recorded.started_at is not None:
-            found += self._alike["began", recorded.task, recorded.started_at]
+            found += self._alike["began", recorded.form, recorded.task, recorded.started_at]
         if recorded.moment is not None:
-            found += self._alike["acted", recorded.task, recorded.moment]
+            found += self._alike["acted", recorded.form, recorded.task, recorded.moment]
         # One store of a session may have times, and another one none at all.
         named = self._alike["name", recorded.form, recorded.name]
         found += [one for one in named if (one.started_at is None) != (recorded.started_at is None)]
@@ -163,8 +152,7 @@ class Duplicates:
 
 
 def names_of(origin: str | None) -> Iterator[str]:
-    """The ids that a log may mean with what a session was forked from: an id, or the path of a file whose name has it
-    at the end."""
+    """The ids that a log may mean with what a session was forked from: an id, or a file's path that ends in it."""
     if origin is None:
         return
     yield origin

@@ -10,11 +10,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
-from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.sources.source import Source
-from analyzer.audit.store.database import connect, insert, writing
+from analyzer.audit.sources.source import DATABASE, Source
 from analyzer.audit.store.forks import cover_named, digest_of
-from analyzer.audit.store.tables import Tables
+from analyzer.audit.store.tables import Tables, connect, insert, writing
 from analyzer.audit.store.texts import unpack, unpacked
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording
@@ -27,8 +25,7 @@ if TYPE_CHECKING:
     from analyzer.model.postmortem import Source as Origin
 
 _RACY = 2_000_000_000
-"""A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
-resolution."""
+"""A file that changed so many nanoseconds before a look may have changed again within the clock's resolution."""
 OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "texts")
 """The tables with a row or more per session, keyed by it, besides `sessions` itself."""
 
@@ -36,8 +33,7 @@ OF_SESSION = ("actions", "failures", "failure_groups", "findings", "reports", "t
 class Store:
     """The database of one audit folder. Every write is one transaction.
 
-    A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within, such as for a full
-    disk."""
+    A context manager, which closes it and raises `AnalyzerError` for what SQLite raised within (a full disk, say)."""
 
     @classmethod
     def open(cls, folder: Path) -> Store:
@@ -107,17 +103,15 @@ class Store:
             old = "SELECT session FROM stored_sessions WHERE path = ?"
             for table in OF_SESSION:
                 connection.execute(f"DELETE FROM stored_{table} WHERE session IN ({old})", (source.key,))
-            connection.execute("DELETE FROM stored_sessions WHERE path = ?", (source.key,))
-            connection.execute("DELETE FROM stored_problems WHERE path = ?", (source.key,))
+            for table in ("sessions", "problems"):
+                connection.execute(f"DELETE FROM stored_{table} WHERE path = ?", (source.key,))
             for table, rows in found.rows.items():
-                more = (0,) if table == "sessions" else ()
-                insert(connection, table, [(*row, *more) for row in rows] if more else rows)
-            insert(connection, "problems", found.problems)
-            insert(connection, "reports", found.reports)
-            insert(connection, "texts", found.texts)
+                insert(connection, table, [(*row, 0) for row in rows] if table == "sessions" else rows)
             looked_at = (found.sha256, source.size, source.changed, time.time_ns())
-            read = (found.state, found.format, found.sessions, 0, None)
-            insert(connection, "files", [(source.key, self._version, *looked_at, *read)])
+            file = (source.key, self._version, *looked_at, found.state, found.format, found.sessions, 0, None)
+            others = {"problems": found.problems, "reports": found.reports, "texts": found.texts, "files": [file]}
+            for table, rows in others.items():
+                insert(connection, table, rows)
 
     def cover(self, paths: Iterable[str], chosen: Filter = EVERYTHING) -> LeftOut:
         """Make the sessions of these files that the filter lets through, and nothing else, what the tables show; and
@@ -150,14 +144,13 @@ class Store:
                 ):
                     reason = chosen.reason(*facts)
                     if reason is not None:
-                        left.counts[reason] = left.counts.get(reason, 0) + 1
+                        left[reason] += 1
                         gone.append((session,))
                 connection.executemany("UPDATE stored_sessions SET covered = 0 WHERE session = ?", gone)
         return left
 
     def left_out(self) -> int:
-        """How many sessions of the files that the audit covers a filter keeps out of the tables; those of copies aren't
-        meant."""
+        """How many sessions of the covered files, copies apart, a filter keeps out of the tables."""
         files = "SELECT path FROM stored_files WHERE covered AND copy_of IS NULL"
         return int(self._value(f"SELECT count(*) FROM stored_sessions WHERE NOT covered AND path IN ({files})"))
 
@@ -166,8 +159,7 @@ class Store:
         return self._known("agent", "stored_sessions WHERE path IN (SELECT path FROM stored_files WHERE covered)")
 
     def rows(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a table that the audit covers, in the order of their keys; `where` is an SQL condition on its
-        columns."""
+        """The covered rows of a table, in the order of their keys; `where` is an SQL condition on its columns."""
         chosen = ", ".join(columns(table))
         keys = {
             "files": "path",
@@ -269,6 +261,5 @@ class Store:
         return int(self._value(f"SELECT count(*) FROM {table} WHERE {where}", *values))
 
     def versions(self) -> list[str]:
-        """The versions of program and settings that judged what the audit covers; more than one where it wasn't
-        finished."""
+        """The versions of program and settings that judged what is covered; several where an audit wasn't finished."""
         return self._known("version", "stored_files WHERE covered")

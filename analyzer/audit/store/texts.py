@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.errors import AnalyzerError
@@ -49,8 +48,7 @@ def unpacked(packed: bytes, most: int = _MOST_BYTES) -> bytes:
 BUDGET = 60_000
 """Characters per session."""
 LEAST = 400
-"""Characters of every text of a step that failed or that a finding is about, also where the budget isn't enough for
-that..."""
+"""Characters of every text of a step that failed or that a finding is about, even beyond the budget..."""
 _MOST = 4
 """...but never more than so many budgets for all of them."""
 _SHORTEST_TURN = 80
@@ -80,15 +78,15 @@ def unpack(packed: bytes) -> Recording:
             StepText(
                 step=step,
                 lane=lane,
-                call=tuple((name, Text(*_parts(text))) for name, text in call),
+                call=tuple((name, _text(text)) for name, text in call),
                 result=_text(result),
                 said=_text(said),
-                user=tuple(Text(*_parts(text)) for text in user),
+                user=tuple(_text(text) for text in user),
             )
             for step, lane, call, result, said, user in steps
         ],
         _text(closing),
-        [Turn(role, before, Text(*_parts(text)), tokens) for role, before, text, tokens in turns],
+        [Turn(role, before, _text(text), tokens) for role, before, text, tokens in turns],
         left_out,
     )
 
@@ -97,7 +95,10 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     """The recording with about `budget` characters in all: texts are cut at one length, chosen so that they fit. Steps
     that failed and steps that a finding is about go first and keep at least `LEAST` characters of each text; of the
     others nothing may be left."""
-    notable = _notable(report)
+    # Lane and number of the steps that failed or that a finding is about.
+    notable = {(failure.lane, failure.step) for failure in report.failures}
+    for finding in report.findings:
+        notable.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
     first = [len(text) for step in recording.steps if (step.lane, step.step) in notable for text in step.texts()]
     rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in step.texts()]
     if recording.closing is not None:
@@ -118,14 +119,6 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     )
 
 
-def _notable(report: PostMortem) -> set[tuple[str, int]]:
-    """Lane and number of the steps that failed or that a finding is about."""
-    shown = {(failure.lane, failure.step) for failure in report.failures}
-    for finding in report.findings:
-        shown.update((finding.lane, step) for step in (*finding.steps, *(entry.step for entry in finding.evidence)))
-    return shown
-
-
 def _cut(step: StepText, limit: int) -> StepText:
     return replace(
         step,
@@ -143,9 +136,6 @@ def _plain(text: Text | None) -> Any:
     return [text.head, text.tail, text.omitted] if text.omitted or text.tail else text.head
 
 
-def _parts(plain: Any) -> Sequence[Any]:
-    return plain if isinstance(plain, list) else (plain,)
-
-
-def _text(plain: Any) -> Text | None:
-    return None if plain is None else Text(*_parts(plain))
+def _text(plain: Any) -> Any:
+    """A text that `_plain` packed; None for none."""
+    return None if plain is None else Text(*plain) if isinstance(plain, list) else Text(plain)

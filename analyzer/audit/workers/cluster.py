@@ -8,10 +8,12 @@ import pickle
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from contextlib import suppress
+from functools import partial
+from itertools import chain, islice
 from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
@@ -49,18 +51,17 @@ def dask_work(
     work, or a worker doesn't see the files or has another version of this program.
     """
     rest = iter(items)
-    try:
-        first = next(rest)
-    except StopIteration:
+    begun = list(islice(rest, 1))
+    if not begun:
         return
     client = _connect(address, patience)
     try:
         version = Settings().version()
-        source = first[0] if isinstance(first, tuple) and first else None
+        source = begun[0][0] if isinstance(begun[0], tuple) and begun[0] else None
         # The file that the item is about, where it is a job of an audit and no URL.
         path = source.path if isinstance(source, Source) and not source.is_remote else None
         _shake_hands(client, address, version, path)
-        yield from _results(client, address, _There(function, version, timeout), chain((first,), rest), lost)
+        yield from _results(client, address, partial(_there, function, version, timeout), chain(begun, rest), lost)
     finally:
         client.close(timeout=5)
 
@@ -73,11 +74,10 @@ def _connect(address: str, patience: float) -> Any:
             "The Python package 'distributed' is needed to work on a Dask cluster.", hint=_INSTALL
         ) from None
     try:
-        try:
+        # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
+        with suppress(AssertionError):
             return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
-        except AssertionError:
-            # Dask gives the thread of its event loop ten seconds to start, and a busy machine sometimes needs longer.
-            return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        return Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         reason = str(error) or type(error).__name__
         hint = "Check the address and that the scheduler runs; it is printed when `dask scheduler` starts."
@@ -138,44 +138,37 @@ def _check(version: str) -> None:
 
 
 def _results(
-    client: Any, address: str, there: _There[T, R], items: Iterator[T], lost: Callable[[T, str, str], R]
+    client: Any, address: str, there: Callable[[T], R | _Lost], items: Iterator[T], lost: Callable[[T, str, str], R]
 ) -> Iterator[R]:
     from distributed import KilledWorker, as_completed
 
     waiting: dict[Any, T] = {}
     ready: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
-    width = _Width(client)
+    widths = _widths(client)
     more = True
     while more or waiting:
-        while more and len(waiting) < width.now():
-            try:
-                item = next(items)
-            except StopIteration:
-                more = False
-                break
-            future = _submit(client, there, item)
-            waiting[future] = item
-            ready.add(future)
+        if more:
+            room = max(0, next(widths) - len(waiting))
+            taken = list(islice(items, room))
+            more = len(taken) == room
+            for item in taken:
+                future = _submit(client, there, item)
+                waiting[future] = item
+                ready.add(future)
         if not waiting:
             break
         future, payload = next(ready)
         item = waiting.pop(future)
         try:
-            result = pickle.loads(_bytes(payload))
+            if not isinstance(payload, bytes):
+                # What a call raised, which Dask gives as an exception, or as a triple around one.
+                raise payload[1] if isinstance(payload, tuple) else payload
+            result = pickle.loads(payload)
         except KilledWorker as error:
             result = _Lost("crash", f"the worker that read it ended, {error.allowed_failures + 1} times on end.")
         except Exception as error:  # noqa: BLE001 - whatever a worker raises comes back here
             raise _explained(error, address) from None
         yield lost(item, *result) if isinstance(result, _Lost) else result
-
-
-def _bytes(payload: Any) -> bytes:
-    """What came of a call; raises what it raised, which Dask gives as an exception, or as a triple around one."""
-    if isinstance(payload, bytes):
-        return payload
-    error = payload[1] if isinstance(payload, tuple) else payload
-    assert isinstance(error, BaseException)
-    raise error
 
 
 def _explained(error: Exception, address: str) -> Exception:
@@ -194,21 +187,14 @@ def _explained(error: Exception, address: str) -> Exception:
     return error
 
 
-class _Width:
-    """How many files wait or are worked on: enough to keep all workers busy, few enough to leave their results out of
-    the scheduler's memory."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._known = 0
-        self._at = -_COUNT_AGAIN
-
-    def now(self) -> int:
-        """The number, which follows workers that come and go."""
-        if time.monotonic() - self._at >= _COUNT_AGAIN:
-            self._known = max(1, sum(self._client.nthreads().values())) * IN_FLIGHT
-            self._at = time.monotonic()
-        return self._known
+def _widths(client: Any) -> Iterator[int]:
+    """How many files wait or are worked on, again and again, since workers come and go: enough to keep all of them
+    busy, few enough to leave their results out of the scheduler's memory."""
+    while True:
+        width = max(1, sum(client.nthreads().values())) * IN_FLIGHT
+        counted = time.monotonic()
+        while time.monotonic() - counted < _COUNT_AGAIN:
+            yield width
 
 
 class _Lost(NamedTuple):
@@ -218,31 +204,22 @@ class _Lost(NamedTuple):
     what: str
 
 
-class _There(Generic[T, R]):
-    """The function as a worker of the cluster runs it: in a process of its own, which a file may kill or keep for
-    ever."""
-
-    def __init__(self, function: Callable[[T], R], version: str, timeout: float | None) -> None:
-        self._function: Callable[[T], R | _Lost] = function
-        self._version = version
-        self._timeout = timeout
-
-    def __call__(self, item: T) -> R | _Lost:
-        """What comes of the item."""
-        _check(self._version)
-        # A daemon, as some of Dask's workers are, may have no processes of its own.
-        multiprocessing.current_process().daemon = False
-        try:
-            workers = _IDLE.get_nowait()
-        except Empty:
-            workers = Workers(1).__enter__()
-            Finalize(None, workers.stop, exitpriority=1)
-        workers.timeout = self._timeout
-        try:
-            (found,) = workers(self._function, [item], lambda _, kind, what: _Lost(kind, what))
-        finally:
-            _IDLE.put(workers)
-        return found
+def _there(function: Callable[[T], R | _Lost], version: str, timeout: float | None, item: T) -> R | _Lost:
+    """The function's result on a worker of the cluster: in a process of its own, which a file may kill or keep."""
+    _check(version)
+    # A daemon, as some of Dask's workers are, may have no processes of its own.
+    multiprocessing.current_process().daemon = False
+    try:
+        workers = _IDLE.get_nowait()
+    except Empty:
+        workers = Workers(1).__enter__()
+        Finalize(None, workers.stop, exitpriority=1)
+    workers.timeout = timeout
+    try:
+        (found,) = workers(function, [item], lambda _, kind, what: _Lost(kind, what))
+    finally:
+        _IDLE.put(workers)
+    return found
 
 
 _IDLE: SimpleQueue[Workers] = SimpleQueue()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.audit.store.entries import Rows
     from analyzer.failures import MaskTable
     from analyzer.model.postmortem import PostMortem
-    from analyzer.model.session import Session, Transcript
+    from analyzer.model.session import Session
 
 _TRANSCRIPTS = (".jsonl", ".json", ".ndjson", ".traj", ".eval")
 """What ends in one of these and is empty was meant to be a transcript."""
@@ -84,7 +84,18 @@ def read_sessions(
 
 
 def _read_sessions(found: Reading, settings: Settings, judge: Callable[[Session, int], None]) -> None:
-    transcript = _transcript(found.source, settings)
+    from analyzer.formats import load, load_bundle
+    from analyzer.formats.container.bundle import DirectoryBundle
+
+    source, form = found.source, settings.input_format
+    if source.is_remote:
+        from analyzer.audit.sources.remote import load as load_remote
+
+        transcript = load_remote(source, form)
+    elif source.members:
+        transcript = load_bundle(DirectoryBundle(source.root, members=source.members), source.path, form)
+    else:
+        transcript = load(source.path, form)
     found.format, found.sessions = transcript.format, len(transcript.sessions)
     transcript.sessions.reverse()
     position = 0
@@ -110,21 +121,6 @@ def _message(error: Exception, settings: Settings) -> str:
     return Redactor().redact(message)
 
 
-def _transcript(source: Source, settings: Settings) -> Transcript:
-    """The sessions of a source. Raises `UnreadableInput` for what is no transcript, and `OSError` for what can't be
-    read."""
-    from analyzer.formats import load, load_bundle
-    from analyzer.formats.container.bundle import DirectoryBundle
-
-    if source.is_remote:
-        from analyzer.audit.sources.remote import load as load_remote
-
-        return load_remote(source, settings.input_format)
-    if source.members:
-        return load_bundle(DirectoryBundle(source.root, members=source.members), source.path, settings.input_format)
-    return load(source.path, settings.input_format)
-
-
 class Examined(Reading):
     """What came of one source: besides its row of `files` the rows of its sessions, every session's post-mortem,
     packed, and its texts, packed, with its thumbnail. All are empty where it's unchanged."""
@@ -139,13 +135,15 @@ class Examined(Reading):
         return "problem" if self.first_problem is not None else "no transcript" if self.foreign else "read"
 
 
-def examine(source: Source, settings: Settings, known: str | None = None) -> Examined:
-    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does.
+Job = tuple[Source, str | None]
+"""A source, and the digest under which there are results with the same settings already."""
 
-    `known` is the digest under which results with the same settings are stored already.
-    """
+
+def examine(job: Job, settings: Settings) -> Examined:
+    """Read one source and judge its sessions, as `analyzer.audit.workers.examine.read_sessions` does."""
     from analyzer.failures import STANDARD, MaskTable
 
+    source, known = job
     found = Examined(source)
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
     read_sessions(found, settings, lambda session, position: _examine(found, settings, masks, session, position), known)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
+from itertools import islice
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -43,14 +44,6 @@ class WorkerContext(_Context):
     """The start method of the workers: a fork server where there is one, else fresh processes."""
 
     Process = WorkerProcess
-
-
-def worker_context() -> WorkerContext:
-    """A context whose workers have the analyzer loaded already, where the start method allows it."""
-    context = WorkerContext()
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context.set_forkserver_preload(["analyzer.audit.workers.preload"])
-    return context
 
 
 _SAFE_PATH = "PYTHONSAFEPATH"
@@ -113,29 +106,28 @@ class Workers:
         """
         turn = _Turn(self, function, self.timeout)
         rest = iter(items)
-        more = True
         try:
-            while more or turn.waiting:
-                while more and len(turn.waiting) < self._workers * IN_FLIGHT:
-                    try:
-                        turn.add(next(rest))
-                    except StopIteration:
-                        more = False
-                for future, item in turn.finished() if turn.waiting else ():
+            while True:
+                for item in islice(rest, self._workers * IN_FLIGHT - len(turn.waiting)):
+                    turn.add(item)
+                if not turn.waiting:
+                    break
+                for future, item in turn.finished():
                     yield _result(future, item, lost, self.timeout)
-        finally:
-            if more or turn.waiting:
-                self.stop()
+        except BaseException:
+            self.stop()
+            raise
 
     def schedule(self, function: Callable[[T], R], item: T) -> Future[R]:
-        """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work any
-        more."""
+        """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work."""
         if self._pool is None:
             from pebble import ProcessPool
 
-            self._pool = ProcessPool(
-                self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context()
-            )
+            context = WorkerContext()
+            if "forkserver" in multiprocessing.get_all_start_methods():
+                # The workers have the analyzer loaded already.
+                context.set_forkserver_preload(["analyzer.audit.workers.preload"])
+            self._pool = ProcessPool(self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=context)
         future: Future[R] = self._pool.schedule(limited, args=(function, self.timeout, item), timeout=self.timeout)
         return future
 
@@ -222,12 +214,11 @@ def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:
         signal.alarm(0)
 
 
-def _result(future: Future[Any], item: T, lost: Callable[[T, str, str], R], timeout: float | None) -> R:
+def _result(future: Future[R], item: T, lost: Callable[[T, str, str], R], timeout: float | None) -> R:
     from pebble import ProcessExpired
 
     try:
-        result: R = future.result()
-        return result
+        return future.result()
     except TimeoutError:
         return lost(item, "timeout", f"took more than {timeout:g} seconds and was stopped.")
     except ProcessExpired as error:

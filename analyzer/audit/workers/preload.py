@@ -1,5 +1,4 @@
-"""What workers load before they are forked, so that each starts with the program already loaded and its expressions
-already compiled."""
+"""What workers load before they are forked, so that each starts with the program loaded and expressions compiled."""
 
 from __future__ import annotations
 
@@ -38,8 +37,9 @@ _STEPS: tuple[tuple[str, dict[str, str], str, int | None], ...] = (
 )
 
 
-def _rehearsal() -> Session:
-    """A session of a few steps of different kinds."""
+def rehearse() -> None:
+    """Judge a session of a few steps of different kinds and make its pages as workers do with theirs, with our own
+    detectors: what others registered may do anything."""
     events: list[Event] = [Message("user", "Fix area.py. Don't touch the tests.")]
     for number, (tool, arguments, result, code) in enumerate(_STEPS):
         events += [
@@ -47,14 +47,7 @@ def _rehearsal() -> Session:
             ToolCall(str(number), tool, arguments),
             ToolResult(str(number), result, exit_code=code),
         ]
-    events.append(Message("assistant", "All tests pass."))
-    return Session("rehearsal", task="Fix area.py.", events=events)
-
-
-def rehearse() -> None:
-    """Judge a session and make its pages as workers do with theirs, with our own detectors: what others registered may
-    do anything."""
-    session = _rehearsal()
+    session = Session("rehearsal", task="Fix area.py.", events=[*events, Message("assistant", "All tests pass.")])
     redact_session(session)
     timeline = build_timeline(session)
     own = [detector.name for detector in detectors() if type(detector).__module__.startswith("analyzer.")]

@@ -77,7 +77,7 @@ def compare(
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
     product.check()
-    from analyzer.audit.compare.call import both_sides
+    from analyzer.audit.compare.side import both_sides
     from analyzer.audit.workers.pool import Workers, workers_here
 
     with (

@@ -66,7 +66,7 @@ class AuditOutput(Struct, frozen=True):
 
     def check(self) -> None:
         """Refuse, before any work is done, a folder with a report that no audit wrote: it would be overwritten."""
-        from analyzer.audit.sources.names import DATABASE
+        from analyzer.audit.sources.source import DATABASE
 
         if (self.place / DATABASE).exists():
             return

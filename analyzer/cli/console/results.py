@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analyzer.model.search import Search
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table import Table
-    from analyzer.report.search import Line
+    from analyzer.report.plain_lines import Line
 
 
 class Asked(Struct, frozen=True):
@@ -154,17 +154,17 @@ def alarm_text(result: AlarmResult, _: Target) -> str:
 
 def difference_text(result: DifferenceResult, target: Target) -> str:
     """What sessions changed in their files."""
-    from analyzer.report.difference import lines_of, stat_of
+    from analyzer.report.plain_lines import diff_lines, stat_lines
 
-    lines = map(stat_of if result.stat else lines_of, result.report.sessions)
+    lines = map(stat_lines if result.stat else diff_lines, result.report.sessions)
     return "\n\n".join("\n".join(_styled(line.text, line.role, target) for line in part) for part in lines) + "\n"
 
 
 def search_text(result: SearchResult, target: Target) -> str:
     """What was found, with the place of each hit."""
-    from analyzer.report.search import lines_of
+    from analyzer.report.plain_lines import search_lines
 
-    return "".join(f"{_marked(line, target)}\n" for line in lines_of(result.search, result.folder))
+    return "".join(f"{_marked(line, target)}\n" for line in search_lines(result.search, result.folder))
 
 
 def _marked(line: Line, target: Target) -> str:

@@ -154,27 +154,27 @@ def _findings_of(result: PostMortemResult | AuditResult) -> Results:
 def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
     import analyzer
     from analyzer.detectors.engine.manual import manual_pages
-    from analyzer.report import sarif
+    from analyzer.report.ci import sarif
 
     pages = manual_pages(result.asked.select, result.asked.ignore)
-    return sarif.render(_findings_of(result), pages, analyzer.__version__, str(Path.cwd()))
+    return sarif(_findings_of(result), pages, analyzer.__version__, str(Path.cwd()))
 
 
 def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Each detector as a test, which fails from the severity of `--fail-on` on, by default from `low` on."""
     from analyzer.detectors.engine.manual import manual_pages
-    from analyzer.report import junit
+    from analyzer.report.ci import junit
 
     asked = result.asked
     level = Severity(asked.fail_on) if asked.fail_on else Severity.LOW
-    return junit.render(_findings_of(result), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
+    return junit(_findings_of(result), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
 
 
 def _github(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Annotations of GitHub Actions: one line of standard output per finding."""
-    from analyzer.report import github
+    from analyzer.report.ci import github
 
-    return github.render(_findings_of(result), str(Path.cwd()))
+    return github(_findings_of(result), str(Path.cwd()))
 
 
 PAGES: Mapping[type, Render] = {

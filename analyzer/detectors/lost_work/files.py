@@ -119,12 +119,13 @@ def cut_down(edit: Edit, memory: Memory) -> Loss | None:
     if not edit.created or edit.after is None:
         return None
     own = memory.made.same(path)
-    counted, lines = memory.lines.get(path, (0, 0))
+    # What the agent then writes over is its own text.
+    counted, lines = memory.lines.pop(path, (0, 0))
+    step, shown = memory.shown.pop(path, (0, ""))
     left = after.count("\n")
     if lines > _FEW_LINES and 2 * left < lines and not own:
         counts: dict[str, Slot] = {"file": edit.path, "lines": lines, "step": counted, "left": left}
         return memory.requests.unless(DELETING, Loss("cut-down", "lines", counts, (counted,)))
-    step, shown = memory.shown.get(path, (0, ""))
     if not shown:
         return None
     found = _REST.search(after)

@@ -55,6 +55,7 @@ from analyzer.model.words import MAIN_LANE, Ending, FailureKind, Kind, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with, heard
 from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 from analyzer.timeline.closing.ending import (
     asked_for,
@@ -79,6 +80,9 @@ class GaveUpOptions(Options):
 
 OPTIONS = GaveUpOptions.usual()
 _LOOKS = (Kind.READ, Kind.SEARCH)
+_WORD = late(r"[a-z]{4,}")
+_TELLING = 3
+"""Words of a message by which it's known that it is handed on."""
 _OUT_OF_STEPS = ("this is the last step,", "this is the last step and", "this is my last step", "out of steps")
 """How an agent says that it must end because it may take no more steps."""
 
@@ -103,6 +107,9 @@ def detect(facts: Facts, options: GaveUpOptions) -> Iterable[Finding]:
         quote = quote or next((one.quote for one in heard(closing)[:1] if one.does(Act.NOT_DONE)), None)
     if quote and facts.delivery.files and first_with(closing, Act.DONE) is not None:
         yield _said_so(facts, actions, quote, "left-a-part", severity=Severity.LOW, confidence=0.5)
+    elif quote and (told := _answered_so(actions, quote)) is not None:
+        by: Given = {"slots": {"step": told.step}, "severity": Severity.MEDIUM, "confidence": 0.75}
+        yield _said_so(facts, actions, quote, "stopped-by", **by)
     elif quote:
         yield _said_so(facts, actions, quote, "stopped", confidence=0.75)
     elif options.nothing and len(actions) >= options.actions and _nothing(facts, actions, closing):
@@ -121,6 +128,16 @@ def detect(facts: Facts, options: GaveUpOptions) -> Iterable[Finding]:
         )
     elif (put_off := _left_to_others(facts, closing)) is not None:
         yield _said_so(facts, actions, put_off, "put-off")
+
+
+def _answered_so(actions: Sequence[Action], quote: str) -> Action | None:
+    """The last of the agent's calls, where it failed in words that the agent hands on: what it was to fetch isn't
+    there, say."""
+    failed = next((action for action in reversed(actions) if action.kind is not Kind.FINISH), None)
+    if failed is None or failed.failure is None:
+        return None
+    told, said = (set(_WORD.findall(text.lower())) for text in (failed.failure.message, quote))
+    return failed if len(told & said) >= max(_TELLING, len(told) / 2) else None
 
 
 def _all_turned_down(actions: Sequence[Action]) -> bool:
@@ -178,7 +195,7 @@ def _said_so(facts: Facts, actions: Sequence[Action], quote: str, words: str, **
         words = f"{words}-with-trials"
     elif not _is_untried(facts, actions, quote):
         given["advice"] = []
-    given["slots"] = {"quote": quote, "actions": len(actions), "trials": trials[:3]}
+    given["slots"] = {**given.get("slots", {}), "quote": quote, "actions": len(actions), "trials": trials[:3]}
     return _finding(facts, actions, "gave-up/said-so", quote, words, **given)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from analyzer.model.action import Action
+from analyzer.model.words import Kind
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -49,10 +50,11 @@ def name_of(action: Action) -> str:
     return clip((action.operation.command or "").strip() or f"{action.tool} {action.operation.target}".strip(), 200)
 
 
-"""What to do where no check is known."""
-
-
-def which_check(delivery: Delivery, actions: Sequence[Action]) -> str:
-    """The tests of what was changed, where the session showed which these are; empty otherwise."""
+def suggest_check(delivery: Delivery, actions: Sequence[Action]) -> str:
+    """The tests of what was changed, where the session showed which these are, else the last check that ran in it;
+    empty where there's neither."""
     found = test_file_of([change.file for change in delivery.files], actions)
-    return f"Run {code(clip_path(found[0], 80))}, which step {found[1]} showed, after the last edit." if found else ""
+    if found is not None:
+        return f"Run {code(clip_path(found[0], 80))}, which step {found[1]} showed, after the last edit."
+    ran = [action for action in actions if action.kind is Kind.TEST and action.operation.command]
+    return f"Run {code(clip(name_of(ran[-1]), 80))} (step {ran[-1].step}) again after the last edit." if ran else ""

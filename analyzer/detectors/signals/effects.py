@@ -214,7 +214,8 @@ def broken_runs(actions: Sequence[Action]) -> list[Effect]:
         well |= programs if failure is None else set()
         if failure is None and programs <= HANDLES_FILES:
             continue
-        if failure is None or failure.expected or failure.kind in _VERDICTS:
+        # What timed out may still be running, as a server is to.
+        if failure is None or failure.expected or failure.kind in (*_VERDICTS, FailureKind.TIMEOUT):
             break
         if not [one for one in effects_of(action) if one.kind != "edit"]:
             return [Effect("run", clip(action.operation.command or "", 100), action, state_of(action))]

@@ -12,9 +12,6 @@ from analyzer.text.clip import clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_WHERE_FROM = (
-    "After the second identical error, read the frame that passes the values, not only the one that raises the error."
-)
 _MARKED = (
     "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
 )
@@ -28,11 +25,16 @@ def advice_on_check(last: Action) -> list[str]:
         return []
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
+    if failure.kind not in (FailureKind.EXCEPTION, FailureKind.TEST):
+        return []
     own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
-    handed = len({(frame.file, frame.function) for frame in own}) > 1 and not (failure.type or "").endswith(
-        ("Assertion", "AssertionError")
-    )
-    return [_WHERE_FROM] if handed and failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST) else []
+    calls = [frame for frame in own if (frame.file, frame.function) != (own[-1].file, own[-1].function)]
+    if not calls or (failure.type or "").endswith(("Assertion", "AssertionError")):
+        return []
+    caller = calls[-1]
+    place = f"{clip_path(caller.file, 80)}{f':{caller.line}' if caller.line is not None else ''}"
+    first = "After the second identical error, read where the values come from"
+    return [f"{first} ({code(place)}), not only the line that raises the error."]
 
 
 _SEVERAL = late(

@@ -99,7 +99,7 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action], facts: Mapping[str
     if is_spoken(shown[-1]):
         return _advised("spoken", facts)
     if episode.pattern.startswith("edit-"):
-        return [*advice_on_check(shown[-1]), *_advised("edit-loop", facts)]
+        return advice_on_check(shown[-1])
     return (edit_again(shown) or _advised("refused-edit", facts)) if episode.pattern == "refused-edit loop" else []
 
 

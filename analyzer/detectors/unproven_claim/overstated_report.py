@@ -239,7 +239,10 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         if edit and asked.isdisjoint(words_of(file)) and not any(holds_any(one.text.lower(), names) for one in answers):
             continue
         said = [reported(effect, answer.text, failed, asked) for answer in answers]
-        if Report.FAILED in said:
+        # Of a run people also read what the agent says on its way.
+        later = (one.said for one in turns[-1].actions if one.step > effect.action.step)
+        on_its_way = "\n".join(later) if effect.kind in ("run", "check") else ""
+        if Report.FAILED in said or reported(effect, on_its_way, failed, asked) is Report.FAILED:
             continue
         # One that only asks reports nothing yet, and one behind it only where it says that something was done.
         after = max((place + 1 for place, one in enumerate(said) if one is Report.OPEN), default=0)

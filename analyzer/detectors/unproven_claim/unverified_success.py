@@ -30,7 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from analyzer.commands.table import row_of
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.table import Given, new_finding
-from analyzer.detectors.signals.check_advice import name_of, which_check
+from analyzer.detectors.signals.check_advice import name_of, suggest_check
 from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted, sets_asked_value
@@ -96,7 +96,10 @@ def detect(facts: Facts) -> Iterable[Finding]:
         return
     closing, unchecked = closing_words(facts.timeline, actions[-1]), doubt.kind == "no-check"
     granted, words = first_with(closing, Act.ASSUMES) if unchecked else None, doubt.words
-    if granted is not None:
+    owned = first_with(closing, Act.COULD_NOT_CHECK) if unchecked and not words and granted is None else None
+    if owned is not None:
+        words, quote = "owned", Evidence(step=claim.step, quote=owned)
+    elif granted is not None:
         words = f"granted-{words or doubt.kind}"
         quote = Evidence(step=claim.step, quote=granted)
     else:
@@ -105,10 +108,13 @@ def detect(facts: Facts) -> Iterable[Finding]:
     steps = sorted({doubt.edit.step, doubt.evidence.step, claim.step})
     given: Given = {"evidence": [doubt.evidence, quote], "first_step": steps[0], "last_step": max(claim.step, steps[0])}
     said: dict[str, Slot] = {"granted": granted} if granted is not None else {"handed_in": int(not claimed)}
+    said |= {"owned": owned} if owned is not None else {}
     given["slots"] = {**doubt.slots, **said}
     if doubt.advice:
         given["advice"] = [doubt.advice]
-    if doubt.severity is not None and not (unchecked and Act.CHECKED in acts_of(claim.words)):
+    if owned is not None:
+        given["severity"] = Severity.LOW
+    elif doubt.severity is not None and not (unchecked and Act.CHECKED in acts_of(claim.words)):
         given["severity"] = doubt.severity
     cost = facts.cost(MAIN_LANE, given["first_step"], given["last_step"])
     found = new_finding(
@@ -182,7 +188,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         small = only_new or (len(changes) == 1 and sets_asked_value(changes[0], wanted))
         slots = {"edit": edit.step, **({"check": old.step} if old is not None else {})}
         words, severity = "old-build" if old is not None else "", Severity.LOW if ran or small else None
-        return _Doubt("no-check", edit, _edited(edit), slots, words, severity, which_check(delivery, actions))
+        return _Doubt("no-check", edit, _edited(edit), slots, words, severity, suggest_check(delivery, actions))
     check = checks[-1]
     failure = check.failure
     if failure is not None and (failed_beside(failure, check.result or "", delivery) or is_wanted(failure, wanted)):

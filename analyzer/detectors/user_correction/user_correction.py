@@ -183,7 +183,7 @@ class _State(RuleState):
         # In whatever language: the same words with other marks around them were typed once more.
         plain = " ".join(text[:_LONGEST].casefold().translate(_NO_MARKS).split())
         again = []
-        if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer:
+        if short and plain in self._plain and plain.count(" ") >= _TELLING and self._answer and not asks(text):
             again.append(text.strip())
             self._wishes.append(_Saying(again[0], topic(text), None, None))
         self._shown += errors

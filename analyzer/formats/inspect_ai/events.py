@@ -236,7 +236,9 @@ class EventReader(RecordReader):
         return "user" if asked else "harness"
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
-        call = call_of(self._sample.resolved({key: event.get(key) for key in ("id", "function", "arguments")}))
+        call = call_of(
+            self._sample.resolved({key: event[key] for key in ("id", "function", "arguments") if key in event})
+        )
         if not self._waiting.get(call.id):
             call.lane, call.time = lane, time
             self.session.events.append(call)

@@ -48,9 +48,11 @@ def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResul
 
 
 def call_of(call: dict[str, Any]) -> ToolCall:
-    """Return a call, as a message asks for it or as a tool's event records it."""
+    """Return a call, as a message asks for it or as a tool's event records it; without the key of its arguments they
+    are the empty text."""
     name = str_or_none(call.get("function")) or "unknown"
-    return ToolCall(str_or_none(call.get("id")), name, arguments_of(call.get("arguments")), task_done=name in _SUBMITS)
+    arguments = arguments_of(call["arguments"]) if "arguments" in call else ""
+    return ToolCall(str_or_none(call.get("id")), name, arguments, task_done=name in _SUBMITS)
 
 
 def result_of(call_id: str | None, content: object, error: object) -> ToolResult:

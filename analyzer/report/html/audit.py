@@ -15,16 +15,8 @@ from analyzer.model.struct import Struct
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
-from analyzer.report.html.audit_table import (
-    NAME,
-    about,
-    about_names,
-    amount_in_short,
-    data_of,
-    key_of,
-    time_in_short,
-    title_of,
-)
+from analyzer.report.html import audit_table
+from analyzer.report.html.audit_table import NAME, about_names, amount_in_short, data_of
 from analyzer.report.html.page import page
 from analyzer.report.html.prose import spans
 from analyzer.report.picture.chart import Row as ChartRow
@@ -82,16 +74,16 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "amount": figures.amount,
         "week_bars": week_bars,
         "theme_name": lambda theme: clip(theme_name(theme), NAME),
-        "key_of": key_of,
+        "key_of": audit_table.key_of,
         "shown_themes": SHOWN_THEMES,
         "groups": report.groups[:MOST_GROUPS],
         "shown_groups": SHOWN_GROUPS,
         "most_hit": max((group.sessions for group in report.groups), default=1),
         "address": links.address,
         "rows": index.lines[:SHOWN_ROWS],
-        "title_of": title_of,
-        "about": partial(about, about_names(report)),
-        "time_in_short": time_in_short,
+        "title_of": audit_table.title_of,
+        "about": partial(audit_table.about, about_names(report)),
+        "time_in_short": audit_table.time_in_short,
         "amount_in_short": amount_in_short,
         "columns": columns(index),
         "index": index,
@@ -103,13 +95,8 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "quote": lambda text: quote(str(text), safe=""),
     }
     title = f"Audit of {figures.plural(report.overview.sessions, 'session')}"
-    return page(
-        title,
-        "audit.html.j2",
-        context,
-        parts=("chart", "sortable", "thumbnail", "audit"),
-        data={"sessions-data": data_of(index, report)},
-    )
+    parts, data = ("chart", "sortable", "thumbnail", "audit"), {"sessions-data": data_of(index, report)}
+    return page(title, "audit.html.j2", context, parts=parts, data=data)
 
 
 class Links:
@@ -121,63 +108,40 @@ class Links:
 
     def address(self, place: Place) -> str | None:
         """The step on the session's page, the page where that has no places to go to, or None."""
-        ending = self._pages.get(place.session) or (
-            "" if place.link is None or not place.link.startswith("sessions/") else ".md"
-        )
+        ending = self._pages.get(place.session) or (".md" if (place.link or "").startswith("sessions/") else "")
         if not ending:
             return None
-        return f"sessions/{place.session}{ending}" + (self._anchor(place) if ending == ".html" else "")
-
-    def _anchor(self, place: Place) -> str:
         number = numbers_of(self._lanes.get(place.session, ())).get(place.lane)
-        return f"#{of_lane(number)}step-{place.step}" if place.step and number is not None else ""
+        has_place = ending == ".html" and place.step and number is not None
+        return f"sessions/{place.session}{ending}" + (f"#{of_lane(number)}step-{place.step}" if has_place else "")
 
 
 def tiles(report: AuditReport) -> list[Tile]:
     """The figures, those that are known."""
     m, seen = report.metrics, report.overview
-    shown = [
-        Tile(
-            "Sessions",
-            number(seen.sessions),
-            f"{figures.plural(seen.tasks, 'task')} in {figures.plural(seen.files, 'file')}",
-        )
-    ]
+    about = f"{figures.plural(seen.tasks, 'task')} in {figures.plural(seen.files, 'file')}"
+    shown = [Tile("Sessions", number(seen.sessions), about)]
     if m.success.of:
         shown.append(_success(m))
     if m.loop_rate.of:
         shown.append(Tile("Ran into a loop", figures.percent(m.loop_rate.share), f"{_of(m.loop_rate)} with actions"))
     inside = next((entry for entry in m.inside if entry.what == "actions" and entry.total), None)
     if inside is not None:
-        shown.append(
-            Tile(
-                "Actions inside of loops",
-                figures.percent(inside.share),
-                f"{figures.amount(inside.inside)} of {figures.amount(inside.total)}",
-            )
-        )
+        about = f"{figures.amount(inside.inside)} of {figures.amount(inside.total)}"
+        shown.append(Tile("Actions inside of loops", figures.percent(inside.share), about))
     if m.saved:
-        shown.append(
-            Tile(
-                "An early stop would have saved",
-                figures.plural(m.saved, "action"),
-                f"in {figures.plural(m.detectable, 'session')}",
-            )
-        )
-    for name, part, unit in (
-        ("Actions per session", m.actions, ""),
-        ("Time to completion", m.seconds_succeeded, "seconds"),
-        ("Tokens per session", m.tokens, ""),
-        ("Cost per session", m.usd, "usd"),
+        about = f"in {figures.plural(m.detectable, 'session')}"
+        shown.append(Tile("An early stop would have saved", figures.plural(m.saved, "action"), about))
+    for name, part, written in (
+        ("Actions per session", m.actions, figures.amount),
+        ("Time to completion", m.seconds_succeeded, partial(figures.amount, what="seconds")),
+        ("Tokens per session", m.tokens, lambda value: amount_in_short(round(value or 0))),
+        ("Cost per session", m.usd, partial(figures.amount, what="usd")),
     ):
         if part.sessions:
-            middle, total = (
-                (amount_in_short(round(part.median or 0)), amount_in_short(round(part.total)))
-                if name.startswith("Tokens")
-                else (figures.amount(part.median, unit), figures.amount(part.total, unit))
-            )
-            whole = f"; {total} in all" if unit != "seconds" else ""
-            shown.append(Tile(name, middle, f"median of {figures.plural(part.sessions, 'session')}{whole}"))
+            total = f"; {written(part.total)} in all" if part is not m.seconds_succeeded else ""
+            about = f"median of {figures.plural(part.sessions, 'session')}{total}"
+            shown.append(Tile(name, written(part.median), about))
     return shown
 
 
@@ -214,14 +178,11 @@ def _trends(index: AuditIndex) -> list[tuple[str, dict[int, Markup]]]:
     something to tell. Success is what the logs record; only where they record none, what is judged by what happened."""
     made = []
     rates: list[Rate] = ["recorded" if _several(index, "recorded") else "judged", "loop_rate"]
-    for what in rates:
-        if _several(index, what):
-            word = WHAT[what]
-            title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
-            whole = what != "loop_rate"
-            points = points_of(index.bins, index.unit, what)
-            drawn = {width: rate_over_time(points, width, title=title, whole=whole) for width in (560, 360)}
-            made.append((word, drawn))
+    for what in filter(partial(_several, index), rates):
+        title = f"{WHAT[what]} by {index.unit}, with 95% intervals; the numbers are in the table below."
+        points, whole = points_of(index.bins, index.unit, what), what != "loop_rate"
+        drawn = {width: rate_over_time(points, width, title=title, whole=whole) for width in (560, 360)}
+        made.append((WHAT[what], drawn))
     return made
 
 

@@ -40,17 +40,12 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         "hit": [list(line.groups) for line in lines],
         "more": [clip(line.words, MORE) for line in lines],
     }
-    for name, values in (
-        ("title", [title_of(line) for line in lines]),
-        ("agent", [_name(line.agent) for line in lines]),
-        ("model", [_name(line.model) for line in lines]),
-        ("format", [_name(line.format) for line in lines]),
-        ("family", [_name(line.family) for line in lines]),
-        ("outcome", [_name(line.outcome) for line in lines]),
-        ("worst", [line.worst for line in lines]),
-        ("about", [about(names, line) or None for line in lines]),
-    ):
-        made[name] = _numbered(values)
+    made["title"] = _numbered([title_of(line) for line in lines])
+    for name in ("agent", "model", "format", "family", "outcome"):
+        values = [getattr(line, name) for line in lines]
+        made[name] = _numbered([None if value is None else clip(value, NAME) for value in values])
+    made["worst"] = _numbered([line.worst for line in lines])
+    made["about"] = _numbered([about(names, line) or None for line in lines])
     return made
 
 
@@ -80,11 +75,8 @@ def time_in_short(seconds: float | None) -> str:
         return ""
     for size, most, unit in ((1, 60, "s"), (60, 3_600, "min"), (3_600, 172_800, "h")):
         if seconds < most:
-            value = seconds / size
-            return (
-                f"{_rounded(value * 10) / 10:g} {unit}" if value < 10 and unit != "min" else f"{_rounded(value)} {unit}"
-            )
-    return f"{_rounded(seconds / 86_400)} days"
+            return f"{_digits(seconds / size, few=unit != 'min')} {unit}"
+    return f"{_digits(seconds / 86_400, few=False)} days"
 
 
 def amount_in_short(value: int | None) -> str:
@@ -93,18 +85,13 @@ def amount_in_short(value: int | None) -> str:
         return ""
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:
-            part = value / size
-            return f"{_rounded(part * 10) / 10:g}{unit}" if part < 10 else f"{_rounded(part)}{unit}"
+            return f"{_digits(value / size)}{unit}"
     return str(value)
 
 
-def _rounded(value: float) -> int:
-    """As the page's script rounds: halves upwards."""
-    return math.floor(value + 0.5)
-
-
-def _name(value: str | None) -> str | None:
-    return None if value is None else clip(value, NAME)
+def _digits(value: float, *, few: bool = True) -> str:
+    """As the page's script rounds: halves upwards, to a tenth where there are `few`."""
+    return f"{math.floor(value * 10 + 0.5) / 10:g}" if few and value < 10 else str(math.floor(value + 0.5))
 
 
 def _numbered(values: Sequence[str | None]) -> dict[str, list[object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from markupsafe import Markup, escape
@@ -33,7 +33,13 @@ def render(result: Backtest) -> str:
     stopping = [score for score in own if score.stopped]
     addresses = {score.policy: f"#policy-{place}" for place, score in enumerate(own, 1)}
     numbers = {score.policy: place for place, (_, score) in enumerate(picks, 1)}
-    draw = partial(_plane, stopping, result.policies, numbers, addresses, at_home(result))
+
+    def draw(corner: float | None, width: int) -> Markup:
+        names = {policy: f"{place} {clip(policy, _NAME)}" for policy, place in numbers.items()}
+        labels = {policy: str(place) for policy, place in numbers.items()} if width <= NARROW else names
+        apart = at_home(result)
+        return plane(stopping, result.policies, labels, addresses, apart=apart, width=width, corner=corner)
+
     corner = crowded(stopping)
     kinds = [kind for kind in SHAPES if any(score.kind == kind for score in stopping)]
     context |= {
@@ -73,21 +79,6 @@ def key(kind: str) -> Markup:
         role="img",
         class_="chart key",
     )
-
-
-def _plane(
-    scores: Sequence[PolicyScore],
-    everything: Sequence[PolicyScore],
-    numbers: Mapping[str, int],
-    addresses: Mapping[str, str],
-    apart: bool,
-    corner: float | None,
-    width: int,
-) -> Markup:
-    labels = {
-        policy: str(place) if width <= NARROW else f"{place} {clip(policy, _NAME)}" for policy, place in numbers.items()
-    }
-    return plane(scores, everything, labels, addresses, apart=apart, width=width, corner=corner)
 
 
 def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:

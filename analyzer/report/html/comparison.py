@@ -3,8 +3,6 @@ sides."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from markupsafe import Markup
 
 from analyzer.model.comparison import Comparison, MetricChange
@@ -25,12 +23,8 @@ def render(comparison: Comparison) -> str:
         "tone": _tone(comparison),
         "chart": _chart(comparison),
     }
-    return page(
-        f"{context['names'][0]} against {context['names'][1]}",
-        "comparison.html.j2",
-        context,
-        parts=("chart", "sortable", "comparison"),
-    )
+    before, after = context["names"]
+    return page(f"{before} against {after}", "comparison.html.j2", context, parts=("chart", "sortable", "comparison"))
 
 
 def _tone(comparison: Comparison) -> tuple[str, str]:
@@ -45,12 +39,9 @@ def _tone(comparison: Comparison) -> tuple[str, str]:
         return ("warn", "More success, and worse elsewhere") if elsewhere else ("good", "Better beyond chance")
     if success.reading == "worse":
         return "bad", "Worse beyond chance"
-    word = _SUCCESS.get(success.reading, "No change of success shown")
-    return ("bad", f"{word}, worse elsewhere") if elsewhere else (_TONES.get(success.reading, "muted"), word)
-
-
-_SUCCESS = {"too few": "Too few to tell"}
-_TONES = {"too few": "warn"}
+    few = success.reading == "too few"
+    word = "Too few to tell" if few else "No change of success shown"
+    return ("bad", f"{word}, worse elsewhere") if elsewhere else ("warn" if few else "muted", word)
 
 
 def _chart(comparison: Comparison) -> Markup:
@@ -58,24 +49,20 @@ def _chart(comparison: Comparison) -> Markup:
     rows = [row for row in comparison.metrics if row.difference is not None]
     if not rows:
         return Markup()
-    about = " ".join(
-        f"{row.title}: {_shown(row.typical_before, row)} and {_shown(row.typical_after, row)}." for row in rows
-    )
-    draw = partial(_pair, rows, f"A, open, and B, filled, each pair on a scale of its own. {about}")
-    return responsive(draw)
-
-
-def _pair(rows: list[MetricChange], about: str, width: int) -> Markup:
     pairs = [(row.title, _bar("A", row.typical_before, row), _bar("B", row.typical_after, row)) for row in rows]
+    about = " ".join(f"{title}: {before.shown} and {after.shown}." for title, before, after in pairs)
+    about = f"A, open, and B, filled, each pair on a scale of its own. {about}"
     # What a bar says stands at its end, so that the longest leaves room for it.
     scale = Scale(1.3, (), "share")
     notes = [_note(row) for row in rows]
-    return pair_chart(pairs, scale, width=width, title="Before and after", description=about, notes=notes)
+    return responsive(
+        lambda width: pair_chart(pairs, scale, width=width, title="Before and after", description=about, notes=notes)
+    )
 
 
 def _bar(side: str, value: float | None, row: MetricChange) -> Bar:
     longest = max(row.typical_before or 0.0, row.typical_after or 0.0)
-    return Bar(side, (value or 0.0) / longest if longest else 0.0, _shown(value, row))
+    return Bar(side, (value or 0.0) / longest if longest else 0.0, metric_amount(value, row.unit))
 
 
 def _note(row: MetricChange) -> Note:
@@ -85,7 +72,3 @@ def _note(row: MetricChange) -> Note:
         shown = f"{shown} ({difference(row, row.low)} to {difference(row, row.high)})"
     kind = _KINDS.get(row.reading, "muted")
     return Note(shown, "beyond chance" if row.reading in _KINDS else row.reading, kind)
-
-
-def _shown(value: float | None, row: MetricChange) -> str:
-    return metric_amount(value, row.unit) if value is not None else ""

@@ -14,7 +14,7 @@ from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, shown
-from analyzer.report.picture.model import ROWS, row_of
+from analyzer.report.picture.model import ROWS, row_of, tokens_of
 from analyzer.text.english import number, plural
 
 _LONGEST = 600
@@ -59,10 +59,8 @@ class Conversation(Struct, frozen=True):
         """How much there is."""
         asked = sum(chapter.user is not None for chapter in self.chapters)
         said = sum(isinstance(row, Utterance) for chapter in self.chapters for row in chapter.rows)
-        parts = [
-            *([f"{plural(asked, 'message')} of the user"] if asked else []),
-            *([f"{plural(said, 'message')} of the agent"] if said else []),
-        ]
+        counts = ((asked, "user"), (said, "agent"))
+        parts = [f"{plural(count, 'message')} of the {who}" for count, who in counts if count]
         return f"The conversation: {' and '.join(parts)}"
 
 
@@ -102,12 +100,11 @@ def _open(chapters: list[Chapter]) -> Chapter:
 
 def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done:
     counts = Counter(map(row_of, rows))
-    used = [row.tokens for row in rows if row.tokens is not None]
-    total = sum((tokens.input or 0) + (tokens.output or 0) for tokens in used) - sum(turn.tokens or 0 for turn in since)
+    total = sum(tokens_of(row) or 0 for row in rows) - sum(turn.tokens or 0 for turn in since)
     return Done(
         steps=at.steps([row.step for row in rows], limit=8),
         count=len(rows),
         what=", ".join(plural(counts[kind], _ONE[kind]) for kind in range(len(ROWS)) if counts[kind]),
         failed=sum(row.shown_as is Status.ERROR for row in rows),
-        tokens=f"{number(total)} tokens" if used and total > 0 else "",
+        tokens=f"{number(total)} tokens" if total > 0 else "",
     )

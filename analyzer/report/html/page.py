@@ -63,14 +63,17 @@ def page(
     names = (COMMON, *parts)
     style, script = _source(names, ".css"), _source(names, ".js")
     body = environment().get_template(template).render(**context)
-    shell = environment().get_template("page.html.j2")
-    text = shell.render(
-        title=title,
-        policy=_POLICY.format(style=_hash(style), script=_hash(script)),
-        style=Markup(style),
-        script=Markup(script),
-        body=Markup(_BLANK.sub("\n", body)),
-        data={key: island(value) for key, value in (data or {}).items()},
+    text = (
+        environment()
+        .get_template("page.html.j2")
+        .render(
+            title=title,
+            policy=_POLICY.format(style=_hash(style), script=_hash(script)),
+            style=Markup(style),
+            script=Markup(script),
+            body=Markup(_BLANK.sub("\n", body)),
+            data={key: island(value) for key, value in (data or {}).items()},
+        )
     )
     return text.strip("\n") + "\n"
 
@@ -93,7 +96,5 @@ def _hash(text: str) -> str:
 def _source(names: tuple[str, ...], suffix: str) -> str:
     """The files of that suffix one after the other; in scripts each in a function of its own."""
     folder = templates_directory() / "html"
-    texts = [
-        file.read_text(encoding="utf-8").strip() for name in names if (file := folder / f"{name}{suffix}").is_file()
-    ]
-    return "\n" + "\n".join(texts) + "\n"
+    files = [file for name in names if (file := folder / f"{name}{suffix}").is_file()]
+    return "\n" + "\n".join(file.read_text(encoding="utf-8").strip() for file in files) + "\n"

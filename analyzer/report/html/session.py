@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -18,8 +19,7 @@ from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
-from analyzer.report.lead import WHERE
-from analyzer.report.ledger import SHOWN_TASK, begins_alike
+from analyzer.report.lead import SHOWN_TASK, WHERE, begins_alike
 from analyzer.report.picture.model import model_of, numbers_of
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
@@ -133,13 +133,8 @@ class SessionPage(Struct, frozen=True):
 
     def chunks(self, level: int) -> Iterator[list[Step]]:
         """The steps of the timeline, some at a time."""
-        chunk: list[Step] = []
-        for step in steps_of(self.pm, self.texts, self.rows, self.links, level):
-            chunk.append(step)
-            if len(chunk) == CHUNK:
-                yield chunk
-                chunk = []
-        if chunk:
+        steps = steps_of(self.pm, self.texts, self.rows, self.links, level)
+        while chunk := list(islice(steps, CHUNK)):
             yield chunk
 
 
@@ -162,13 +157,11 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
 
 def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], level: int, home: str | None) -> str:
     several = bool(shown_here.rows)
-    title = (
-        f"{shown_here.name}: {len(shown_here.rows)} sessions"
-        if several
-        else f"Post-mortem: {pages[0].title}"
-        if pages
-        else "Post-mortem"
-    )
+    title = f"{shown_here.name}: {len(shown_here.rows)} sessions"
+    if not several:
+        title = f"Post-mortem: {pages[0].title}" if pages else "Post-mortem"
+    stretch = ("stretch",) if any(entry.long for entry in pages) else ()
+    parts = ("swimlanes", *stretch, *(("thumbnail",) if several else ()), "session")
     context = {
         "report": report,
         "document": shown_here,
@@ -178,14 +171,7 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         "home": home,
         "where": WHERE,
     }
-    return page(title, "session.html.j2", context, parts=_parts(pages, several=several))
-
-
-def _parts(pages: Sequence[SessionPage], *, several: bool) -> tuple[str, ...]:
-    """The style sheets and scripts that these sessions need."""
-    thumbnail = ("thumbnail",) if several else ()
-    stretch = ("stretch",) if any(entry.long for entry in pages) else ()
-    return ("swimlanes", *stretch, *thumbnail, "session")
+    return page(title, "session.html.j2", context, parts=parts)
 
 
 def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:
@@ -198,13 +184,16 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     facts = session.session
     task = (facts.task or "").strip()
     title = clip_words(visible(facts.title or task), 140) or facts.id
+    # The task is given in full where neither the title nor the lead says all of it.
+    line = " ".join(task.split())
+    cut = line != title if begins_alike(title, line) else len(line) > SHOWN_TASK
     links = Links(session, prefix, rows)
     model = model_of(session)
     return SessionPage(
         contents=Contents(session, titled=begins_alike(title, facts.task or "")),
         links=links,
         title=title,
-        task=_whole(task, title),
+        task=shown(Text.of(task, 6_000), 6_000) if task and cut else None,
         rows=rows,
         texts=texts,
         left_out=left_out,
@@ -214,10 +203,3 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         controls=controls_of(session, rows),
         conversation=conversation_of(recording, rows, links),
     )
-
-
-def _whole(task: str, title: str) -> Shown | None:
-    """The task, where neither the title nor the lead says all of it."""
-    line = " ".join(task.split())
-    cut = line != title if begins_alike(title, line) else len(line) > SHOWN_TASK
-    return shown(Text.of(task, 6_000), 6_000) if task and cut else None

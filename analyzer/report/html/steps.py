@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -14,29 +13,30 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
-from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
-from analyzer.report.picture.model import ROWS, numbers_of, row_of
+from analyzer.report.html.texts import Shown, diff_of, plain, shown, weights_of
+from analyzer.report.picture.model import ROWS, numbers_of, row_of, tokens_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number
 
-WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
+WORDS: Mapping[Status, str] = {Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"}
 """What a status is called."""
-SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
+SIGNS: Mapping[Status, str] = {Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"}
 """The sign before it, so that it's seen at a glance and not by colour alone."""
-_BEFORE = frozenset(
-    {"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"}
-)
-_AFTER = frozenset(
-    {"new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content", "after", "replace"}
-)
-_BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
-    {
-        OriginRole.TEST: FrameRole.TEST,
-        OriginRole.IMPLEMENTATION: FrameRole.PROJECT,
-        OriginRole.LIBRARY: FrameRole.LIBRARY,
-    }
-)
+_LOOKS = {
+    **dict.fromkeys(("old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content"), "old"),
+    **dict.fromkeys(("new", "new_str", "new_string", "newstring", "new_text", "newtext", "new_content"), "new"),
+    "before": "old",
+    "search": "old",
+    "after": "new",
+    "replace": "new",
+}
+"""Arguments of an edit that give a text as it was, and as it is to be."""
+_BLAMED: Mapping[OriginRole, FrameRole] = {
+    OriginRole.TEST: FrameRole.TEST,
+    OriginRole.IMPLEMENTATION: FrameRole.PROJECT,
+    OriginRole.LIBRARY: FrameRole.LIBRARY,
+}
 _SHORT = 160
 BRIEF = 1_000
 """In sessions with more actions than that a failure that came back unchanged is described once."""
@@ -140,11 +140,11 @@ def steps_of(
     lanes = numbers_of(session.session.lanes)
     brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
-    weights = Weights(session)
+    weights = weights_of(session)
     described: dict[object, int] = {}
     brief = len(rows) > BRIEF
     for row, text in zip(rows, texts, strict=True):
-        limit = level * weights[text]
+        limit = level * weights.get((text.lane, text.step), 1)
         failure = failures.get((row.lane, row.step))
         main = row.lane == MAIN_LANE
         short, parts = _call(row.kind, text.call, limit)
@@ -165,9 +165,7 @@ def steps_of(
             short=short,
             call=parts,
             result=shown(text.result, limit) if text.result is not None else None,
-            trouble=_trouble(failure, links, brought.get((row.lane, row.step)))
-            if failure is not None and same_as is None
-            else None,
+            trouble=None if same_as is not None else _trouble(failure, links, brought.get((row.lane, row.step))),
             same_as=same_as,
             moves=moves_text(row),
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
@@ -177,12 +175,8 @@ def steps_of(
 def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for position, finding in enumerate(session.findings, 1):
-        around = (
-            range(max(1, finding.first_step), finding.last_step + 1)
-            if finding.category is Category.LOOP
-            else finding.steps
-        )
-        for step in dict.fromkeys(around):
+        whole = range(max(1, finding.first_step), finding.last_step + 1)
+        for step in dict.fromkeys(whole if finding.category is Category.LOOP else finding.steps):
             found[finding.lane, step].append(position)
     return found
 
@@ -191,16 +185,14 @@ def _facts(row: TimelineRow) -> str:
     facts = []
     if row.duration_seconds is not None and row.duration_seconds >= 0.05:
         facts.append(duration(row.duration_seconds))
-    if row.tokens is not None:
-        known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
-        if sum(known):
-            facts.append(f"{number(sum(known))} tokens")
+    if tokens := tokens_of(row):
+        facts.append(f"{number(tokens)} tokens")
     return " · ".join(facts)
 
 
 def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
     short, parts = [], []
-    looks = [_look(name) if kind is Kind.EDIT else "" for name, _ in call]
+    looks = [_LOOKS.get(name.casefold(), "") if kind is Kind.EDIT else "" for name, _ in call]
     change = _change(call, looks, limit)
     for (name, text), look in zip(call, looks, strict=True):
         if look and change is not None:
@@ -211,11 +203,6 @@ def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Mar
         else:
             parts.append(Part(name, shown(text, limit), look))
     return plain("\n".join(short)), parts
-
-
-def _look(name: str) -> str:
-    folded = name.casefold()
-    return "old" if folded in _BEFORE else "new" if folded in _AFTER else ""
 
 
 def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
@@ -230,19 +217,15 @@ def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:
     """The first step with the same failure, from the same place by the same way."""
-    key = (
-        failure.lane,
-        failure.type,
-        failure.message,
-        failure.origin,
-        tuple(failure.frames),
-        tuple(failure.failing_tests),
-    )
+    where, tests = (failure.origin, *failure.frames), tuple(failure.failing_tests)
+    key = (failure.lane, failure.type, failure.message, where, tests)
     first = described.setdefault(key, failure.step)
     return first if first != failure.step else None
 
 
-def _trouble(failure: FailureRow, links: Links, brought: BroughtIn | None) -> Trouble:
+def _trouble(failure: FailureRow | None, links: Links, brought: BroughtIn | None) -> Trouble | None:
+    if failure is None:
+        return None
     frames = failure.frames[-_MOST_FRAMES:]
     return Trouble(
         row=failure,

@@ -5,7 +5,6 @@ hundred actions weighs less than 300 kB, longer ones more, up to a limit."""
 from __future__ import annotations
 
 import difflib
-from collections import defaultdict
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -88,9 +87,7 @@ def diff_of(old: str, new: str) -> Shown | None:
     if max(len(before), len(after)) > _MOST:
         return None
     lines = list(difflib.unified_diff(before, after, lineterm="", n=_MOST))[3:]
-    if not lines:
-        return None
-    return Shown(Markup("\n").join(_line(line) for line in lines))
+    return Shown(Markup("\n").join(map(_line, lines))) if lines else None
 
 
 def _line(line: str) -> Markup:
@@ -98,20 +95,14 @@ def _line(line: str) -> Markup:
     return Markup('<span class="{}">{}</span>').format(kind, plain(line)) if kind is not None else plain(line)
 
 
-class Weights:
-    """How much of its texts each step of a session may show: those of failures and of findings more than the others."""
-
-    def __init__(self, session: PostMortem) -> None:
-        self._of: dict[tuple[str, int], int] = defaultdict(lambda: 1)
-        for failure in session.failures:
-            self._of[failure.lane, failure.step] = 2
-        for finding in session.findings:
-            if finding.severity is not Severity.INFO:
-                for step in {finding.first_step, finding.detectable_at, *(shown.step for shown in finding.evidence)}:
-                    self._of[finding.lane, step] = 4
-
-    def __getitem__(self, text: StepText) -> int:
-        return self._of.get((text.lane, text.step), 1)
+def weights_of(session: PostMortem) -> dict[tuple[str, int], int]:
+    """How many times as much of their texts some steps may show as others: those of failures and of findings."""
+    weights = {(failure.lane, failure.step): 2 for failure in session.failures}
+    for finding in session.findings:
+        if finding.severity is not Severity.INFO:
+            for step in (finding.first_step, finding.detectable_at, *(shown.step for shown in finding.evidence)):
+                weights[finding.lane, step] = 4
+    return weights
 
 
 LARGEST = 290_000
@@ -137,10 +128,10 @@ class Budget:
         self._actions = 0
         sample = weighed = 1
         for session, steps in pages:
-            weights = Weights(session)
+            weights = weights_of(session)
             self._actions += len(steps)
             for step in steps:
-                weight = weights[step]
+                weight = weights.get((step.lane, step.step), 1)
                 for text in step.texts():
                     self._sizes.append((len(text), weight))
                     start = text.head[:500]

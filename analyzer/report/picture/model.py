@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 
 from analyzer.model.failure import FORMAT_REJECTED
-from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
@@ -22,23 +20,21 @@ from analyzer.text.english import plural
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
 whatever else; thoughts, plans and the end."""
-_KINDS: Mapping[Kind, tuple[int, str]] = MappingProxyType(
-    {
-        Kind.READ: (0, "r"),
-        Kind.SEARCH: (0, "s"),
-        Kind.EDIT: (1, "e"),
-        Kind.TEST: (2, "t"),
-        Kind.RUN: (3, "x"),
-        Kind.WAIT: (3, "w"),
-        Kind.OTHER: (3, "o"),
-        Kind.THINK: (4, "h"),
-        Kind.PLAN: (4, "p"),
-        Kind.FINISH: (4, "f"),
-    }
-)
+_KINDS: Mapping[Kind, tuple[int, str]] = {
+    Kind.READ: (0, "r"),
+    Kind.SEARCH: (0, "s"),
+    Kind.EDIT: (1, "e"),
+    Kind.TEST: (2, "t"),
+    Kind.RUN: (3, "x"),
+    Kind.WAIT: (3, "w"),
+    Kind.OTHER: (3, "o"),
+    Kind.THINK: (4, "h"),
+    Kind.PLAN: (4, "p"),
+    Kind.FINISH: (4, "f"),
+}
 """The row of the chart and the letter of each kind."""
-ROW_OF: Mapping[Kind, int] = MappingProxyType({kind: row for kind, (row, _) in _KINDS.items()})
-LETTERS: Mapping[Kind, str] = MappingProxyType({kind: _KINDS[kind][1] for kind in Kind})
+ROW_OF: Mapping[Kind, int] = {kind: row for kind, (row, _) in _KINDS.items()}
+LETTERS: Mapping[Kind, str] = {kind: _KINDS[kind][1] for kind in Kind}
 """A letter per kind, for pictures made of text; a failed action has the capital."""
 _RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
@@ -185,7 +181,8 @@ def model_of(session: PostMortem) -> PictureModel:
         Group(number, group.group, group.lane, group.count, group.template) for number, group in enumerate(ranked)
     )
     numbers = {(group.lane, group.name): group.number for group in groups}
-    starts = _starts(session.timeline)
+    moments = [_moment(row.started_at) for row in session.timeline]
+    began = min((moment for moment in moments if moment is not None), default=0.0)
     asked = [row for row in session.timeline if row.kind is not Kind.FINISH]
     unanswered = {(row.lane, row.step) for row in asked if row.result_characters is None}
     if len(unanswered) == len(asked):
@@ -199,9 +196,9 @@ def model_of(session: PostMortem) -> PictureModel:
             row.shown_as,
             row.summary,
             numbers.get((row.lane, row.failure_group or "")),
-            start,
+            moment - began if moment is not None else None,
             row.duration_seconds,
-            _tokens(row),
+            tokens_of(row),
             row.cost_usd,
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
@@ -210,28 +207,15 @@ def model_of(session: PostMortem) -> PictureModel:
             (row.lane, row.step) in unanswered,
             row.not_run is not None,
         )
-        for row, start in zip(session.timeline, starts, strict=True)
+        for row, moment in zip(session.timeline, moments, strict=True)
     )
-    brackets = tuple(
-        Bracket(
-            finding.lane,
-            finding.first_step,
-            finding.last_step,
-            _rounds(finding),
-            finding.title,
-            finding.severity,
-            position,
-            finding.pattern or "loop",
-        )
-        for position, finding in enumerate(session.findings)
-        if finding.category is Category.LOOP and finding.round_ends and finding.first_step >= 1
-    )
-    return PictureModel(tuple(session.session.lanes), cells, brackets, tuple(_marks(session)), groups)
-
-
-def _rounds(finding: Finding) -> tuple[tuple[int, int], ...]:
-    starts = [finding.first_step, *(end + 1 for end in finding.round_ends[:-1])]
-    return tuple(zip(starts, finding.round_ends, strict=True))
+    brackets = []
+    for position, one in enumerate(session.findings):
+        if one.category is Category.LOOP and one.round_ends and one.first_step >= 1:
+            first, last, name = one.first_step, one.last_step, one.pattern or "loop"
+            rounds = tuple(zip((first, *(end + 1 for end in one.round_ends[:-1])), one.round_ends, strict=True))
+            brackets.append(Bracket(one.lane, first, last, rounds, one.title, one.severity, position, name))
+    return PictureModel(tuple(session.session.lanes), cells, tuple(brackets), tuple(_marks(session)), groups)
 
 
 def _marks(session: PostMortem) -> list[Mark]:
@@ -254,18 +238,12 @@ def _marks(session: PostMortem) -> list[Mark]:
     return marks
 
 
-def _tokens(row: TimelineRow) -> int | None:
+def tokens_of(row: TimelineRow) -> int | None:
+    """The tokens that a model took in and wrote for an action, as far as that is recorded; None where it isn't."""
     if row.tokens is None:
         return None
     known = [count for count in (row.tokens.input, row.tokens.output) if count is not None]
     return sum(known) if known else None
-
-
-def _starts(rows: Sequence[TimelineRow]) -> list[float | None]:
-    """Seconds since the first recorded time, step by step."""
-    moments = [_moment(row.started_at) for row in rows]
-    first = min((moment for moment in moments if moment is not None), default=0.0)
-    return [moment - first if moment is not None else None for moment in moments]
 
 
 def _moment(text: str | None) -> float | None:

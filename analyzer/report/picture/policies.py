@@ -50,10 +50,7 @@ def plane(
     bottom = _TOP + (380 if width < 600 else 460)
     x, y = Axis(across, left, right), Axis(up, bottom, _TOP)
     curves = [(points, "sweep") for points in sweeps(everything)]
-    own, foreign = (
-        [score for score in scores if score.kind == "guard"],
-        [each for each in scores if each.kind != "guard"],
-    )
+    own, foreign = ([score for score in scores if (score.kind == "guard") is ours] for ours in (True, False))
     curves += [(best(foreign), "frontier"), (best(own), "frontier guard")] if apart else [(best(scores), "frontier")]
     lines = [
         element("path", d=line_through([(x(one), y(other)) for one, other in points]), class_=f"line {kind}")

@@ -4,7 +4,6 @@ it, or week by week how often something occurred."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Literal
 
 from markupsafe import Markup
@@ -22,13 +21,11 @@ from analyzer.text.english import number
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""
 Rate = Literal["recorded", "judged", "loop_rate"]
-WHAT: Mapping[Rate, str] = MappingProxyType(
-    {
-        "recorded": "Success rate, of ends that the log records",
-        "judged": "Seem to have succeeded, judged by what happened",
-        "loop_rate": "Loop detection rate",
-    }
-)
+WHAT: Mapping[Rate, str] = {
+    "recorded": "Success rate, of ends that the log records",
+    "judged": "Seem to have succeeded, judged by what happened",
+    "loop_rate": "Loop detection rate",
+}
 """The rates that are drawn. What logs record and what is judged are never in one picture."""
 _LETTER = 6.6
 _HEIGHT, _TOP, _LEFT, _RIGHT, _COUNTS = 150.0, 10.0, 44.0, 12.0, 34.0

@@ -152,7 +152,7 @@ class _Block:
 
     def ruler(self) -> Row:
         """The number of the first step, and then of each that begins another ten."""
-        row = self._row()
+        row = Row(self.room)
         for place, column in enumerate(self.line.columns):
             text = str(column.first)
             tenth = column.first % 10 if len(self.line.columns[0].cells) == 1 else place % 10
@@ -162,7 +162,7 @@ class _Block:
 
     def cells(self, kind: int) -> Row:
         """The signs of the actions in one row of the chart; of several in one column the most important."""
-        row = self._row()
+        row = Row(self.room)
         for place, column in enumerate(self.line.columns):
             if own := [cell for cell in column.cells if cell.row == kind]:
                 loudest = piece(_loudest(own))
@@ -171,7 +171,7 @@ class _Block:
 
     def heard(self) -> Row | None:
         """Before which actions the user spoke or the context was compacted."""
-        row = self._row()
+        row = Row(self.room)
         for place, column in enumerate(self.line.columns):
             for cell in column.cells:
                 if cell.after_user or cell.compacted_before:
@@ -191,7 +191,7 @@ class _Block:
             if row is None:
                 if len(rows) >= MOST_BRACKETS:
                     continue
-                row = self._row()
+                row = Row(self.room)
                 rows.append(row)
             drawn.add(bracket.finding)
             row.write(left, self._drawn(bracket, left, right), f"bracket:{bracket.severity}")
@@ -222,7 +222,7 @@ class _Block:
             start = max(0, min(left, self.room - len(words)))
             above = next((other for other in rows[rows.index(row) + 1 :] if other.free(start, len(words))), None)
             if above is None and len(rows) < MOST_BRACKETS and len(words) <= self.room:
-                above = self._row()
+                above = Row(self.room)
                 rows.append(above)
             if above is not None:
                 above.write(start, words, role)
@@ -240,13 +240,10 @@ class _Block:
             following = columns[position + 1] if position + 1 < len(columns) else self.room + 1
             text = ", ".join(words[column])
             if not any(_marked(row, column, text, following) for row in rows):
-                rows.append(self._row())
+                rows.append(Row(self.room))
                 if not any(_marked(rows[-1], column, text, end) for end in (following, self.room + 1)):
                     rows[-1].write(column, "^", "mark")
         return rows
-
-    def _row(self) -> Row:
-        return Row(self.room)
 
 
 def _marked(row: Row, column: int, words: str, following: int) -> bool:

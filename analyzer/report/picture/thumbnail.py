@@ -32,11 +32,7 @@ _CODE = compiled(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
     actions = [(drawn_as(row), row.shown_as is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
-    loops = [
-        finding
-        for finding in findings
-        if finding.category is Category.LOOP and finding.lane == MAIN_LANE and finding.first_step >= 1
-    ]
+    loops = (finding for finding in findings if finding.category is Category.LOOP and finding.lane == MAIN_LANE)
     return code_from(actions, [(loop.first_step, loop.last_step) for loop in loops])
 
 
@@ -46,13 +42,9 @@ def code_from(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int
     count = len(actions)
     columns = min(COLUMNS, count)
     letters = [_letter(actions[count * place // columns : count * (place + 1) // columns]) for place in range(columns)]
-    where = sorted(
-        {
-            (_column(first, count, columns), _column(last, count, columns))
-            for first, last in episodes
-            if 1 <= first <= last <= count
-        }
-    )
+    inside = [episode for episode in episodes if 1 <= episode[0] <= episode[1] <= count]
+    # An episode goes from column to column, counted from 1.
+    where = sorted({tuple((step * columns - 1) // count + 1 for step in episode) for episode in inside})
     return f"{count}:{''.join(letters)}" + (f"|{','.join(f'{first}-{last}' for first, last in where)}" if where else "")
 
 
@@ -73,12 +65,11 @@ def svg_of(code: str) -> Markup:
         d = box(x / 100, max(0, y) / 100, (width - gap) / 100, height / 100)
         paths.setdefault("f" if failed else f"k{row}", []).append(d)
     shapes = [path(name, "".join(paths[name])) for name in sorted(paths)]
-    if episodes:
-        lines = "".join(
-            f"M{_units(_left(first - 1, len(columns)))} 19.2H{_units(_left(last, len(columns)) - 80)}"
-            for first, last in episodes
-        )
-        shapes.append(path("episode", lines))
+    lines = (
+        f"M{number(_left(first - 1, len(columns)) / 100)} 19.2H{number(_left(last, len(columns)) / 100 - 0.8)}"
+        for first, last in episodes
+    )
+    shapes += [path("episode", "".join(lines))] if episodes else []
     words, view = _words(int(read["actions"]), columns, len(episodes)), f"0 0 {WIDTH} {HEIGHT}"
     size = {"width": WIDTH, "height": HEIGHT}
     return element("svg", *shapes, class_="thumbnail", viewBox=view, **size, role="img", aria_label=words)
@@ -99,17 +90,8 @@ def _left(place: int, columns: int) -> int:
     return min(WIDTH * 100 * place // columns, _WIDEST * place) if columns else 0
 
 
-def _units(hundredths: int) -> str:
-    return number(hundredths / 100)
-
-
 def _letter(actions: Sequence[tuple[Kind, bool]]) -> str:
     failed = next((kind for kind, wrong in actions if wrong), None)
     if failed is not None:
         return LETTERS[failed].upper()
     return LETTERS[Counter(kind for kind, _ in actions).most_common(1)[0][0]]
-
-
-def _column(step: int, count: int, columns: int) -> int:
-    """The column, from 1, that a step is in."""
-    return (step * columns - 1) // count + 1

@@ -3,6 +3,7 @@ per lane, a cell as wide as its action took."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -110,13 +111,9 @@ def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Colu
         start = cell.start if cell.start is not None else known
         known = max(known, start + (cell.seconds or 0.0))
         x0, x1 = round(scale.at(start), 1), round(scale.at(start + (cell.seconds or 0.0)), 1)
-        if (
-            placed
-            and abs(x0 - placed[-1][0]) < least * 0.75
-            and x1 - x0 < least
-            and placed[-1][1] - placed[-1][0] <= least + 0.01
-        ):
-            placed[-1][2].append(cell)
+        last0, last1, last = placed[-1] if placed else (-math.inf, 0.0, [])
+        if abs(x0 - last0) < least * 0.75 and x1 - x0 < least and last1 - last0 <= least + 0.01:
+            last.append(cell)
         else:
             placed.append((x0, max(x1, x0 + least), [cell]))
     return [Column(tuple(own), x0, x1) for x0, x1, own in placed]

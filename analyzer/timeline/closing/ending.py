@@ -18,7 +18,8 @@ from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
 
-_APART = compiled(r"[\s_-]+")
+_APART = compiled(r"(?:[\s_-]|\([^()]*\)|\.$)+")
+"""What parts the words of a status, and what only adds a figure to them."""
 _WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = (
     (
         late(r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)", re.IGNORECASE),
@@ -57,7 +58,8 @@ _WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = (
     ),
     (
         late(
-            r"(?:agent |run |session )?(?:time ?out|timed out|time limit(?: (?:reached|exceeded))?|deadline exceeded)",
+            r"(?:agent |run |session )?"
+            r"(?:time ?out|timed out|(?:time limit|max(?:imum)? time)(?: (?:reached|exceeded))?|deadline exceeded)",
             re.IGNORECASE,
         ),
         Ending.LIMIT,

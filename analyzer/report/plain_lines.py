@@ -1,29 +1,32 @@
-"""The final diff of a session as text: a unified diff, with what isn't known of it in lines that begin with `#`."""
+"""Results as lines of plain text, each with its role for those who colour it: the final diff of a session, with what
+isn't known of it in lines that begin with `#`, and what a search found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk
+from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
+from analyzer.report import figures
+from analyzer.report.safe import clip
 from analyzer.text.english import one_or_many, plural
 
-Role = Literal["title", "note", "file", "hunk", "added", "removed", "context"]
 _MOST_STEPS = 12
 _WIDEST = 40
 _NOWHERE = "/dev/null"
 
 
 class Line(Struct, frozen=True):
-    """One line and what it is, for those who colour it."""
+    """One line: `role` is what it shows, `marks` where in it something that was searched for begins and ends."""
 
     text: str
-    role: Role
+    role: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
 
 
-def lines_of(difference: Difference) -> Iterator[Line]:
+def diff_lines(difference: Difference) -> Iterator[Line]:
     """The diff of one session, line by line."""
     yield Line(f"# {_headline(difference)}", "title")
     own = [change for change in difference.files if change.scratch]
@@ -34,7 +37,7 @@ def lines_of(difference: Difference) -> Iterator[Line]:
     yield from _not_known(difference)
 
 
-def stat_of(difference: Difference) -> Iterator[Line]:
+def stat_lines(difference: Difference) -> Iterator[Line]:
     """One line for each file: how many lines were put in and taken out."""
     yield Line(f"# {_headline(difference)}", "title")
     width = max((len(change.file) for change in difference.files), default=0)
@@ -65,20 +68,19 @@ def _headline(difference: Difference) -> str:
         when = f"after step {difference.after_step}{lane}"
     counted = f"{plural(len(work), 'file')} changed" if work else "no file changed"
     added, removed = sum(change.added for change in work), sum(change.removed for change in work)
-    figures = f", +{added} -{removed}" if work else ""
+    counts = f", +{added} -{removed}" if work else ""
     scratch = f", {plural(own, 'scratch file')}" if own else ""
-    return f"{difference.session}, state {difference.state} {when}: {counted}{figures}{scratch}"
+    return f"{difference.session}, state {difference.state} {when}: {counted}{counts}{scratch}"
 
 
 def _of_file(change: FileChange) -> Iterator[Line]:
-    old = _NOWHERE if change.kind is ChangeKind.CREATED else _named("a", change.file)
-    new = _NOWHERE if change.kind is ChangeKind.REMOVED else _named("b", change.file)
+    old, new = ("", "") if change.file.startswith("/") else ("a/", "b/")
     notes = [f"{change.kind}{_at(change)}", *([change.why_not] if change.why_not else [])]
     yield Line(f"# {change.file}: {'; '.join(notes)}", "note")
     if not change.hunks:
         return
-    yield Line(f"--- {old}", "file")
-    yield Line(f"+++ {new}", "file")
+    yield Line(f"--- {_NOWHERE if change.kind is ChangeKind.CREATED else old + change.file}", "file")
+    yield Line(f"+++ {_NOWHERE if change.kind is ChangeKind.REMOVED else new + change.file}", "file")
     for hunk in change.hunks:
         yield Line(header_of(hunk), "hunk")
         for line in hunk.lines:
@@ -94,10 +96,6 @@ def header_of(hunk: Hunk) -> str:
     return f"@@ -{hunk.old_line},{old} +{hunk.new_line},{new} @@"
 
 
-def _named(side: str, file: str) -> str:
-    return file if file.startswith("/") else f"{side}/{file}"
-
-
 def _at(change: FileChange) -> str:
     steps = [*map(str, change.steps), *(_step(place.lane, place.step) for place in change.elsewhere)]
     if not steps:
@@ -107,15 +105,62 @@ def _at(change: FileChange) -> str:
 
 
 def _not_known(difference: Difference) -> Iterator[Line]:
-    if difference.unknown_effects:
-        yield Line("# Not known: what these commands did to files", "title")
-        for entry in difference.unknown_effects:
-            yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
-    if difference.changed_outside:
-        yield Line("# Not known: what had changed these files before they were read", "title")
-        for entry in difference.changed_outside:
+    for what, entries in (
+        ("what these commands did to files", difference.unknown_effects),
+        ("what had changed these files before they were read", difference.changed_outside),
+    ):
+        if entries:
+            yield Line(f"# Not known: {what}", "title")
+        for entry in entries:
             yield Line(f"#   step {_step(entry.lane, entry.step)}: {entry.what}", "note")
 
 
 def _step(lane: str, step: int) -> str:
     return str(step) if lane == MAIN_LANE else f"{step} of {lane}"
+
+
+_WHERE = {
+    Part.TASK: "the task",
+    Part.USER: "the user said",
+    Part.SAID: "the agent said",
+    Part.CALLED: "called",
+    Part.RETURNED: "returned",
+}
+_NAME = 60
+
+
+def search_lines(found: Search, folder: str) -> Iterator[Line]:
+    """The hits by session, each with its place, the text around it and its address below `folder`; none where there
+    are none."""
+    if not found.found:
+        return
+    shown = sum(len(session.hits) for session in found.sessions)
+    more = f"; the first {shown}, see --limit" if shown < found.found else ""
+    yield Line(f"{plural(found.found, 'hit')} in {plural(found.found_sessions, 'session')} of {found.searched}{more}")
+    for session in found.sessions:
+        yield Line("")
+        yield Line(_head(session), "title")
+        for hit in session.hits:
+            yield Line(f"  {_place(hit)}", "place")
+            yield Line(f"    {hit.excerpt}", "excerpt", tuple((begin + 4, end + 4) for begin, end in hit.marks))
+            if hit.link is not None:
+                yield Line(f"    {folder.rstrip('/')}/{hit.link}", "note")
+
+
+def _head(session: FoundSession) -> str:
+    parts = [
+        clip(session.title or session.id, _NAME),
+        clip(session.id, _NAME) if session.title else "",
+        clip(session.agent or "", _NAME),
+        (session.started_at or "")[:16].replace("T", " "),
+        figures.outcome(session.outcome),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _place(hit: Hit) -> str:
+    if hit.step is None:
+        return _WHERE[hit.part] + (" at the end" if hit.part is Part.SAID else "")
+    lane = "" if hit.lane == MAIN_LANE else f" of {clip(hit.lane, _NAME)}"
+    status = f", {hit.status}" if hit.status == "error" else ""
+    return f"step {hit.step}{lane} ({clip(hit.tool or '', _NAME)}{status}), {_WHERE[hit.part]}"
