@@ -11,8 +11,7 @@ import pytest
 
 from analyzer import analyze
 from analyzer.detectors.engine.interface import LiveDetector
-from analyzer.detectors.engine.manual import manual_page
-from analyzer.detectors.engine.registry import detectors
+from analyzer.detectors.engine.registry import detectors, manual_page
 from analyzer.formats.loading.registry import formats
 from analyzer.report.markdown import render
 from tests.conftest import Document

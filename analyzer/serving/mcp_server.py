@@ -120,7 +120,7 @@ class Answers:
     def explain(self, finding: str) -> str:
         """The manual page of a detector, by the name that a finding has: what it flags, why that matters, what it does
         not flag, and its options. `detector/kind` will do as well."""
-        from analyzer.detectors.engine.manual import known_detector, manual_page
+        from analyzer.detectors.engine.registry import known_detector, manual_page
 
         return manual_page(known_detector(finding.partition("/")[0].strip()))
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.commands.reference import fill
-from analyzer.detectors.engine.manual import manual_page
-from analyzer.detectors.engine.registry import detectors
+from analyzer.detectors.engine.registry import detectors, manual_page
 from tests.cli.conftest import Program
 from tests.tables import table
 

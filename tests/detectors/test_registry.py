@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.engine.interface import Options, retired
-from analyzer.detectors.engine.manual import manual_page
+from analyzer.detectors.engine.registry import manual_page
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category

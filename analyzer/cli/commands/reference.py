@@ -32,8 +32,8 @@ def detectors() -> ExitCode:
       analyze-session run.json --ignore environment
     """
     from analyzer.detectors.engine.interface import LiveDetector
-    from analyzer.detectors.engine.manual import manual_page
     from analyzer.detectors.engine.registry import detectors as known
+    from analyzer.detectors.engine.registry import manual_page
     from analyzer.detectors.engine.table import families
 
     rows = [
@@ -61,7 +61,7 @@ def explain(name: str) -> ExitCode:
     Examples:
       analyze-session explain loops
     """
-    from analyzer.detectors.engine.manual import known_detector, manual_page
+    from analyzer.detectors.engine.registry import known_detector, manual_page
 
     write(fill(manual_page(known_detector(name)), Target().width or WIDTH) + "\n", None)
     return ExitCode.DONE

@@ -153,7 +153,7 @@ def _findings_of(result: PostMortemResult | AuditResult) -> Results:
 
 def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
     import analyzer
-    from analyzer.detectors.engine.manual import manual_pages
+    from analyzer.detectors.engine.registry import manual_pages
     from analyzer.report.ci import sarif
 
     pages = manual_pages(result.asked.select, result.asked.ignore)
@@ -162,7 +162,7 @@ def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
 
 def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
     """Each detector as a test, which fails from the severity of `--fail-on` on, by default from `low` on."""
-    from analyzer.detectors.engine.manual import manual_pages
+    from analyzer.detectors.engine.registry import manual_pages
     from analyzer.report.ci import junit
 
     asked = result.asked

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from analyzer.model.finding import Aspect, Finding, Stretch
@@ -22,8 +22,6 @@ _WITHIN = 0.8
 """Share of the steps of a finding that must lie within loops, unless it tells of a loop's own failure."""
 _SAME_FAILURE = 0.5
 """The same of a finding that tells of the failure that comes back in them."""
-
-
 _SHARED_STEPS, _SAME_STEPS = 3, 0.75
 """Steps that two findings of one category have in common if they tell of the same facts, and their share of the
 smaller one's steps."""
@@ -35,11 +33,8 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
     `is_aspect` says of a finding whether it may be one. A loop that is worth a note only has no aspects.
     """
     loops = _Loops(findings)
-
-    def home(_: int, finding: Finding) -> int | None:
-        return loops.home(finding) if not _is_loop(finding) and is_aspect(finding) else None
-
-    return _moved(findings, home)
+    homes = ((at, loops.home(one)) for at, one in enumerate(findings) if not _is_placed(one) and is_aspect(one))
+    return _moved(findings, {at: home for at, home in homes if home is not None})
 
 
 def reported_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
@@ -60,52 +55,48 @@ def reported_once(findings: Sequence[Finding], recounts: Callable[[Finding], boo
         if recounts(finding):
             near = at.get((finding.lane, finding.steps[0]), []) if finding.steps else own
             homes[position] = next((other for other in near if _tells(findings[other], finding)), homes[position])
-    return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
+    return _moved(findings, {position: home for position, home in homes.items() if home != position})
 
 
 def _is_loop(finding: Finding) -> bool:
-    return finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
+    """Whether a finding is a loop that is worth more than a note."""
+    return finding.category is Category.LOOP and finding.severity is not Severity.INFO
+
+
+def _is_placed(finding: Finding) -> bool:
+    """Whether it's such a loop of some steps."""
+    return _is_loop(finding) and finding.first_step >= 1
 
 
 def _tells(other: Finding, finding: Finding) -> bool:
     """Whether a finding that is no loop, and weighs as much at least, is about all steps of another one."""
     weighs = other.severity.rank >= finding.severity.rank and other.severity is not Severity.INFO
-    return (
-        weighs
-        and other.category is not Category.LOOP
-        and other.lane == finding.lane
-        and set(finding.steps) <= set(other.steps)
-    )
+    same_lane = other.lane == finding.lane and other.category is not Category.LOOP
+    return weighs and same_lane and set(finding.steps) <= set(other.steps)
 
 
 def _same_facts(first: Finding, second: Finding) -> bool:
     if first.lane != second.lane or first.category is not second.category or first.category is Category.LOOP:
         return False
-    if first.detector == second.detector:
-        return False
     shared = len(set(first.steps) & set(second.steps))
-    return shared >= _SHARED_STEPS and shared >= _SAME_STEPS * min(len(set(first.steps)), len(set(second.steps)))
+    least = max(_SHARED_STEPS, _SAME_STEPS * min(len(set(first.steps)), len(set(second.steps))))
+    return first.detector != second.detector and shared >= least
 
 
-def _moved(findings: Sequence[Finding], home_of: Callable[[int, Finding], int | None]) -> list[Finding]:
+def _moved(findings: Sequence[Finding], homes: Mapping[int, int]) -> list[Finding]:
     """The findings without those that have a home among the others, which become aspects of it."""
     parts: dict[int, list[Aspect]] = defaultdict(list)
-    left = []
-    for position, finding in enumerate(findings):
-        home = home_of(position, finding)
-        if home is None:
-            left.append(position)
-        else:
-            parts[home].append(
-                Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
-            )
-            parts[home].extend(finding.aspects)
+    for position, home in homes.items():
+        parts[home] += [_aspect(findings[position]), *findings[position].aspects]
     return [
-        findings[position].model_copy(update={"aspects": [*findings[position].aspects, *parts[position]]})
-        if position in parts
-        else findings[position]
-        for position in left
+        finding.model_copy(update={"aspects": [*finding.aspects, *parts[position]]}) if position in parts else finding
+        for position, finding in enumerate(findings)
+        if position not in homes
     ]
+
+
+def _aspect(finding: Finding) -> Aspect:
+    return Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
 
 
 class _Loops:
@@ -115,7 +106,7 @@ class _Loops:
         self._findings = findings
         self._loops: dict[str, list[int]] = defaultdict(list)
         for position, finding in enumerate(findings):
-            if _is_loop(finding):
+            if _is_placed(finding):
                 self._loops[finding.lane].append(position)
         self._firsts: dict[str, list[int]] = {}
         self._ends: dict[str, list[int]] = {}
@@ -130,11 +121,10 @@ class _Loops:
         around = self._around(finding)
         same = [at for at in around if finding.group is not None and findings[at].group == finding.group]
         for chosen, share in ((same, _SAME_FAILURE), (around, _WITHIN)):
-            places = ((position, findings[position]) for position in chosen)
-            shared = {
-                position: {step for step in finding.steps if loop.first_step <= step <= loop.last_step}
-                for position, loop in places
+            spans = {
+                position: range(findings[position].first_step, findings[position].last_step + 1) for position in chosen
             }
+            shared = {position: {step for step in finding.steps if step in span} for position, span in spans.items()}
             covered = {step for steps in shared.values() for step in steps}
             if covered and len(covered) >= share * len(set(finding.steps)):
                 holding = [position for position, steps in shared.items() if steps]
@@ -152,26 +142,15 @@ class _Loops:
         return loops[begin:end]
 
 
-_SECONDS = {Severity.MEDIUM: 900.0, Severity.HIGH: 3_600.0}
-_TOKENS = {Severity.MEDIUM: 2_000_000, Severity.HIGH: 10_000_000}
-"""From how much on a loop weighs at least so much."""
+_COSTLY = {Severity.MEDIUM: (900.0, 2_000_000), Severity.HIGH: (3_600.0, 10_000_000)}
+"""From how many seconds or tokens on a loop weighs at least so much."""
 
 
 def weighed(finding: Finding) -> Finding:
     """The finding; a loop that cost much time or many tokens weighs at least accordingly."""
-    if finding.category is not Category.LOOP or finding.severity is Severity.INFO:
-        return finding
-    cost = finding.cost
-    least = max(
-        (
-            severity
-            for severity in (Severity.MEDIUM, Severity.HIGH)
-            if (cost.seconds or 0.0) >= _SECONDS[severity] or (cost.tokens or 0) >= _TOKENS[severity]
-        ),
-        key=lambda severity: severity.rank,
-        default=finding.severity,
-    )
-    return finding.model_copy(update={"severity": least}) if least.rank > finding.severity.rank else finding
+    seconds, tokens = finding.cost.seconds or 0.0, finding.cost.tokens or 0
+    costly = [level for level, (time, sent) in _COSTLY.items() if seconds >= time or tokens >= sent]
+    return _with_weight(finding, costly) if _is_loop(finding) else finding
 
 
 _COVERED = 0.8
@@ -191,34 +170,30 @@ def joined(findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> li
     return [
         _explained(finding, causes[place])
         if place in causes
-        else _weighed(finding, [findings[other].severity for other, cause in causes.items() if cause is finding])
+        else _with_weight(finding, [findings[other].severity for other, cause in causes.items() if cause is finding])
         for place, finding in enumerate(findings)
     ]
 
 
-def _weighed(cause: Finding, loops: Sequence[Severity]) -> Finding:
-    """A finding with the weight of the worst of the loops that it explains, if that is more."""
-    severity = max([cause.severity, *loops], key=lambda level: level.rank)
-    return cause if severity is cause.severity else cause.model_copy(update={"severity": severity})
+def _with_weight(finding: Finding, others: Sequence[Severity]) -> Finding:
+    """A finding with the worst of some other weights, if that is more than its own."""
+    severity = max([finding.severity, *others], key=lambda level: level.rank)
+    return finding if severity is finding.severity else finding.model_copy(update={"severity": severity})
 
 
 def _cause(loop: Finding, explaining: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:
-    if loop.category is not Category.LOOP or loop.severity is Severity.INFO or loop.group is None or not loop.steps:
+    if not _is_loop(loop) or loop.group is None or not loop.steps:
         return None
-    found = [finding for finding in explaining if _is_about(finding, loop)]
+    near, steps = (
+        (one for one in explaining if one.category is not Category.LOOP and one.lane == loop.lane),
+        set(loop.steps),
+    )
+    found = [finding for finding in near if len(steps & set(finding.steps)) >= _COVERED * len(steps)]
     return max(found, key=lambda finding: (rank_of(finding), finding.confidence, -finding.first_step), default=None)
 
 
-def _is_about(finding: Finding, loop: Finding) -> bool:
-    if finding.category is Category.LOOP or finding.lane != loop.lane:
-        return False
-    steps = set(loop.steps)
-    return len(steps & set(finding.steps)) >= _COVERED * len(steps)
-
-
 def _explained(loop: Finding, cause: Finding) -> Finding:
-    named = Aspect(detector=cause.detector, kind=cause.kind, title=cause.title, steps=cause.steps)
-    return loop.model_copy(update={"explained_by": named, **({"advice": cause.advice} if cause.advice else {})})
+    return loop.model_copy(update={"explained_by": _aspect(cause), "advice": cause.advice or loop.advice})
 
 
 def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:
@@ -233,35 +208,29 @@ def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:
 def with_stretches(findings: Sequence[Finding]) -> list[Finding]:
     """The findings; each loop names the other stretches of its story. The costliest one of a failure's story tells it:
     the others are aspects of it, and weigh little themselves."""
-    by_cause: dict[object, list[Finding]] = {}
-    causes = [_shared_cause(finding) for finding in findings]
-    for finding, cause in zip(findings, causes, strict=True):
-        by_cause.setdefault(cause, []).append(finding)
-    told = []
-    for finding, cause in zip(findings, causes, strict=True):
-        others = same_cause(finding, by_cause[cause]) if cause is not None else []
-        stretches = [
-            Stretch(first_step=other.first_step, last_step=other.last_step, rounds=other.rounds) for other in others
-        ]
-        told.append(
-            finding.model_copy(update={"stretches": stretches, **_part(finding, others)}) if others else finding
-        )
-    return told
+    by_cause: dict[object, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_cause[_shared_cause(finding)].append(finding)
+    return [_part(finding, same_cause(finding, by_cause[_shared_cause(finding)])) for finding in findings]
 
 
-def _part(finding: Finding, others: Sequence[Finding]) -> dict[str, object]:
-    """What telling a failure's story once changes in one of its loops."""
-    if finding.group is None:
-        return {}
+def _part(finding: Finding, others: Sequence[Finding]) -> Finding:
+    """One of the loops of a story, with what telling that once changes in it."""
+    if not others:
+        return finding
+    changed: dict[str, object] = {
+        "stretches": [Stretch(first_step=one.first_step, last_step=one.last_step, rounds=one.rounds) for one in others]
+    }
     teller = max([finding, *others], key=lambda one: (one.severity.rank, one.cost.actions, -one.first_step))
-    if teller is not finding:
-        return {"severity": min(finding.severity, Severity.LOW, key=lambda severity: severity.rank)}
-    parts = [Aspect(detector=other.detector, kind=other.kind, title=other.title, steps=other.steps) for other in others]
-    return {"aspects": [*finding.aspects, *parts]}
+    if finding.group is not None and teller is not finding:
+        changed["severity"] = min(finding.severity, Severity.LOW, key=lambda severity: severity.rank)
+    elif finding.group is not None:
+        changed["aspects"] = [*finding.aspects, *map(_aspect, others)]
+    return finding.model_copy(update=changed)
 
 
 def _shared_cause(finding: Finding) -> tuple[str, ...] | None:
-    if finding.category is not Category.LOOP or finding.severity is Severity.INFO or finding.first_step < 1:
+    if not _is_placed(finding):
         return None
     if finding.group is not None:
         return finding.lane, "failure", finding.group

@@ -290,10 +290,6 @@ class LiveDetector(Detector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session: each lane is shown to a rule state, event by event."""
-        return self.follow(facts)
-
-    def follow(self, facts: Facts) -> Iterable[Finding]:
-        """The findings of one session, lane by lane."""
         return followed(self.start, facts)
 
 

@@ -1,7 +1,12 @@
-"""Which detectors there are. Others register theirs under the entry point group `analyze_session.detectors`."""
+"""Which detectors there are, and their manual pages. Others register theirs under the entry point group
+`analyze_session.detectors`.
+
+A manual page is the docstring of a detector's class or, where it has a module for itself, that of the module."""
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -37,8 +42,7 @@ def detectors() -> Sequence[Detector]:
         if not isinstance(entry, Detector) or not entry.name or not hasattr(entry, "category"):
             raise BadConfiguration(
                 f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is not a detector: derive its class "
-                "from "
-                "analyzer.detectors.engine.interface.Detector or LiveDetector, give it a name and a category, and "
+                "from analyzer.detectors.engine.interface.Detector or LiveDetector, give it a name and a category, and "
                 "register an object of it."
             )
     return (*own, *others)
@@ -158,6 +162,26 @@ def check_names(names: Collection[str] | Settings, *, of_old: bool = False, of_f
             raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
 
 
+def known_detector(name: str) -> Detector:
+    """The detector called `name`; raises `BadConfiguration` with the nearest name where there is none."""
+    check_names([name])
+    return _by_name()[name]
+
+
+def manual_page(detector: Detector) -> str:
+    """The whole manual page of a detector."""
+    if isinstance(detector, Rule):
+        return inspect.cleandoc(detector.module.__doc__ or "There is no manual page.")
+    module, own = sys.modules.get(type(detector).__module__), type(detector).__doc__ or ""
+    page = own if "What it flags" in own else (module and module.__doc__) or own
+    return inspect.cleandoc(page or "There is no manual page.")
+
+
+def manual_pages(select: Collection[str] = (), ignore: Collection[str] = ()) -> dict[str, str]:
+    """The manual pages of the detectors that these options choose, by name."""
+    return {entry.name: manual_page(entry) for entry in detectors() if is_asked(entry, select, ignore)}
+
+
 def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
     options = detector.options
     if options is None:
@@ -165,14 +189,11 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
     from pydantic import ValidationError
 
     try:
-        made = detector.with_options(type(options)(**values))
+        return detector.with_options(type(options)(**values))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            raise BadConfiguration(
-                f"the detector {detector.name!r} has no option {name!r}.",
-                hint=did_you_mean(name, type(options).model_fields),
-            ) from None
+            hint = did_you_mean(name, type(options).model_fields)
+            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.", hint=hint) from None
         raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
-    return made

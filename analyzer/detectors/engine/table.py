@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from importlib import import_module
+from operator import or_
 from pathlib import Path
 from types import ModuleType
 from typing import Unpack, cast
@@ -41,13 +42,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """What the agent could have done instead."""
 
 
-class KindRow(Struct, frozen=True, forbid_unknown_fields=True):
+class KindRow(Words, frozen=True, forbid_unknown_fields=True):
     """A kind of finding, or what holds for all kinds of a rule."""
 
     severity: Severity | None = None
     confidence: float | None = None
-    title: str = ""
-    advice: tuple[str, ...] = ()
     category: Category | None = None
     mast: tuple[str, ...] = ()
     trail: tuple[str, ...] = ()
@@ -77,9 +76,7 @@ class Rule(Detector):
         assert row.category is not None
         self.family, self.name, self.row, self.category = family, name, row, row.category
         self.taxonomy = Taxonomy.of(mast=row.mast, trail=row.trail)
-        self.needs = Need.NOTHING
-        for need in row.needs:
-            self.needs |= Need[_constant(need)]
+        self.needs = reduce(or_, (Need[_constant(need)] for need in row.needs), Need.NOTHING)
         self.traits = _traits(row)
         self.traits_by_kind = {kind: _traits(one) for kind, one in row.kinds.items() if one.traits is not None}
         self.explains, self.cause_rank = frozenset(row.explains), row.cause_rank
@@ -133,7 +130,7 @@ class LiveRule(Rule, LiveDetector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session: the module's where it has a shorter way, otherwise its states'."""
-        return Rule.detect(self, facts) if hasattr(self.module, "detect") else self.follow(facts)
+        return Rule.detect(self, facts) if hasattr(self.module, "detect") else LiveDetector.detect(self, facts)
 
 
 def _constant(word: str) -> str:
@@ -213,16 +210,19 @@ def new_finding(
     return finding_of(rule, severity, confidence, title, steps, detectable_at, cost, more)
 
 
+def _words_of(rule: str, words: str) -> Words:
+    row = _rules()[rule].whole.row
+    return row.words.get(words) or row.kinds[words]
+
+
 def title_of(rule: str, words: str, slots: Mapping[str, Slot]) -> str:
     """The sentence that a rule has under the name of its words or of a kind, with `slots` filled in."""
-    row = _rules()[rule].whole.row
-    return worded((row.words.get(words) or row.kinds[words]).title, slots)
+    return worded(_words_of(rule, words).title, slots)
 
 
 def advice_of(rule: str, words: str, slots: Mapping[str, Slot]) -> list[str]:
     """The advice that a rule has under the name of its words or of a kind, with `slots` filled in."""
-    row = _rules()[rule].whole.row
-    return [worded(line, slots) for line in (row.words.get(words) or row.kinds[words]).advice]
+    return [worded(line, slots) for line in _words_of(rule, words).advice]
 
 
 _NO_ROW = KindRow()
