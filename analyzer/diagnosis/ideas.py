@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.episodes import REPORTED
+from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, at, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.episodes import FAILING
+from analyzer.detectors.episodes.episode import FAILING
 from analyzer.diagnosis.agent_message import guidance_for
 from analyzer.diagnosis.case import Case, asks, one_call
 from analyzer.diagnosis.clues import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
-from analyzer.detectors.episodes import FAILING
+from analyzer.detectors.episodes.episode import FAILING
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, asks, one_call
 from analyzer.diagnosis.clues import Shape, at, lines_text, one_range, raised_at, raised_there, shape_of, unmet

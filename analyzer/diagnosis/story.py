@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from analyzer.detectors.episodes import FAILING, REPORTED
+from analyzer.detectors.episodes.episode import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, met_in, one_call
 from analyzer.diagnosis.clues import Shape, at, shape_of
 from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected, span_text

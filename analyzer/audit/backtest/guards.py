@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import check_names, detector_with, detectors
-from analyzer.detectors.episodes import ROUNDS
+from analyzer.detectors.episodes.episode import ROUNDS
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Compaction, Message, Session, ToolCall

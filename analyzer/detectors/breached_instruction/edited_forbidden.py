@@ -38,7 +38,7 @@ from analyzer.commands.table import Does, file_act, knows
 from analyzer.detectors.breached_instruction.forbidden_acts import LONGEST, breaking_call, is_named, stem, words_in
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import Given, new_finding
+from analyzer.detectors.engine.table import new_finding
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding
@@ -187,21 +187,18 @@ class _State(RuleState):
         shown = Evidence(step=first.step, quote=clip(first.operation.command or "", 300))
         if not shown.quote:
             shown = Evidence(step=first.step, label="edited", quote=clip(what, 300))
-        given: Given = {
-            "lane": self.lane_context.lane,
-            "evidence": [Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)), shown],
-            "edited_instead": [] if runs or spelled else paths[:10],
-            "slots": {"what": what, "paths": paths, "more": len(paths) - 1, "source": rule.source, "quote": rule.quote},
-        }
-        if rule.what in _GRAVE:
-            given["severity"] = Severity.LOW if rule.what == "tests" and rule.only_added else Severity.HIGH
+        grave = Severity.LOW if rule.what == "tests" and rule.only_added else Severity.HIGH
         return new_finding(
             f"edited-forbidden/{'ran-forbidden' if runs else 'edited-forbidden'}",
             words="written" if spelled else "",
+            severity=grave if rule.what in _GRAVE else None,
+            lane=self.lane_context.lane,
             steps=[action.step for action, _ in rule.broken],
             detectable_at=first.step,
+            evidence=[Evidence(step=first.step, label=rule.source, quote=clip(rule.quote, 300)), shown],
             cost=cost_of(first, last),
-            **given,
+            edited_instead=[] if runs or spelled else paths[:10],
+            slots={"what": what, "paths": paths, "more": len(paths) - 1, "source": rule.source, "quote": rule.quote},
         )
 
 

@@ -11,7 +11,8 @@ from enum import Flag, auto
 from functools import cached_property
 
 from analyzer.detectors.engine.rule_state import LaneContext, cost_of, is_spread
-from analyzer.detectors.episodes import Episode, EpisodeFinder
+from analyzer.detectors.episodes.episode import Episode
+from analyzer.detectors.episodes.finder import EpisodeFinder
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.session import Message, ToolCall

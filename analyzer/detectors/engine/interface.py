@@ -140,7 +140,7 @@ class Fields(TypedDict, total=False):
     period: int | None
     escaped: bool | None
     evidence: Sequence[Evidence]
-    advice: Sequence[str]
+    advice: Sequence[str] | None
     pattern: str | None
     repeated: str | None
     differed: Sequence[str]

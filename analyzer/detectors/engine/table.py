@@ -171,10 +171,10 @@ def _rules() -> Mapping[str, Rule]:
 
 
 class Given(Fields, total=False):
-    """What a finding of a table may be given besides."""
+    """What a finding of a table may be given besides; None is as good as nothing."""
 
-    severity: Severity
-    confidence: float
+    severity: Severity | None
+    confidence: float | None
     title: str
 
 
@@ -182,15 +182,16 @@ def new_finding(
     name: str,
     *,
     steps: Sequence[int],
-    detectable_at: int,
     cost: Cost,
+    detectable_at: int | None = None,
     words: str = "",
     **given: Unpack[Given],
 ) -> Finding:
     """A finding of the rule and the kind that `name` gives (`loops/cycle`).
 
     What isn't given comes from the table: from the row of the kind, otherwise from that of the rule. The sentences are
-    those of the row, or of the rule's words named `words`, with `slots` filled in.
+    those of the row, or of the rule's words named `words`, with `slots` filled in. It's detectable at the last of its
+    steps, unless another one is given.
     """
     rule_name, _, kind = name.partition("/")
     rule = _rules()[rule_name].whole
@@ -203,11 +204,12 @@ def new_finding(
     assert severity is not None, name
     assert confidence is not None, name
     more = cast("Fields", {"kind": kind, "category": row.category or rule.category, **given})
-    if "advice" not in given:
+    if given.get("advice") is None:
         more["advice"] = [worded(line, facts) for line in said.advice or row.advice or whole.advice]
     if (row.mast or row.trail) and "taxonomy" not in given:
         more["taxonomy"] = Taxonomy(mast=list(row.mast), trail=list(row.trail))
-    return finding_of(rule, severity, confidence, title, steps, detectable_at, cost, more)
+    at = steps[-1] if detectable_at is None else detectable_at
+    return finding_of(rule, severity, confidence, title, steps, at, cost, more)
 
 
 def _words_of(rule: str, words: str) -> Words:

@@ -61,10 +61,8 @@ _ACKNOWLEDGED = 12
 _FAILING = 4
 """How often the very same call must fail, each time in other words."""
 _SAYS_ERROR = late(
-    (
-        r"\b(?:errors?|fail(?:ed|ure|s)?|exception|no such|not (?:found|recognized|available)|cannot|can't"
-        r"|could ?n[o']t|unable|denied|refused|invalid)\b"
-    ),
+    r"\b(?:errors?|fail(?:ed|ure|s)?|exception|no such|not (?:found|recognized|available)|cannot|can't"
+    r"|could ?n[o']t|unable|denied|refused|invalid)\b",
     re.IGNORECASE,
 )
 _SHORT = 200

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
-from analyzer.model.struct import Struct, field, replace
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -33,10 +33,8 @@ INSERTED = "the same text inserted again"
 """The pattern of a stretch that puts the same text into a file."""
 
 _AGAIN = late(
-    (
-        r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep "
-        r"(?:calling|running|polling)\b|\bin a loop\b"
-    ),
+    r"\b(?:\d+|two|three|four|five|ten|several|many|multiple) (?:more )?times\b|\brepeat(?:ed(?:ly)?)?\b|\bkeep "
+    r"(?:calling|running|polling)\b|\bin a loop\b",
     re.IGNORECASE,
 )
 _NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -45,10 +43,8 @@ _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""
 _PASSING = compiled(
-    (
-        r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
-        r"|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)"
-    ),
+    r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
+    r"|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
     re.IGNORECASE,
 )
 """What passes by itself."""
@@ -76,9 +72,8 @@ class Stretch(Struct):
     calls: set[str]
     opened_at: int
 
-    @classmethod
+    @staticmethod
     def of(
-        cls,
         kind: LoopKind,
         steps: list[int],
         at: int,
@@ -93,7 +88,7 @@ class Stretch(Struct):
     ) -> Stretch:
         """One of which each round ends with one of some steps, known at the last of them."""
         start = steps[0] if first is None else first
-        return cls(kind, start, at, period, steps, steps, None, same_calls, exact, pattern, due, calls, at)
+        return Stretch(kind, start, at, period, steps, steps, None, same_calls, exact, pattern, due, calls, at)
 
     @property
     def length(self) -> int:
@@ -168,36 +163,21 @@ class Recurring(Struct):
         return self.stretch
 
 
-class Episode(Struct):
+class Episode(Stretch):
     """One stretch of a lane in which the agent repeats itself without progress.
 
-    `detectable_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop
-    that it shows besides `kind`, `escaped` whether the agent got out of it before the session ended.
+    `opened_at` is the step at which the first of its tracks had seen three rounds; `others` are the kinds of loop that
+    it shows besides `kind`, `escaped` whether the agent got out of it before the session ended.
     """
 
     lane: str
-    kind: LoopKind
-    first: int
-    last: int
-    period: int | None
-    round_ends: list[int]
-    steps: list[int]
-    group: str | None
-    same_calls: bool
     escaped: bool
-    pattern: str
-    detectable_at: int
-    others: list[LoopKind] = field(default_factory=list)
+    others: list[LoopKind]
 
     @property
     def rounds(self) -> int:
         """How many rounds it has."""
         return len(self.round_ends)
-
-    @property
-    def length(self) -> int:
-        """How many steps it covers."""
-        return self.last - self.first + 1
 
 
 def counts(action: Action) -> bool:

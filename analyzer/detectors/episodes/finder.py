@@ -30,7 +30,7 @@ from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
 from analyzer.model.action import Action
 from analyzer.model.session import Message
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct, asdict, field
 from analyzer.model.words import Kind, LoopKind
 
 _ONE_CALL = frozenset({LoopKind.REPEATED_CALL, LoopKind.RE_READ})
@@ -119,7 +119,7 @@ class EpisodeFinder:
             if part is not None:
                 left = knot if part is knot.best else _Cluster(knot.opened_at, [part], knot.beside)
                 insort(covered, (part.first, part.last, left), key=lambda entry: entry[0])
-        return self._known([knot for _, _, knot in covered], actions)
+        return self._known((knot for _, _, knot in covered), actions)
 
     def _place(self, stretches: Iterable[Stretch]) -> list[_Cluster]:
         """Put new stretches beside those that they overlap; the clusters of those that overlap none."""
@@ -174,21 +174,11 @@ class EpisodeFinder:
         return [self._episode(knot, knot.best, actions) for knot in knots]
 
     def _episode(self, knot: _Cluster, best: Stretch, actions: Sequence[Action]) -> Episode:
-        return Episode(
-            lane=self._lane_context.lane,
-            kind=best.kind,
-            first=best.first,
-            last=best.last,
-            period=best.period,
-            round_ends=list(best.round_ends),
-            steps=list(best.steps),
-            group=best.group,
-            same_calls=best.same_calls,
-            escaped=_escaped(best, actions) if actions else False,
-            pattern=best.pattern,
-            detectable_at=knot.opened_at,
-            others=[kind for kind in dict.fromkeys(one.kind for one in knot.members) if kind is not best.kind],
-        )
+        # The track goes on with its lists.
+        own = {"round_ends": list(best.round_ends), "steps": list(best.steps), "opened_at": knot.opened_at}
+        others = [kind for kind in dict.fromkeys(one.kind for one in knot.members) if kind is not best.kind]
+        escaped = bool(actions) and _escaped(best, actions)
+        return Episode(**{**asdict(best), **own}, lane=self._lane_context.lane, escaped=escaped, others=others)
 
 
 def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Cluster]]) -> _Cluster | None:
@@ -206,7 +196,7 @@ def _escaped(stretch: Stretch, actions: Sequence[Action]) -> bool:
     way out, unless that's what had been refused.
     """
     if stretch.last < 1:
-        return bool(actions)
+        return True
     handing_in = actions[stretch.last - 1].kind is Kind.FINISH
     handed_in = actions[-1].kind is Kind.FINISH and not actions[-1].harness
     due = 1 if handed_in or (stretch.kind in _ONE_CALL and stretch.group is None) else max(1, stretch.due)

@@ -26,12 +26,10 @@ _GAP = 2
 _LONGEST = 400
 """Characters of a refusal, and of a call."""
 _NOTHING = late(
-    (
-        r"\bno (?:such|results?|match(?:es|ing)?|files?|records?|entr(?:y|ies)|items?|data|hits?)\b"
-        r"|\bnot (?:found|exist)|n't exist|\b0 (?:results?|match(?:es)?)\b|\b(?:unknown|invalid|incorrect|wrong)\b"
-        r"|\bnothing (?:found|happens|happened|changes|changed)\b|\bno effect\b|\b(?:do not|don't) understand\b"
-        r"|\b(?:can't|cannot|can not) (?:do|go) (?:that|there)\b"
-    ),
+    r"\bno (?:such|results?|match(?:es|ing)?|files?|records?|entr(?:y|ies)|items?|data|hits?)\b"
+    r"|\bnot (?:found|exist)|n't exist|\b0 (?:results?|match(?:es)?)\b|\b(?:unknown|invalid|incorrect|wrong)\b"
+    r"|\bnothing (?:found|happens|happened|changes|changed)\b|\bno effect\b|\b(?:do not|don't) understand\b"
+    r"|\b(?:can't|cannot|can not) (?:do|go) (?:that|there)\b",
     re.IGNORECASE,
 )
 _LONGEST_MESSAGE = 200

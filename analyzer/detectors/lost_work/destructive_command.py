@@ -68,10 +68,8 @@ _NOT_RUN = frozenset(
 _DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
 _UNDOES = late(
-    (
-        r"\b(?:reset|revert\w*|discard\w*|undo\w*|roll(?:ing)? ?back|throw\w* away|start\w* (?:over|afresh|again"
-        r"|from scratch)|clean\w*|restor\w*|git checkout|stash|drop|sync|original state|baseline)\b"
-    ),
+    r"\b(?:reset|revert\w*|discard\w*|undo\w*|roll(?:ing)? ?back|throw\w* away|start\w* (?:over|afresh|again"
+    r"|from scratch)|clean\w*|restor\w*|git checkout|stash|drop|sync|original state|baseline)\b",
     re.IGNORECASE,
 )
 
@@ -185,11 +183,11 @@ class _State(ImmediateState):
         start = max(line.find(command.text), 0)
         # Of a long line what stands around the command that destroys.
         quote = around(line, start, min(start + len(command.text), len(line)), _QUOTED)
-        found = new_finding(
+        return new_finding(
             f"destructive-command/{loss.kind}",
             words=loss.words,
+            severity=loss.severity,
             lane=self.lane_context.lane,
-            first_step=steps[0],
             last_step=action.step,
             steps=steps,
             detectable_at=action.step,
@@ -197,7 +195,6 @@ class _State(ImmediateState):
             cost=cost_of(action, action),
             slots={"command": command.text, **loss.slots},
         )
-        return found.model_copy(update={"severity": loss.severity}) if loss.severity is not None else found
 
     def _attempt(self, action: Action, loss: Loss, command: Command) -> Finding | None:
         """A command that would have destroyed much, and that failed or was refused."""
@@ -212,7 +209,6 @@ class _State(ImmediateState):
             confidence=0.7,
             lane=self.lane_context.lane,
             steps=[action.step],
-            detectable_at=action.step,
             evidence=[*meant.evidence, *answer],
             advice=meant.advice,
             cost=meant.cost,

@@ -129,19 +129,14 @@ class _State(RuleState):
         return None
 
     def _raise(self, kind: str, source: Action, quote: str, last: Action) -> Iterator[Finding]:
-        if (
-            (kind, source.step) in self._named
-            or source.step >= last.step + (kind == "says-missing")
-            or len(self._named) > 200
-        ):
+        known, answered = (kind, source.step) in self._named, kind != "says-missing"
+        if known or source.step >= last.step + (not answered) or len(self._named) > 200:
             return
         self._named.add((kind, source.step))
-        answered = kind != "says-missing"
         finding = new_finding(
             f"lost-context/{kind}",
             lane=self.lane_context.lane,
             steps=sorted({source.step, last.step}),
-            detectable_at=last.step,
             evidence=[
                 Evidence(step=source.step, quote=clip(source.result or "", 200)),
                 Evidence(step=last.step, quote=quote),

@@ -223,7 +223,6 @@ def _finding(
         name,
         words=words,
         steps=sorted({entry.step for entry in evidence}),
-        detectable_at=last.step,
         cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
         **given,
     )

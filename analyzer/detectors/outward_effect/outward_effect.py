@@ -33,7 +33,7 @@ from typing import Literal
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import Given, new_finding
+from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.signals.outward.said import PUSH, OutwardKind, Permission, output_effects, succeeded
 from analyzer.detectors.signals.outward.shown import command_effects, is_trial, only_shows, secret_in, tool_effect
 from analyzer.model.action import Action
@@ -158,24 +158,19 @@ class _State(RuleState):
         }[group.leave]
         doubt = "; nothing says whether it worked" if group.worked is None else ""
         said = [Evidence(step=step, label="the user said", quote=clip(quote, 300))] if quote else []
-        given: Given = {
-            "severity": group.severity,
-            "lane": self.lane_context.lane,
-            "evidence": [*said, *(Evidence(step=step, quote=clip(shown, 300)) for step, shown in group.shown[:5])],
-            "details": OutwardAct(count=count, worked=group.worked, leave=group.leave),
-            "slots": {"count": count, "shown": shown, "leave": leave, "doubt": doubt},
-        }
-        if group.worked is None:
-            given["confidence"] = 0.6
-        if group.leave in ("asked", "unclear"):
-            given["advice"] = []
         return new_finding(
             f"outward-effect/{group.kind.name}",
             words=f"{group.kind.name}-tried" if group.worked is False else "",
+            severity=group.severity,
+            confidence=0.6 if group.worked is None else None,
+            lane=self.lane_context.lane,
             steps=[step for step, _ in group.shown],
             detectable_at=step,
+            evidence=[*said, *(Evidence(step=step, quote=clip(shown, 300)) for step, shown in group.shown[:5])],
+            advice=[] if group.leave in ("asked", "unclear") else None,
             cost=cost_of(group.first, group.last),
-            **given,
+            details=OutwardAct(count=count, worked=group.worked, leave=group.leave),
+            slots={"count": count, "shown": shown, "leave": leave, "doubt": doubt},
         )
 
     def _leaks(self, action: Action) -> Iterable[Finding]:
@@ -187,22 +182,21 @@ class _State(RuleState):
         if action.operation.command is None and not isinstance(action.arguments, str):
             sent = "\n".join(str(action.arguments[name]) for name in _SENT if name in action.arguments)[:_LONGEST]
         found = secret_in(sent)
-        if found is None or found.text in self._secrets or self._leave.mentions(found.text):
+        if found is None or found[1] in self._secrets or self._leave.mentions(found[1]):
             return []
-        outward = "://" in sent
-        self._secrets[found.text] = new_finding(
+        (name, secret, around), outward = found, "://" in sent
+        self._secrets[secret] = new_finding(
             "outward-effect/secret",
             words="secret-sent" if outward else "",
             severity=Severity.MEDIUM if outward else Severity.LOW,
             lane=self.lane_context.lane,
             steps=[action.step],
-            detectable_at=action.step,
-            evidence=[Evidence(step=action.step, quote=clip(found.around, 300))],
+            evidence=[Evidence(step=action.step, quote=clip(around, 300))],
             cost=cost_of(action, action),
             details=OutwardAct(count=1, worked=None, leave="unsaid" if self._leave.known else "unknown"),
-            slots={"name": found.name, "step": action.step},
+            slots={"name": name, "step": action.step},
         )
-        return [self._secrets[found.text]]
+        return [self._secrets[secret]]
 
 
 def _seen(action: Action, leave: Permission) -> Iterator[tuple[OutwardKind, str, bool | None]]:

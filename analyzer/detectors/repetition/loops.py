@@ -42,7 +42,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options, followed
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
 from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.episodes import CHANT, REPORTED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes.episode import CHANT, REPORTED, ROUNDS, Episode
+from analyzer.detectors.episodes.finder import EpisodeFinder
 from analyzer.detectors.signals.loop_words import advice_on_loop, loop_facts, words_on_loop
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
@@ -155,7 +156,7 @@ def _finding(episode: Episode, **more: Any) -> Finding:
         first_step=episode.first,
         last_step=episode.last,
         steps=episode.steps,
-        detectable_at=episode.detectable_at,
+        detectable_at=episode.opened_at,
         rounds=episode.rounds,
         escaped=episode.escaped,
         pattern=episode.pattern,

@@ -121,7 +121,6 @@ class Recurrences(RuleState, ABC):
             name,
             lane=self.lane_context.lane,
             steps=recurrence.steps,
-            detectable_at=recurrence.steps[-1],
             rounds=recurrence.counter.count,
             cost=recurrence.counter.cost,
             group=failure.group,

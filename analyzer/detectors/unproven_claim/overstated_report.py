@@ -274,8 +274,6 @@ def _hides_run(effect: Effect, answer: _Answer) -> bool:
 
 def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
     claim = speaks_of_run(effect, answer.text) or first_with(answer.text, Act.DONE, Act.CHECKED)
-    given: Given = {"severity": Severity.MEDIUM} if effect.kind in ("edit", "check", "run") else {}
-    given["slots"] = {"report": answer.report, "what": effect.what, "refused": int(effect.state is State.REFUSED)}
     return _finding(
         facts,
         answer.actions,
@@ -283,7 +281,8 @@ def _passed_over(facts: Facts, effect: Effect, answer: _Answer) -> Finding:
         claim or heard(answer.text)[-1].quote,
         f"{'edit' if effect.kind == 'edit' else 'act'}-{'passed-over' if claim is not None else 'unsaid'}",
         effect.action,
-        **given,
+        severity=Severity.MEDIUM if effect.kind in ("edit", "check", "run") else None,
+        slots={"report": answer.report, "what": effect.what, "refused": int(effect.state is State.REFUSED)},
     )
 
 

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer.commands.table import row_of
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.table import Given, new_finding
+from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.signals.check_advice import name_of, suggest_check
 from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.quoted import evidence_of
@@ -106,19 +106,20 @@ def detect(facts: Facts) -> Iterable[Finding]:
         quote = claim_quote(facts.timeline, actions, claim, doubt.edit.step)
     claimed = first_with(closing, Act.DONE, Act.CHECKED) or not handed_in(facts.timeline.session, actions[-1])
     steps = sorted({doubt.edit.step, doubt.evidence.step, claim.step})
-    given: Given = {"evidence": [doubt.evidence, quote], "first_step": steps[0], "last_step": max(claim.step, steps[0])}
     said: dict[str, Slot] = {"granted": granted} if granted is not None else {"handed_in": int(not claimed)}
     said |= {"owned": owned} if owned is not None else {}
-    given["slots"] = {**doubt.slots, **said}
-    if doubt.advice:
-        given["advice"] = [doubt.advice]
-    if owned is not None:
-        given["severity"] = Severity.LOW
-    elif doubt.severity is not None and not (unchecked and Act.CHECKED in acts_of(claim.words)):
-        given["severity"] = doubt.severity
-    cost = facts.cost(MAIN_LANE, given["first_step"], given["last_step"])
+    severity = None if unchecked and Act.CHECKED in acts_of(claim.words) else doubt.severity
     found = new_finding(
-        f"unverified-success/{doubt.kind}", words=words, steps=steps, detectable_at=claim.step, cost=cost, **given
+        f"unverified-success/{doubt.kind}",
+        words=words,
+        severity=Severity.LOW if owned is not None else severity,
+        steps=steps,
+        last_step=claim.step,
+        detectable_at=claim.step,
+        evidence=[doubt.evidence, quote],
+        advice=[doubt.advice] if doubt.advice else None,
+        cost=facts.cost(MAIN_LANE, steps[0], claim.step),
+        slots={**doubt.slots, **said},
     )
     # What is taken for granted is quoted, and may hold these words as well; what a file holds stands behind them.
     halves = (found.title.rpartition if granted is not None else found.title.partition)(", but ")

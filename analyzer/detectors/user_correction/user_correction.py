@@ -28,10 +28,10 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, Unpack
+from typing import Literal
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.table import Given, advice_of, new_finding
+from analyzer.detectors.engine.table import advice_of, new_finding
 from analyzer.failures.messages.search import sharpest_line, typed_error
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload
@@ -247,37 +247,34 @@ class _State(RuleState):
         since: _Saying | None = None,
         claimed: str | None = None,
         words: str = "",
-        **given: Unpack[Given],
+        severity: Severity | None = None,
     ) -> Finding:
         actions = [saying.action for saying in sayings if saying.correction is not None and saying.action is not None]
         first, last, quote = actions[0], actions[-1], sayings[-1].quote
         made = [rule for rule in rules if rule]
-        given["lane"] = self.lane_context.lane
-        given["evidence"] = [
-            *([Evidence(step=last.step, quote=clip(claimed, 300))] if claimed is not None else []),
-            *(Evidence(step=(saying.action or first).step, quote=clip(saying.quote, 300)) for saying in sayings[:10]),
-        ]
-        given["details"] = RepeatedWish(
-            count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(made[:10])
-        )
-        given["slots"] = {
-            "count": len(sayings),
-            "last": last.step,
-            "claim": clip_words(claimed or "", 100),
-            "said": clip_words(quote, 100),
-            "wish": clip_words(quote, 200),
-        }
-        if made:
-            given["advice"] = [
-                line for rule in made[:3] for line in advice_of("user-correction", "rule", {"rule": rule})
-            ]
+        advice = [line for rule in made[:3] for line in advice_of("user-correction", "rule", {"rule": rule})]
+        quotes = [saying.quote for saying in sayings[:20]]
         return new_finding(
             f"user-correction/{name}",
+            words=words,
+            severity=severity,
+            lane=self.lane_context.lane,
             steps=sorted({action.step for action in actions}),
             detectable_at=((since or sayings[0]).action or first).step,
+            evidence=[
+                *([Evidence(step=last.step, quote=clip(claimed, 300))] if claimed is not None else []),
+                *(Evidence(step=(one.action or first).step, quote=clip(one.quote, 300)) for one in sayings[:10]),
+            ],
+            advice=advice or None,
             cost=cost_of(first, last),
-            words=words,
-            **given,
+            details=RepeatedWish(count=len(sayings), quotes=quotes, rule="\n".join(made[:10])),
+            slots={
+                "count": len(sayings),
+                "last": last.step,
+                "claim": clip_words(claimed or "", 100),
+                "said": clip_words(quote, 100),
+                "wish": clip_words(quote, 200),
+            },
         )
 
 

@@ -39,7 +39,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options
-from analyzer.detectors.engine.table import Given, new_finding
+from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.signals.check_claims import narrower
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.weakened_check.copied_answers import copied
@@ -112,25 +112,19 @@ def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Fin
     if severity is None and claimed:
         severity = Severity.HIGH
     origin = failure.origin if failure is not None and found.kind == "weakened" else None
-    given: Given = {
-        "lane": lane,
-        "group": failure.group if failure is not None else None,
-        "evidence": [
-            Evidence(step=cause.step, quote=quoted(cause)),
-            Evidence(step=found.act.step, quote=clip(found.hit.quote, 300)),
-        ],
-        "fault": None if origin is None or origin.file is None else Place(file=origin.file, line=origin.line),
-        "slots": {**found.hit.slots, "cause": cause.step, "act": found.act.step},
-    }
-    if severity is not None:
-        given["severity"] = severity
+    acted = Evidence(step=found.act.step, quote=clip(found.hit.quote, 300))
     return new_finding(
         f"weakened-tests/{found.kind}",
         words=found.hit.words,
+        severity=severity,
+        lane=lane,
         steps=sorted(set(steps)),
         detectable_at=found.passed.step,
+        evidence=[Evidence(step=cause.step, quote=quoted(cause)), acted],
         cost=facts.cost(lane, min(steps), max(steps)),
-        **given,
+        group=failure.group if failure is not None else None,
+        fault=None if origin is None or origin.file is None else Place(file=origin.file, line=origin.line),
+        slots={**found.hit.slots, "cause": cause.step, "act": found.act.step},
     )
 
 

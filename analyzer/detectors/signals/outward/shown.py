@@ -27,7 +27,6 @@ from analyzer.detectors.signals.outward.said import (
     OutwardKind,
 )
 from analyzer.model.action import Command
-from analyzer.model.struct import Struct
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
@@ -146,20 +145,13 @@ _HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in ru
 _SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)
 
 
-class Secret(Struct, frozen=True):
-    """A secret: the rule that knows it, its text, and the text around it, in which it's replaced."""
-
-    name: str
-    text: str
-    around: str
-
-
-def secret_in(shown: str) -> Secret | None:
-    """The first secret in a command or a request; None where there's none."""
+def secret_in(shown: str) -> tuple[str, str, str] | None:
+    """The first secret in a command or a request: the rule that knows it, its text, and the text around it, in which
+    it's replaced; None where there's none."""
     text = shown[:_LONGEST]
     if (replaced := _PLACEHOLDER.search(text)) is not None:
         start, end = replaced.span()
-        return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))
+        return replaced["rule"], replaced.group(), around(text, start, end, _QUOTED)
     lowered = text.lower()
     hints = {*_HINTS.within(text), *_SMALL_HINTS.within(lowered)}
     for rule in PROVIDERS if hints else ():
@@ -167,7 +159,7 @@ def secret_in(shown: str) -> Secret | None:
             start, end = rule.span(found)
             name = f"[{rule.name}]"
             shown = around(text[:start] + name + text[end:], start, start + len(name), _QUOTED)
-            return Secret(rule.name, text[start:end], shown)
+            return rule.name, text[start:end], shown
     return None
 
 
