@@ -33,7 +33,7 @@ from analyzer.commands.statements import LIMITED
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.engine.table import advice_of, new_finding
-from analyzer.detectors.signals.check_advice import name_of
+from analyzer.detectors.signals.advice import name_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import FailureKind, Kind, Mark, Severity

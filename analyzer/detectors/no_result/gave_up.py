@@ -37,7 +37,7 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.table import Given, new_finding
-from analyzer.detectors.signals.failure_advice import edit_again
+from analyzer.detectors.signals.advice import edit_again
 from analyzer.detectors.signals.loop_words import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import (

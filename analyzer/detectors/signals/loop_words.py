@@ -15,7 +15,7 @@ from analyzer.commands.parse import parse
 from analyzer.detectors.engine.rule_state import often
 from analyzer.detectors.engine.table import advice_of
 from analyzer.detectors.episodes.episode import FAILING, GUESSED, INSERTED, REWORDED, Episode
-from analyzer.detectors.signals.failure_advice import advice_on_check, edit_again
+from analyzer.detectors.signals.advice import advice_on_check, edit_again
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.clip import clip

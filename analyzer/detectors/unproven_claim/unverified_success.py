@@ -30,7 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from analyzer.commands.table import row_of
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.table import new_finding
-from analyzer.detectors.signals.check_advice import name_of, suggest_check
+from analyzer.detectors.signals.advice import name_of, suggest_check
 from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import failed_beside, is_wanted, sets_asked_value
