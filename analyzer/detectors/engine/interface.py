@@ -248,33 +248,17 @@ class Detector(ABC):
     ) -> Finding:
         """A finding of this detector: name, category and taxonomy are its own unless given, the kind is its name, and
         the first and the last step are those of `steps`."""
-        return finding_of(cls, severity, confidence, title, steps, detectable_at, cost, more)
+        known = {"severity": severity, "confidence": confidence, "title": title, "detectable_at": detectable_at}
+        return finding_of(cls, steps, {**more, **known, "cost": cost})
 
 
-def finding_of(
-    declared: Detector | type[Detector],
-    severity: Severity,
-    confidence: float,
-    title: str,
-    steps: Sequence[int],
-    detectable_at: int,
-    cost: Cost,
-    more: Fields,
-) -> Finding:
+def finding_of(declared: Detector | type[Detector], steps: Sequence[int], more: Mapping[str, Any]) -> Finding:
     """A finding of a detector, with what the detector declares where `more` doesn't say otherwise."""
     usual: dict[str, Any] = {"detector": declared.name, "kind": declared.name, "category": declared.category}
     usual["taxonomy"] = declared.taxonomy or Taxonomy()
     if steps:
         usual |= {"first_step": steps[0], "last_step": steps[-1]}
-    return Finding(
-        **{**usual, **{name: value for name, value in more.items() if value is not None}},
-        severity=severity,
-        confidence=confidence,
-        title=title,
-        steps=list(steps),
-        detectable_at=detectable_at,
-        cost=cost,
-    )
+    return Finding(**{**usual, **{name: value for name, value in more.items() if value is not None}}, steps=list(steps))
 
 
 class LiveDetector(Detector):

@@ -30,7 +30,9 @@ def findings_of(detector: Detector, facts: Facts) -> Iterable[Finding]:
     try:
         return list(detector.detect(facts))
     except Exception as error:  # noqa: BLE001 - what another package raises is not known
-        _warn(facts, detector, error)
+        warning, known = ReadWarning(*_described(detector, error)), facts.timeline.warnings
+        if warning not in known:
+            known.append(warning)
         return []
 
 
@@ -72,14 +74,5 @@ def _described(detector: Detector, error: Exception) -> tuple[str, str]:
     """Which detector of which package failed, and with what."""
     reason = clip(f"{type(error).__name__}: {error}", _LONGEST_ERROR)
     package = type(detector).__module__.partition(".")[0]
-    return (
-        f"detector {detector.name} of {package}",
-        f"it stopped with an error ({reason}), so its findings are missing",
-    )
-
-
-def _warn(facts: Facts, detector: Detector, error: Exception) -> None:
-    warning = ReadWarning(*_described(detector, error))
-    known = facts.timeline.warnings
-    if warning not in known:
-        known.append(warning)
+    what = f"it stopped with an error ({reason}), so its findings are missing"
+    return f"detector {detector.name} of {package}", what

@@ -17,7 +17,7 @@ from importlib import import_module
 from operator import or_
 from pathlib import Path
 from types import ModuleType
-from typing import Unpack, cast
+from typing import Any, Unpack
 
 import analyzer.detectors
 from analyzer.detectors.engine.facts import Facts, Need
@@ -197,19 +197,17 @@ def new_finding(
     rule = _rules()[rule_name].whole
     whole, row = rule.row, rule.row.kinds.get(kind, _NO_ROW)
     said, facts = whole.words[words] if words else row, given.setdefault("slots", {})
-    title = given.pop("title", None) or worded(said.title or row.title or whole.title, facts)
-    severity = given.pop("severity", None) or row.severity or whole.severity
-    confidence = given.pop("confidence", None) or row.confidence or whole.confidence
-    given["slots"] = {slot: _short(value) for slot, value in facts.items()}
-    assert severity is not None, name
-    assert confidence is not None, name
-    more = cast("Fields", {"kind": kind, "category": row.category or rule.category, **given})
+    more: dict[str, Any] = {"kind": kind, "category": row.category or rule.category, **given, "cost": cost}
+    more["title"] = given.get("title") or worded(said.title or row.title or whole.title, facts)
+    more["severity"] = given.get("severity") or row.severity or whole.severity
+    more["confidence"] = given.get("confidence") or row.confidence or whole.confidence
+    more["detectable_at"] = steps[-1] if detectable_at is None else detectable_at
+    more["slots"] = {slot: _short(value) for slot, value in facts.items()}
     if given.get("advice") is None:
         more["advice"] = [worded(line, facts) for line in said.advice or row.advice or whole.advice]
     if (row.mast or row.trail) and "taxonomy" not in given:
         more["taxonomy"] = Taxonomy(mast=list(row.mast), trail=list(row.trail))
-    at = steps[-1] if detectable_at is None else detectable_at
-    return finding_of(rule, severity, confidence, title, steps, at, cost, more)
+    return finding_of(rule, steps, more)
 
 
 def _words_of(rule: str, words: str) -> Words:

@@ -169,10 +169,8 @@ class _State(RuleState):
             detectable_at=wait.at,
             rounds=wait.count,
             evidence=[
-                Evidence(
-                    step=action.step, label=f"{action.tool} answered", quote=clip(action.result or "(nothing)", 200)
-                )
-                for action in (first, last)
+                Evidence(step=one.step, label=f"{one.tool} answered", quote=clip(one.result or "(nothing)", 200))
+                for one in (first, last)
             ],
             cost=cost,
             repeated=call,
@@ -188,9 +186,9 @@ class _State(RuleState):
 
 
 def _speaks_of_waiting(action: Action) -> bool:
-    return action.kind is Kind.WAIT or (
-        action.result is not None and _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
-    )
+    if action.kind is Kind.WAIT or action.result is None:
+        return action.kind is Kind.WAIT
+    return _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
 
 
 OPTIONS = CostlyWaitingOptions.usual()

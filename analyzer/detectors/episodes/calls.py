@@ -87,12 +87,8 @@ class CallTrack:
         """Take the next action; the stretches that became episodes with it."""
         if unit.after_user:
             self._interrupted(unit)
-        if (
-            self._units
-            and unit.batch is not None
-            and unit.batch == self._units[-1].batch
-            and self._same(unit, self._units[-1])
-        ):
+        last = self._units[-1] if self._units else None
+        if last is not None and unit.batch is not None and unit.batch == last.batch and self._same(unit, last):
             return
         self._units.append(unit)
         for period in range(1, LONGEST_PERIOD + 1):
@@ -220,15 +216,8 @@ def _looks_after_waiting(action: Action) -> bool:
 
 def _same_question(one: Action, other: Action) -> bool:
     """Whether two calls ask the same in nearly the same words, or in the same words in another order."""
-    if (
-        one.keys.browser_action
-        or other.keys.browser_action
-        or one.tool != other.tool
-        or one.kind in _EXACT
-        or other.kind in _EXACT
-        or one.operation.command is not None
-        or one.result is None
-    ):
+    exact = one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None
+    if exact or one.keys.browser_action or other.keys.browser_action or one.tool != other.tool or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target
     if min(len(asked), len(again)) < _SHORTEST or max(len(asked), len(again)) >= _LONGEST:

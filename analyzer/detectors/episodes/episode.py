@@ -183,13 +183,10 @@ class Episode(Stretch):
 def counts(action: Action) -> bool:
     """Whether an action is looked at: not thoughts, calls that were cancelled with a failing neighbour, entries of the
     harness, looks at the clock."""
+    if action.harness or action.kind is Kind.THINK or action.mark is Mark.CASCADE:
+        return False
     commands = action.operation.commands
-    return (
-        not action.harness
-        and action.kind is not Kind.THINK
-        and action.mark is not Mark.CASCADE
-        and not (commands and all(knows(command.program, Does.CLOCKS) for command in commands))
-    )
+    return not (commands and all(knows(command.program, Does.CLOCKS) for command in commands))
 
 
 def kind_of_rounds(period: int) -> LoopKind:

@@ -83,21 +83,9 @@ class ErrorTrack:
             return None
         recent = list(self._units)
         gap = self._position - run.position if run is not None else 0
-        looked_up = (
-            run is not None
-            and key[1] is None
-            and unit.failure is not None
-            and unit.failure.kind in _NOT_THERE
-            and unit.kind is not Kind.EDIT
-            and self._shown.looked_up(run.latest, unit)
-        )
-        if (
-            run is None
-            or probed
-            or looked_up
-            or gap >= len(recent)
-            or _progress(run, recent[-gap - 1], recent[-gap:-1], unit)
-        ):
+        looks = unit.failure is not None and unit.failure.kind in _NOT_THERE and unit.kind is not Kind.EDIT
+        anew = run is None or probed or (key[1] is None and looks and self._shown.looked_up(run.latest, unit))
+        if run is None or anew or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
             self._runs[key] = _Run(unit, recent, self._position)
             return None
         if run.latest.keys.call_masked == unit.keys.call_masked and shows_more(run.latest, unit, self._masks):

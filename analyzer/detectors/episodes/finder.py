@@ -148,11 +148,8 @@ class EpisodeFinder:
         new: list[_Cluster] = []
         for knot in tuple(self._recent):
             for stretch in tuple(knot.beside):
-                if (
-                    stretch.last == step
-                    and stretch.length > 2 * stretch.overlaps(knot.best)
-                    and stretch.without(knot.best) is not None
-                ):
+                outlives = stretch.last == step and stretch.length > 2 * stretch.overlaps(knot.best)
+                if outlives and stretch.without(knot.best) is not None:
                     knot.beside.remove(stretch)
                     stretch.opened_at = step
                     others = (rival for rival in self._recent if rival is not knot and stretch.overlaps(rival.best))

@@ -81,13 +81,8 @@ class GuessTrack:
             before, now = _only_word(before, now), _only_word(now, before)
             message = unit.failure.message if unit.failure is not None else ""
             name = name if now and now in message else ""
-        if (
-            not name
-            or together
-            or (run.varies and name != run.varies)
-            or not self._shown.invented(now, before)
-            or _answer(unit, now) != (run.answer or _answer(latest, before))
-        ):
+        other = not name or together or (run.varies and name != run.varies) or not self._shown.invented(now, before)
+        if other or _answer(unit, now) != (run.answer or _answer(latest, before)):
             self._runs[unit.tool] = begun
             return
         if not run.varies:

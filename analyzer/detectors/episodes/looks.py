@@ -58,11 +58,8 @@ class _Asked:
         episode."""
         key, context = unit.keys.call_masked, self._lane_context
         asked = self.calls.pop(key, None)
-        if (
-            asked is None
-            or position - asked.position > self._gap + 1
-            or not self._same(asked.latest, unit, context.masks)
-        ):
+        near = asked is not None and position - asked.position <= self._gap + 1
+        if asked is None or not near or not self._same(asked.latest, unit, context.masks):
             if len(self.calls) >= _MOST:
                 self.calls.pop(next(iter(self.calls)))
             self.calls[key] = Recurring.of(unit, position)
@@ -130,6 +127,6 @@ def changes(unit: Action) -> bool:
 
 def came_to_nothing(unit: Action) -> bool:
     """Whether a call that failed has done nothing: a look, or what never ran."""
-    if unit.kind in (Kind.READ, Kind.SEARCH):
+    if unit.kind in _LOOK:
         return not changes(unit)
     return unit.failure is not None and unit.failure.kind in _UNDONE and len(unit.operation.commands) <= 1

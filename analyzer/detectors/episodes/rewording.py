@@ -111,13 +111,8 @@ class RewordingTrack:
 
 def _may_ask(unit: Action) -> bool:
     """Whether an action is a shell line with an answer."""
-    operation = unit.operation
-    return (
-        bool(operation.commands)
-        and unit.failure is None
-        and bool(unit.result)
-        and operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
-    )
+    answered = unit.failure is None and bool(unit.result)
+    return answered and bool(unit.operation.commands) and unit.operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
 
 
 def _question(unit: Action) -> tuple[Question, Question] | None:

@@ -64,13 +64,8 @@ def plan_in(action: Action) -> list[PlannedCall]:
     for value in (_parsed(action.result, _LONGEST_PLAN), action.arguments):
         for entries in _lists(value, 3):
             calls = [call for number, entry in enumerate(entries, 1) if (call := _call(entry, number)) is not None]
-            if (
-                len(calls) == len(entries)
-                and len(calls) > 1
-                and any(
-                    "$result.step_" in json.dumps(call.arguments, ensure_ascii=False, default=str) for call in calls
-                )
-            ):
+            whole = len(calls) == len(entries) and len(calls) > 1
+            if whole and any("$result.step_" in as_text(call.arguments) for call in calls):
                 return calls
     return []
 
@@ -138,15 +133,8 @@ def planned_handovers(plan: Sequence[PlannedCall], actions: Sequence[Action]) ->
 
 
 def _lost(action: Action, argument: str, source: int | None, wanted: str, given: str, fate: Fate) -> LostValue:
-    return LostValue(
-        step=action.step,
-        tool=action.tool,
-        argument=argument,
-        source=source,
-        wanted=wanted,
-        given=given,
-        fate=fate,
-    )
+    step, tool = action.step, action.tool
+    return LostValue(step=step, tool=tool, argument=argument, source=source, wanted=wanted, given=given, fate=fate)
 
 
 def _fate(template: Any, value: Any, results: dict[str, str | None], source: str) -> Fate | None:

@@ -151,17 +151,7 @@ def _in_words(entry: LostValue) -> str:
     words: str = entry.fate if entry.source is not None else "no-source"
     if words == "null" and entry.given.strip("\"' ").casefold() not in _NOTHING:
         words = "nothing-in-place"
-    return title_of(
-        "lost-values",
-        words,
-        {
-            "argument": entry.argument,
-            "at": entry.step,
-            "wanted": entry.wanted,
-            "source": entry.source,
-            "given": entry.given or "null",
-        },
-    )
+    return title_of("lost-values", words, {**entry.model_dump(), "at": entry.step, "given": entry.given or "null"})
 
 
 def _evidence(entry: LostValue, actions: Sequence[Action]) -> Evidence:

@@ -233,17 +233,10 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
         return []
     batches = {action.batch for action in shown if action.batch is not None}
     calls, steps = {action.keys.call_masked for action in shown}, set(episode.steps)
-    return [
-        action
-        for action in actions
-        if action.batch in batches
-        and action.step not in steps
-        and (
-            action.keys.call_masked in calls
-            if episode.group is None
-            else (failure := action.failure) is not None and failure.group == episode.group
-        )
-    ]
+    near = [action for action in actions if action.batch in batches and action.step not in steps]
+    if episode.group is None:
+        return [action for action in near if action.keys.call_masked in calls]
+    return [action for action in near if action.failure is not None and action.failure.group == episode.group]
 
 
 OPTIONS = LoopsOptions.usual()

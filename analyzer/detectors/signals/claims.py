@@ -11,6 +11,7 @@ from itertools import repeat, takewhile
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb, words_of
 from analyzer.detectors.signals.outward.shown import tool_words
+from analyzer.detectors.signals.quoted import says_something
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
 from analyzer.model.struct import Struct
@@ -37,8 +38,6 @@ _OF_TOOL = late(
 )
 """What a sentence says that reports what a tool did to a file."""
 _CLAIMS = frozenset({Act.DONE, Act.CHECKED})
-_LETTERS = late(r"[^\W\d_]")
-_TELLING = 10
 _LONGEST = 240
 
 
@@ -55,9 +54,8 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
     if last.kind is Kind.FINISH and last.operation.command is not None and not (last.said or timeline.closing()):
         called = last.operation.command or final_text(last)
         return Evidence(step=last.step, label="called", quote=clip(called, _LONGEST))
-    said = [part for part in _sentences(last.said) if len(_LETTERS.findall(part)) >= _TELLING]
-    bare = len(_LETTERS.findall(claim.words)) < _TELLING
-    return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if bare and said else claim.words)
+    said = [] if says_something(claim.words) else [*filter(says_something, _sentences(last.said))]
+    return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if said else claim.words)
 
 
 def _sentences(text: str) -> list[str]:

@@ -81,14 +81,11 @@ def effects_of(action: Action) -> Iterator[Effect]:
             yield Effect("edit", edit.path, action, State.DONE if edit in action.accepted_edits else state)
     for command in action.operation.commands:
         call = git_call(command)
-        if (
-            call is not None
-            and call.verb in ("commit", "push")
-            and not [word for word in command.args if word.startswith(_NO_PUSH)]
-        ):
-            # The number of a here-document is ours.
-            text = "…".join(part.partition(")")[2] or part for part in command.text.split("$(cat \x01"))
-            yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
+        if call is None or call.verb not in ("commit", "push") or any(one.startswith(_NO_PUSH) for one in command.args):
+            continue
+        # The number of a here-document is ours.
+        text = "…".join(part.partition(")")[2] or part for part in command.text.split("$(cat \x01"))
+        yield Effect(call.verb, clip(text, 100), action, _state_after(call.verb, action, state))
     for command in action.operation.commands:
         if command.program in _DATABASES and WRITES_ROWS.search(" ".join(command.args)) is not None:
             yield Effect("query", clip(command.text, 100), action, state)
@@ -297,23 +294,15 @@ def reported(effect: Effect, closing: str, failed: Sequence[Action] = (), asked:
     for said in heard(closing):
         small = said.quote.lower()
         here = [word for word in own if word in small]
-        if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (
-            here
-            or not (
-                (edit and HIDDEN in said.words)
-                or any(word in small for word in others)
-                or operations_in(small) - set(words)
-            )
-        ):
+        about_others = (edit and HIDDEN in said.words) or any(word in small for word in others)
+        about_others = about_others or bool(operations_in(small) - set(words))
+        if said.does(Act.NOT_DONE, Act.BLAMES_EARLIER) and (here or not about_others):
             return Report.FAILED
         spoken = words_of(small)
         # "It's renewed, so you can go" leaves nothing open.
         past = any(word.endswith(("ed", "sent", "paid")) and verb_of(word) == effect.kind for word in spoken)
-        if (
-            not (past and said.does(Act.DONE))
-            and said.does(Act.HEDGES, Act.DEFERS, Act.ASKS)
-            and any(word in small for word in words)
-        ):
+        leaves_open = said.does(Act.HEDGES, Act.DEFERS, Act.ASKS) and not (past and said.does(Act.DONE))
+        if leaves_open and any(word in small for word in words):
             found = Report.OPEN
         other = [word for word in why if word in spoken and word not in named and not word.startswith(effect.kind)]
         if other and not said.does(Act.DONE):

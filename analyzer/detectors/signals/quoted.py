@@ -13,7 +13,6 @@ _COUNTS = late(r"(?i)\b[1-9]\d{0,6} (?:tests? )?(?:fail|error)|\b(?:fail|error)\
 """A closing line that counts what failed."""
 _LETTER = late(r"[^\W\d_]")
 _TELLING = 10
-"""Letters that a line must have to say something: a label alone has fewer."""
 _ENOUGH = 40
 """Characters of a message that are looked for: messages are cut, and put together from several lines."""
 
@@ -45,9 +44,12 @@ def quoted(action: Action, limit: int = 300) -> str:
     if failure.counts and _COUNTS.search(lines[-1]):
         return clip(" ".join(lines[-1].split()), limit)
     line = sharpest_line(result, action.operation.command or "", last=action.operation.command is not None)
-    if len(_LETTER.findall(line)) < _TELLING:
-        return clip(" ".join(result.split()), limit)
-    return clip(" ".join(line.split()), limit)
+    return clip(" ".join((line if says_something(line) else result).split()), limit)
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has letters enough for more than a label."""
+    return len(_LETTER.findall(text)) >= _TELLING
 
 
 def _stands(message: str, result: str) -> bool:

@@ -56,8 +56,7 @@ from analyzer.detectors.signals.effects import (
     words_of,
 )
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.unproven_claim.counts_claimed import overcounted
-from analyzer.detectors.unproven_claim.measures_claimed import unshown_measures
+from analyzer.detectors.unproven_claim.numbers_claimed import overcounted, unshown_measures
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Slot
@@ -247,13 +246,8 @@ def _unreported(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         # One that only asks reports nothing yet, and one behind it only where it says that something was done.
         after = max((place + 1 for place, one in enumerate(said) if one is Report.OPEN), default=0)
         done = [one for one in answers[after:] if first_with(one.text, Act.DONE, Act.CHECKED)]
-        sure = (
-            edit
-            or effect.kind == "check"
-            or after > 0
-            or any(asks(one.text) and not holds_any(one.text[-_NUDGE:].lower(), _COURTESY) for one in answers)
-        )
-        told = done if sure else answers
+        asking = (one for one in answers if asks(one.text) and not holds_any(one.text[-_NUDGE:].lower(), _COURTESY))
+        told = done if edit or effect.kind == "check" or after > 0 or any(asking) else answers
         if effect.beside:
             whole = set(words_for("clauses", "whole"))
             told = [one for one in done if not whole.isdisjoint(one.text.lower().split())]

@@ -195,11 +195,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if failure is not None and (failed_beside(failure, check.result or "", delivery) or is_wanted(failure, wanted)):
         return None
     # A script that reports a failure next to successes may well demonstrate something: its verdict is not ours to give.
-    if (
-        failure is not None
-        and not failure.expected
-        and not (failure.type == "CheckFailed" and holds_any((check.result or "").lower(), _WELL))
-    ):
+    demonstrates = (
+        failure is not None and failure.type == "CheckFailed" and holds_any((check.result or "").lower(), _WELL)
+    )
+    if failure is not None and not failure.expected and not demonstrates:
         stopped = failure.kind is FailureKind.TIMEOUT
         failing = (re.split(r"::|\.", last_part(name).removesuffix(".py"))[-1] for name in failure.failing_tests)
         named = any(len(name) >= _NAMED and name in wanted for name in failing)

@@ -146,12 +146,8 @@ def _replaced(command: Command, cause: Action) -> Iterator[Hit]:
     """The file that a check compares with, which a command overwrites by something else."""
     result = (cause.result or "")[-_LONGEST:]
     target = command.args[-1] if len(command.args) > 1 and knows(command.program, Does.MOVES) else ""
-    if (
-        "/" in target
-        and target in result
-        and target not in removed_names(command)
-        and holds_any(result.lower(), _DIFFERS)
-    ):
+    named = "/" in target and target in result and target not in removed_names(command)
+    if named and holds_any(result.lower(), _DIFFERS):
         yield Hit("overwrites", {"compared": target}, clip(command.text, 200))
 
 
@@ -222,9 +218,8 @@ def _hardcoded(edit: Edit, after: str, before: str, result: str, shown: dict[str
     texts = "\n".join(printed(text) for text in shown.values()) if windows else ""
     asserted = [_LITERALS.findall(line) for line in _ASSERTION.findall(texts)]
     # One branch may be where a rule begins, unless what it's for is as long as no such value is.
-    expected = [
-        given for given in asserted if len(given) > 1 and (len(windows) > 1 or max(map(len, given)) > _ROUND + 2)
-    ]
+    several = len(windows) > 1
+    expected = [one for one in asserted if len(one) > 1 and (several or max(map(len, one)) > _ROUND + 2)]
     hits = [window for window in windows if any(all(_has(window, one) for one in given) for given in expected)]
     if expected and len(hits) == len(windows):
         return Hit("returns-wanted", {"file": edit.path}, hits[0])

@@ -153,14 +153,7 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
                 )
                 if cause is not None and not any(same_file(edit.path, path) for path in written):
                     weak.append((cause, action, hit))
-        elif (
-            failure is not None
-            and not failure.expected
-            and (
-                action.kind is Kind.TEST
-                or (is_verdict(action) and (failure.kind is FailureKind.TEST or "test" in failure.message.lower()))
-            )
-        ):
+        elif failure is not None and not failure.expected and _tests(action, failure):
             failing.append(action)
             checks.add(check_of(action))
             theirs = failure.origin is not None and failure.origin.role is OriginRole.IMPLEMENTATION and not touched
@@ -170,6 +163,12 @@ def weakened(facts: Facts, lane: str) -> Iterator[Weakening]:
             yield from (Weakening("weakened", cause, act, action, hit) for cause, act, hit in weak[:1])
             weak, at_fault = [], {}
             failing = [one for one in failing if narrower(action, one)]
+
+
+def _tests(action: Action, failure: Failure) -> bool:
+    """Whether what failed is a run of tests, or a check that speaks of one."""
+    spoken = failure.kind is FailureKind.TEST or "test" in failure.message.lower()
+    return action.kind is Kind.TEST or (spoken and is_verdict(action))
 
 
 def _failing_in(path: str, failing: list[Action], *, may_be_wrong: bool) -> Action | None:
