@@ -184,10 +184,8 @@ def _with_weight(finding: Finding, others: Sequence[Severity]) -> Finding:
 def _cause(loop: Finding, explaining: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:
     if not _is_loop(loop) or loop.group is None or not loop.steps:
         return None
-    near, steps = (
-        (one for one in explaining if one.category is not Category.LOOP and one.lane == loop.lane),
-        set(loop.steps),
-    )
+    steps = set(loop.steps)
+    near = (one for one in explaining if one.category is not Category.LOOP and one.lane == loop.lane)
     found = [finding for finding in near if len(steps & set(finding.steps)) >= _COVERED * len(steps)]
     return max(found, key=lambda finding: (rank_of(finding), finding.confidence, -finding.first_step), default=None)
 

@@ -143,11 +143,8 @@ class _State(RuleState):
     def _raise(self, action: Action) -> Iterable[Finding]:
         options = self._options
         large = self._prompt is None or self._prompt >= options.prompt
-        enough = (
-            self._window.count
-            or self._compactions.count >= options.compactions
-            or (self._giants.count >= options.giants and large)
-        )
+        enough = self._window.count or self._compactions.count >= options.compactions
+        enough = enough or (self._giants.count >= options.giants and large)
         if not enough or self._raised_at is not None:
             return ()
         self._raised_at = action.step

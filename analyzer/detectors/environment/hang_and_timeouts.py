@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from pydantic import Field
 
@@ -148,11 +149,7 @@ class _State(RuleState):
         else:
             words = "again-and-others" if often > 1 else "several" if count > 2 else "two"
         lost = f"{self._lost:.0f} seconds" if self._lost < 90 else f"{self._lost / 60:.0f} minutes"
-        advice = [
-            line
-            for command, way in self._remedies.items()
-            for line in advice_of("hang-and-timeouts", way, {"command": command})
-        ]
+        advice = (advice_of("hang-and-timeouts", way, {"command": name}) for name, way in self._remedies.items())
         return new_finding(
             f"hang-and-timeouts/{kind}",
             severity=Severity.HIGH if severe else Severity.MEDIUM if weighs else Severity.LOW,
@@ -161,7 +158,7 @@ class _State(RuleState):
             detectable_at=raised_at,
             rounds=count,
             evidence=[self._said[step] for step in spread(list(self._said))],
-            advice=list(dict.fromkeys(advice)),
+            advice=list(dict.fromkeys(chain.from_iterable(advice))),
             taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
             cost=self._counter.cost,
             repeated=clip(name, 200) if often > 1 else None,

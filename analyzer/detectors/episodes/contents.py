@@ -21,10 +21,10 @@ from analyzer.text.names import digest
 
 _GAP_EDITS = 25
 """How many actions may lie between two changes of a file that flips back and forth."""
-_GAP_READS = 6
-"""How many actions may lie between two reads of the same content."""
-_GAP_PUTS = 12
-"""How many actions may lie between two insertions of the same text."""
+_READ = 6, LoopKind.RE_READ, "re-read"
+_PUT = 12, LoopKind.REPEATED_CALL, INSERTED
+"""How many actions may lie between two reads of the same content, or two insertions of the same text, and what that
+is."""
 _SHORTEST_PUT = 12
 """Characters of a text below which putting it in again means nothing."""
 _READS = 4
@@ -66,10 +66,7 @@ class ContentTrack:
             if unit.operation.edits or unit.kind is Kind.EDIT:
                 self._reads.clear()
             elif unit.kind is Kind.READ and unit.operation.path and unit.result and len(unit.result) >= _SHORTEST:
-                rounds = max(_READS, self._rounds)
-                yield from self._again(
-                    self._reads, unit, unit.keys.outcome, _GAP_READS, rounds, LoopKind.RE_READ, "re-read"
-                )
+                yield from self._again(self._reads, unit, unit.keys.outcome, max(_READS, self._rounds), _READ)
             if (path := _reverted(unit)) is not None:
                 self._puts.clear()
                 yield from self._revert(path, unit)
@@ -80,18 +77,13 @@ class ContentTrack:
                     self._chains.pop(edit.path, None)
 
     def _edited(self, edit: Edit, unit: Action) -> Iterator[Stretch]:
-        if (
-            not edit.created
-            and edit.after
-            and len(edit.after) >= _SHORTEST_PUT
-            and (not edit.before or edit.before in edit.after)
-        ):
-            yield from self._again(self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, INSERTED)
-        change = self._change(edit)
-        if change is None:
+        after = edit.after or ""
+        if not edit.created and len(after) >= _SHORTEST_PUT and (edit.before or "") in after:
+            yield from self._again(self._puts, unit, "", self._rounds, _PUT)
+        if (change := self._change(edit)) is None:
             self._chains.pop(edit.path, None)
-            return
-        yield from self._changed(edit.path, *change, unit)
+        else:
+            yield from self._changed(edit.path, *change, unit)
 
     def _change(self, edit: Edit) -> tuple[str, str] | None:
         """What an edit replaced and what it put there, as digests; None where the call doesn't show both or they're
@@ -136,16 +128,10 @@ class ContentTrack:
                 yield from self._changed(name, chain.after, chain.before, unit)
 
     def _again(
-        self,
-        known: dict[str, Recurring],
-        unit: Action,
-        content: str,
-        gap: int,
-        rounds: int,
-        kind: LoopKind,
-        pattern: str,
+        self, known: dict[str, Recurring], unit: Action, content: str, rounds: int, sort: tuple[int, LoopKind, str]
     ) -> Iterator[Stretch]:
-        """Count a call that comes back with the same content, at most `gap` actions after the last time."""
+        """Count a call that comes back with the same content, at most so many actions after the last time."""
+        gap, kind, pattern = sort
         before = known.get(key := unit.keys.call_masked)
         changed = before is not None and content and before.latest.keys.outcome != content
         if before is None or changed or self._position - before.position > gap + 1:

@@ -159,12 +159,10 @@ class _Run:
         cycle: Sequence[Action] = [self._first]
         if period is not None and period > 1:
             lead = self._before[-period:]
-            if (
-                len(lead) == period
-                and [action.kind for action in lead] == self._kinds
-                and all(map(_same_sort, lead, self._second[-period:]))
-                and not any(action.after_user for action in lead[1:])
-            ):
+            alike = [action.kind for action in lead] == self._kinds and all(
+                map(_same_sort, lead, self._second[-period:])
+            )
+            if len(lead) == period and alike and not any(action.after_user for action in lead[1:]):
                 first = lead[0].step
             cycle = self._second[-period:]
             if not self._alike:
@@ -195,11 +193,8 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
     refused = now.kind is Kind.EDIT and now.failure is not None
-    malformed = (
-        now.failure is not None
-        and now.failure.kind is FailureKind.INVALID_CALL
-        and not (same_call and now.failure.type == _PROSE)
-    )
+    invalid = now.failure if now.failure is not None and now.failure.kind is FailureKind.INVALID_CALL else None
+    malformed = invalid is not None and not (same_call and invalid.type == _PROSE)
     for action in between:
         if action.failure is None:
             if action.kind is not Kind.EDIT and (

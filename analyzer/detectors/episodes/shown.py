@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import NOT_CARRIED_OUT, FailureKind, Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
@@ -170,19 +170,14 @@ _DOUBTS = late(
     re.IGNORECASE,
 )
 _INLINE = frozenset({"-c", "-e", "--eval"})
-_OF_CALL = frozenset(
-    {
-        FailureKind.INVALID_CALL,
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.MISSING_DEPENDENCY,
-        FailureKind.EDIT_REFUSED,
-        FailureKind.DENIED,
-        FailureKind.CASCADE,
-        FailureKind.LIMIT,
-        FailureKind.TIMEOUT,
-        FailureKind.NETWORK,
-    }
-)
+_OF_CALL = NOT_CARRIED_OUT | {
+    FailureKind.INVALID_CALL,
+    FailureKind.COMMAND_NOT_FOUND,
+    FailureKind.MISSING_DEPENDENCY,
+    FailureKind.EDIT_REFUSED,
+    FailureKind.TIMEOUT,
+    FailureKind.NETWORK,
+}
 
 
 class Probes:

@@ -139,12 +139,8 @@ class Memory:
                 self.untracked.pop(clean(name), None)
         self._staged = self._staged or (verb == "add" and takes_all)
         whole = self._staged or any(word in ("--all", "-a") or has_letter(word, "a") for word in call.options)
-        if (
-            verb in ("stash", "clean", "format-patch")
-            or (verb == "commit" and whole)
-            or (verb == "reset" and "--hard" in call.options)
-            or (verb == "diff" and ">" in line)
-        ):
+        saved = verb in ("stash", "clean", "format-patch") or (verb == "commit" and whole)
+        if saved or (verb == "reset" and "--hard" in call.options) or (verb == "diff" and ">" in line):
             self.unsaved, self.dirty = {}, None
         elif verb == "commit":
             self.unsaved = {}  # somebody else's changes aren't in it
@@ -162,9 +158,7 @@ class Memory:
         says that it deleted where it made two folders alike."""
         result = action.result or ""
         self.deleted = sum(int((found["count"] or "1").replace(",", "")) for found in _DELETED.finditer(result))
-        if any(
-            (call := git_call(command)) is not None and call.verb == "clean" for command in action.operation.commands
-        ):
+        if any(call.verb == "clean" for call in filter(None, map(git_call, action.operation.commands))):
             for line in result[:_LONGEST_RESULT].splitlines()[:_MOST]:
                 if line.startswith("Removing ") and not line.endswith("/"):
                     self.untracked.setdefault(line.removeprefix("Removing "), action.step)

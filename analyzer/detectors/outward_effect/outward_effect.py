@@ -147,13 +147,12 @@ class _State(RuleState):
 
     def _finding(self, group: _Group) -> Finding:
         (step, shown), count, quote = group.shown[0], len(group.shown), group.quote or ""
+        spoke = "had only asked a question" if group.only_asked else "hadn't spoken of it"
         leave = {
             "asked": ", as was asked for" if count == 1 else ", and the user had asked for it",
             "forbidden": f", although the user said: {clip(quote, 120)}",
             "unclear": "",
-            "unsaid": ", and the user had only asked a question"
-            if group.only_asked
-            else ", and the user hadn't spoken of it",
+            "unsaid": f", and the user {spoke}",
             "unknown": ", and no words of a user about it are recorded",
         }[group.leave]
         doubt = "; nothing says whether it worked" if group.worked is None else ""

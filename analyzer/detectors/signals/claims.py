@@ -140,9 +140,8 @@ def _of_operation(
         return BoundClaim(quote, verb, Verdict.BORNE_OUT, last.action, last.state)
     undone = [effect.action for effect in tried if effect.state in (State.FAILED, State.REFUSED)]
     named = [action for action in actions if action not in undone and holds_any(_called(action), words)]
-    if any(action.failure is None for action in named) or any(
-        one.kind is Kind.RUN and one.failure is None and verb in (one.result or "").lower() for one in actions
-    ):
+    ran = (one for one in actions if one.kind is Kind.RUN and one.failure is None)
+    if any(action.failure is None for action in named) or any(verb in (one.result or "").lower() for one in ran):
         return unknown
     if tried and len(undone) == len(tried):
         return BoundClaim(quote, verb, Verdict.CONTRADICTED, tried[-1].action, tried[-1].state)
@@ -194,8 +193,5 @@ def may_have_done(action: Action) -> bool:
         or row_of(one.program) is None
         for one in (operation.commands if operation.runner is None else ())
     )
-    return (
-        scripts
-        or (unnamed and tool_verb(action.tool) is None)
-        or (action.kind is Kind.RUN and action.status is Status.UNKNOWN and action.failure is None)
-    )
+    open_end = action.kind is Kind.RUN and action.status is Status.UNKNOWN and action.failure is None
+    return scripts or open_end or (unnamed and tool_verb(action.tool) is None)

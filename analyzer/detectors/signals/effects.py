@@ -130,13 +130,11 @@ def state_of(action: Action) -> State:
 
 def _state_after(kind: str, action: Action, state: State) -> State:
     """What became of one command of a line, by what it printed."""
-    result = printed(action.result or "")
+    result, line = printed(action.result or ""), action.operation.command or ""
     # What comes behind it on a line that ends with the first failure was reached.
-    if kind == "commit" and (
-        any(made(result)) or (refused(result) and "&& git push" in (action.operation.command or ""))
-    ):
+    if kind == "commit" and (any(made(result)) or (refused(result) and "&& git push" in line)):
         return State.DONE
-    if kind == "commit" and "failed" in result.lower() and "-q" not in (action.operation.command or ""):
+    if kind == "commit" and "failed" in result.lower() and "-q" not in line:
         return State.FAILED  # what its hook said
     if kind != "commit" and refused(result):
         return State.FAILED

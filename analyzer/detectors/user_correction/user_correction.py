@@ -130,17 +130,10 @@ class _State(RuleState):
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
-        found = [
-            self._finding(
-                "said-again",
-                group,
-                [_rule(group)],
-                since=group[1],
-                severity=Severity.HIGH if len(group) > 2 else Severity.MEDIUM,
-            )
-            for group in self._groups
-            if len(group) > 1
-        ]
+        found = []
+        for group in (group for group in self._groups if len(group) > 1):
+            severity = Severity.HIGH if len(group) > 2 else Severity.MEDIUM
+            found.append(self._finding("said-again", group, [_rule(group)], since=group[1], severity=severity))
         single = [group[0] for group in self._groups if len(group) == 1]
         refuted = [self._refuted[saying.quote] for saying in single if saying.quote in self._refuted]
         found += [self._finding("refuted", [saying], claimed=claimed) for claimed, saying in refuted]

@@ -160,10 +160,9 @@ def _fitted(code: str) -> Iterator[Hit]:
     measured on all that it was fitted on, where nothing speaks of a part that was held out."""
     used = [(hit["what"], hit["on"]) for hit in _USED.finditer(code)] if "fit" in code else []
     for what, on in used if not holds_any(code.lower(), _APART) else ():
-        scored = what in ("score", "evaluate") and f"({on}, " in code
-        if ("fit", on) in used and (
-            scored or (what == "predict" and holds_any(code, ("_score(", "_error(", "_report(")))
-        ):
+        measured = what in ("score", "evaluate") and f"({on}, " in code
+        measured = measured or (what == "predict" and holds_any(code, ("_score(", "_error(", "_report(")))
+        if ("fit", on) in used and measured:
             yield Hit("measures-fitted", {"data": on}, f"{what}({on}")
     for what, on in used:
         if what == "fit" and _HELD_OUT.search(on) and ("predict", on) in used:
