@@ -134,7 +134,9 @@ def priced(finding: Finding, facts: Facts) -> Finding:
     detector says itself stays, but for the pauses between two turns, which are no cost."""
     cost = finding.cost
     spending, first = facts.spending(finding.lane), finding.last_step - cost.actions + 1
-    if _is_of_steps(finding):
+    # Whether its cost is that of its steps themselves, which lie far apart.
+    some = len(finding.steps) <= cost.actions < finding.last_step - finding.first_step + 1
+    if some and is_spread(finding.steps):
         sums, seconds = spending.of_steps(finding.steps), cost.seconds
     else:
         sums = spending.tokens(first, finding.last_step), spending.usd(first, finding.last_step)
@@ -144,12 +146,6 @@ def priced(finding: Finding, facts: Facts) -> Finding:
         return finding
     known = {"tokens": tokens, "usd": usd, "seconds": seconds}
     return finding.model_copy(update={"cost": cost.model_copy(update=known)})
-
-
-def _is_of_steps(finding: Finding) -> bool:
-    """Whether its cost is that of its steps themselves, which lie far apart."""
-    whole = finding.last_step - finding.first_step + 1
-    return len(finding.steps) <= finding.cost.actions < whole and is_spread(finding.steps)
 
 
 def _worked(finding: Finding, facts: Facts, first: int) -> float | None:

@@ -123,18 +123,13 @@ def detect(
     loops = folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
     # How directly a finding says why steps failed; 0 where it is about the result.
-    return _resorted(told, joined(told, lambda one: 0 if has(one, Trait.RESULT_ONLY) else declared(one).cause_rank))
+    found = joined(told, lambda one: 0 if has(one, Trait.RESULT_ONLY) else declared(one).cause_rank)
+    return sorted(found, key=_place) if [one.severity for one in found] != [one.severity for one in told] else found
 
 
 def _place(finding: Finding) -> tuple[int, float, int, str]:
     """A key that puts the worst finding first, then the surest, then the earliest."""
     return -finding.severity.rank, -finding.confidence, finding.first_step, finding.detector
-
-
-def _resorted(before: Sequence[Finding], findings: list[Finding]) -> list[Finding]:
-    """The findings in order, where one of them weighs more than it did."""
-    same = all(one.severity is other.severity for one, other in zip(before, findings, strict=True))
-    return findings if same else sorted(findings, key=_place)
 
 
 def is_asked(entry: Detector, select: Collection[str], ignore: Collection[str]) -> bool:

@@ -23,8 +23,7 @@ from analyzer.detectors.episodes.contents import ContentTrack
 from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
 from analyzer.detectors.episodes.guesses import GuessTrack, fails_over_a_name, refuses
-from analyzer.detectors.episodes.laps import LapTrack
-from analyzer.detectors.episodes.looks import LookTrack
+from analyzer.detectors.episodes.looks import LapTrack, LookTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack

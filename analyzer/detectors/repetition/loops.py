@@ -107,11 +107,12 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None) -> 
     facts = loop_facts(episode, actions, shown, beside)
     # Whether the rounds are single calls that lie far apart.
     apart = episode.period in (1, None) and is_spread(episode.steps)
+    doubts = (not episode.same_calls) + (episode.period is None) + (episode.rounds == 3)
     return _finding(
         episode,
         words=words_on_loop(episode, actions, shown, facts),
         severity=_severity(episode, actions, shown, len(episode.steps) if apart else episode.length),
-        confidence=_confidence(episode),
+        confidence=round(0.95 - 0.1 * doubts, 2),
         round_ends=episode.round_ends,
         period=episode.period,
         evidence=_evidence(episode, shown),
@@ -181,11 +182,6 @@ def _is_search(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     )
     new = len({action.keys.call_masked for action in shown}) == len(shown)
     return episode.kind is LoopKind.REPEATED_ERROR and new and found * 4 >= len(shown)
-
-
-def _confidence(episode: Episode) -> float:
-    doubts = (not episode.same_calls) + (episode.period is None) + (episode.rounds == 3)
-    return round(0.95 - 0.1 * doubts, 2)
 
 
 def _repeated(episode: Episode, last: Action) -> str:

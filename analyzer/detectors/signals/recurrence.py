@@ -71,10 +71,10 @@ class Recurrences(RuleState, ABC):
             self._edits.append(action)
             if len(self._edits) >= 2 * _MOST_EDITS:
                 del self._edits[:-_MOST_EDITS]
-        if failure is None:
-            self._pass(action)
-            return
-        if failure.group is None or failure.expected:
+        if failure is None and self._awaited and action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN):
+            for shown in self._awaited.pop(_check(action), {}).values():
+                shown.passed = action.step
+        if failure is None or failure.group is None or failure.expected:
             return
         recurrence = self._groups.get(failure.group)
         if recurrence is not None and self.restarts(recurrence, self._after(recurrence)):
@@ -126,11 +126,6 @@ class Recurrences(RuleState, ABC):
             group=failure.group,
             **{"repeated": failure.headline[:300], **fields},
         )
-
-    def _pass(self, action: Action) -> None:
-        if self._awaited and action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN):
-            for recurrence in self._awaited.pop(_check(action), {}).values():
-                recurrence.passed = action.step
 
     def _complete(self, recurrence: Recurrence) -> Finding | None:
         """The finding as of the last occurrence."""
