@@ -88,7 +88,6 @@ class _Wait(Struct):
         return action.batch is not None and action.batch == self.last.batch
 
     def add(self, action: Action) -> None:
-        """Count a poll."""
         self.last = action
         self.count += 1
         self.sent += (action.usage.tokens.input or 0) if action.usage is not None else 0

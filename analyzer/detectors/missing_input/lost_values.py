@@ -147,7 +147,6 @@ def _built_on_nothing(actions: Sequence[Action], lane: str, facts: Facts) -> Ite
 
 
 def _in_words(entry: LostValue) -> str:
-    """What happened to one value."""
     words: str = entry.fate if entry.source is not None else "no-source"
     if words == "null" and entry.given.strip("\"' ").casefold() not in _NOTHING:
         words = "nothing-in-place"

@@ -110,7 +110,6 @@ class _State(RuleState):
         return found
 
     def findings(self) -> Iterable[Finding]:
-        """All findings so far."""
         return [*map(self._finding, self._groups.values()), *self._secrets.values()]
 
     def _effects(self, action: Action) -> Iterator[Finding]:

@@ -206,7 +206,6 @@ def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
 
 
 def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episode) -> list[str]:
-    """What changed from round to round."""
     found: list[str] = []
     if edits := [action for action in actions if action.kind is Kind.EDIT and action.operation.path]:
         paths = ", ".join(dict.fromkeys(action.operation.path or "" for action in edits))

@@ -77,7 +77,7 @@ class Recurrences(RuleState, ABC):
         if failure is None or failure.group is None or failure.expected:
             return
         recurrence = self._groups.get(failure.group)
-        if recurrence is not None and self.restarts(recurrence, self._after(recurrence)):
+        if recurrence is not None and self.restarts(recurrence, self._edits_after(recurrence.counter.last)):
             self._close(recurrence)
             recurrence = None
         if recurrence is None:
@@ -90,7 +90,7 @@ class Recurrences(RuleState, ABC):
         if not self.lane_context.live:
             self._awaited[_check(action)][failure.group] = recurrence
         if recurrence.finding is None and recurrence.counter.count >= self._threshold:
-            recurrence.finding = self.judge(recurrence, action, self._since(recurrence))
+            recurrence.finding = self.judge(recurrence, action, self._edits_after(recurrence.counter.first))
             if recurrence.finding is not None:
                 yield recurrence.finding
 
@@ -100,7 +100,7 @@ class Recurrences(RuleState, ABC):
         for recurrence in self._groups.values():
             finding = self._complete(recurrence)
             if finding is not None and not self.disproved(recurrence, finding):
-                left = self.restarts(recurrence, self._after(recurrence))
+                left = self.restarts(recurrence, self._edits_after(recurrence.counter.last))
                 yield self.left_behind(finding) if left else finding
         yield from self._closed
 
@@ -110,10 +110,8 @@ class Recurrences(RuleState, ABC):
 
     def edits_up_to_pass(self, recurrence: Recurrence) -> list[Action]:
         """The edits between the last occurrence and the run in which the same check passed."""
-        last, passed = recurrence.counter.last, recurrence.passed
-        if last is None or passed is None:
-            return []
-        return self._between(last.step, passed)
+        passed = recurrence.passed
+        return self._edits_after(recurrence.counter.last, passed) if passed is not None else []
 
     def found(self, name: str, recurrence: Recurrence, failure: Failure, **fields: Any) -> Finding:
         """A finding about all occurrences of a failure so far; `fields` say what is made of them."""
@@ -130,13 +128,14 @@ class Recurrences(RuleState, ABC):
     def _complete(self, recurrence: Recurrence) -> Finding | None:
         """The finding as of the last occurrence."""
         raised, last = recurrence.finding, recurrence.counter.last
-        over = self.ended and not self.lane_context.live
-        if raised is None and last is not None and over and recurrence.counter.count >= self._threshold:
-            return self.judge(recurrence, last, self._since(recurrence, last.step))
-        if raised is None or last is None or (last.step == raised.detectable_at and not self.ended):
+        late = self.ended and not self.lane_context.live and recurrence.counter.count >= self._threshold
+        due = late if raised is None else self.ended or (last is not None and last.step != raised.detectable_at)
+        if last is None or not due:
             return raised
-        found = self.judge(recurrence, last, self._since(recurrence, last.step))
-        return found.model_copy(update={"detectable_at": raised.detectable_at}) if found is not None else raised
+        found = self.judge(recurrence, last, self._edits_after(recurrence.counter.first, last.step))
+        if raised is None or found is None:
+            return found or raised
+        return found.model_copy(update={"detectable_at": raised.detectable_at})
 
     def left_behind(self, finding: Finding) -> Finding:
         """The finding of a failure that the agent then dealt with in the right place."""
@@ -148,20 +147,10 @@ class Recurrences(RuleState, ABC):
             self._close(recurrence)
         self._groups.clear()
 
-    def _since(self, recurrence: Recurrence, upto: int | None = None) -> list[Action]:
-        """The edits since the first occurrence, in order, up to a step."""
-        first = recurrence.counter.first
-        return self._between(first.step, upto) if first is not None else []
-
-    def _after(self, recurrence: Recurrence) -> list[Action]:
-        """The edits since the last occurrence, in order."""
-        last = recurrence.counter.last
-        return self._between(last.step) if last is not None else []
-
-    def _between(self, step: int, upto: int | None = None) -> list[Action]:
-        """The edits after a step, up to another one."""
+    def _edits_after(self, action: Action | None, upto: int | None = None) -> list[Action]:
+        """The edits since an occurrence, in order, up to a step."""
         known = max(0, len(self._edits) - _MOST_EDITS)
-        start = bisect_right(self._edits, step, known, key=_STEP)
+        start = bisect_right(self._edits, action.step, known, key=_STEP) if action is not None else len(self._edits)
         return self._edits[start : None if upto is None else bisect_right(self._edits, upto, start, key=_STEP)]
 
     def _close(self, recurrence: Recurrence) -> None:

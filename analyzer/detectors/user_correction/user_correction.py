@@ -272,7 +272,6 @@ class _State(RuleState):
 
 
 def _same(one: _Saying, other: _Saying) -> bool:
-    """Whether two sayings want the same."""
     if one.correction is None or other.correction is None:
         return _repeats(other, one)
     wanted = {name for name in (one.correction.wanted, other.correction.wanted) if name is not None}

@@ -231,7 +231,6 @@ def _other_limit(before: str, after: str) -> dict[str, Slot]:
 
 
 def _wider(sign: str, old: str, new: str) -> bool:
-    """Whether a bound lets more pass than before."""
     try:
         return float(new) > float(old) if sign == "<" else float(new) < float(old)
     except ValueError:
