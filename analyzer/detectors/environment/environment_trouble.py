@@ -168,11 +168,11 @@ class _State(RuleState):
 
     def _module(self, action: Action, failure: Failure) -> tuple[str, str] | None:
         """A package that is missing, and that neither the task asks for nor the agent made up."""
-        missing = (
-            failure.kind is FailureKind.MISSING_DEPENDENCY
-            or failure.type in ("ModuleNotFoundError", "ImportError")
-            or _UNLOADED.search(failure.headline) is not None
+        missing = failure.kind is FailureKind.MISSING_DEPENDENCY or failure.type in (
+            "ModuleNotFoundError",
+            "ImportError",
         )
+        missing = missing or _UNLOADED.search(failure.headline) is not None
         found = _MODULE.search(failure.headline) if missing else None
         if found is None or "Remainder of file ignored" in (action.result or "")[:2_000]:
             return None

@@ -139,9 +139,8 @@ class _State(RuleState):
         name = max(self._commands, key=lambda entry: self._commands[entry])
         often = self._commands[name]
         # The stops were few among the steps, took little, and the work went on after the last of them.
-        overcome = (
-            self._seen - last.step >= _WENT_ON and count * _FEW <= self._seen and self._lost < self._options.seconds
-        )
+        few = count * _FEW <= self._seen and self._lost < self._options.seconds
+        overcome = few and self._seen - last.step >= _WENT_ON
         severe = self._lost >= 3 * self._options.seconds or (often >= 8 and not overcome)
         weighs = self._longest >= self._options.seconds or (max(count - self._own, often) >= 3 and not overcome)
         if often == count:

@@ -169,12 +169,9 @@ class _State(ImmediateState):
         path = clean(edit.path)
         was = self._edited.get(path)
         if self._raised and was is not None and was.before == edit.before and was.after != edit.after:
-            self._raised = [
-                found.model_copy(update={"severity": Severity.LOW})
-                if found.kind == "lost-edits" and found.slots["files"] == path
-                else found
-                for found in self._raised
-            ]
+            for place, found in enumerate(self._raised):
+                if found.kind == "lost-edits" and found.slots["files"] == path:
+                    self._raised[place] = found.model_copy(update={"severity": Severity.LOW})
         self._edited[path] = edit
 
     def _finding(self, action: Action, loss: Loss, command: Command) -> Finding:

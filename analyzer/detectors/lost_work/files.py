@@ -141,14 +141,8 @@ def cut_down(edit: Edit, memory: Memory) -> Loss | None:
     share = 4 if path in memory.untracked else 2
     if len(gone) < _LEAST_GONE + document or share * len(gone) < len(before):
         return None
-    slots: dict[str, Slot] = {
-        "file": edit.path,
-        "gone": len(gone),
-        "before": len(before),
-        "step": step,
-        "part": gone[0],
-    }
-    return memory.requests.unless(DELETING, Loss("cut-down", "parts", slots, (step,)))
+    slots: dict[str, Slot] = {"gone": len(gone), "before": len(before), "step": step, "part": gone[0]}
+    return memory.requests.unless(DELETING, Loss("cut-down", "parts", {"file": edit.path, **slots}, (step,)))
 
 
 _REST = late(

@@ -120,10 +120,8 @@ def _work_lost(words: Sequence[str], names: Sequence[str], place: str | None, me
         return _of_others("unpushed", step, memory, count)
     if memory.dirty is not None and memory.changed:
         return _theirs(memory.changed, memory)
-    changed = {
-        path: steps for path, steps in memory.unsaved.items() if path not in memory.made and may_lie_in(path, place)
-    }
-    return _edits_lost(changed, f"git {words[0]}", memory)
+    changed = (path for path in memory.unsaved if path not in memory.made and may_lie_in(path, place))
+    return _edits_lost({path: memory.unsaved[path] for path in changed}, f"git {words[0]}", memory)
 
 
 def _edits_lost(lost: Mapping[str, list[int]], how: str, memory: Memory) -> Loss | None:
@@ -160,11 +158,8 @@ def _put_back(command: Command, memory: Memory) -> Loss | None:
 
 def _cleaned(words: Sequence[str], names: Sequence[str], place: str | None, memory: Memory) -> Loss | None:
     """What a cleaning removes of the agent's own new files, or else of somebody else's that git doesn't keep."""
-    new = {
-        path: steps
-        for path, steps in memory.unsaved.items()
-        if path in memory.made and may_lie_in(path, place) and not memory.worthless(path)
-    }
+    own = (path for path in memory.unsaved if path in memory.made and may_lie_in(path, place))
+    new = {path: memory.unsaved[path] for path in own if not memory.worthless(path)}
     folders = any(word.startswith("-") and not word.startswith("--") and "d" in word for word in words)
     gone = [
         path

@@ -70,10 +70,8 @@ def _lost(actions: Sequence[Action], lane: str) -> Iterable[Finding]:
             looked = (looked or 0) + followed
             found |= {(entry.step, entry.argument, entry.wanted): entry for entry in lost}
     known = {key[:2] for key in found}
-    for action in actions:
-        for entry in stray_words(action):
-            if (entry.step, entry.argument) not in known:
-                found[entry.step, entry.argument, ""] = entry
+    stray = (entry for action in actions for entry in stray_words(action))
+    found |= {(one.step, one.argument, ""): one for one in stray if (one.step, one.argument) not in known}
     if not found:
         return
     values = sorted(found.values(), key=lambda entry: entry.step)

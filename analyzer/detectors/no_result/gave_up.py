@@ -160,10 +160,8 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
         return False
     if any(action.compacted_before for action in actions):
         return False
-    refused = any(
-        action.kind is Kind.EDIT and action.failure is not None and not action.accepted_edits for action in actions
-    )
-    if not refused and (
+    edits = (action for action in actions if action.kind is Kind.EDIT)
+    if all(action.failure is None or action.accepted_edits for action in edits) and (
         not wants_change(task) or not CODE.search(task) or NO_EDIT.search(task[:400]) or NEEDLESS.search(closing)
     ):
         return False
