@@ -11,14 +11,16 @@ from pathlib import PurePosixPath
 from analyzer.commands.statements import Word
 from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
+from analyzer.text.names import name_set, names
+from analyzer.text.plain import holds_any
 
-_SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
+SCRIPTS = names(".py .js .mjs .cjs .ts .rb .pl .php .sh .lua .R")
+"""How scripts end that an interpreter runs."""
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
 _GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
 _ASSIGNS = compiled(r"^[${@}-]|^\.\w+\(")
 """Assignments, blocks, operators and calls of methods in PowerShell."""
-_FIXING_WORD = compiled(r"fix|write|format|update|fmt", re.IGNORECASE)
+_FIXES = names("fix write format update fmt")
 _CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
 _JS_WRITES = compiled(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
@@ -60,14 +62,14 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
 
 def _checks(word: str) -> bool:
     """Whether a task of a project is called like one that only checks or builds."""
-    return _CHECK_WORD.match(word) is not None and _FIXING_WORD.search(word) is None
+    return _CHECK_WORD.match(word) is not None and not holds_any(word.lower(), _FIXES)
 
 
 @lru_cache(maxsize=4_096)
 def code_of(program: str, arguments: tuple[str, ...]) -> tuple[str, str] | None:
     """What an interpreter runs: (`file`, its name), (`code`, its text) or (`module`, its name); None for a program that
     is no interpreter."""
-    if _SCRIPTS.search(program):
+    if program.endswith((*SCRIPTS, ".bash")):
         return "file", program
     if not knows(program, Does.RUNTIME):
         return None

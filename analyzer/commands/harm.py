@@ -11,9 +11,8 @@ from itertools import chain, pairwise, takewhile
 from analyzer.commands.statements import statements
 from analyzer.commands.table import Does, from_subcommand, has_letter, knows, option_in, programs_that, row_of
 from analyzer.model.action import Command
-from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 
-_GLOB = compiled(r"[*?\[]")
 _MOST_WORDS, _MOST_BETWEEN = 200, 6
 LEAVERS = programs_that(Does.DETACHES)
 """Programs that may leave something running under a name that they're given."""
@@ -130,7 +129,7 @@ def _fits(key: str, words: Sequence[str], plain: Sequence[str]) -> bool:
     verb, dash, option = second.partition("/-")
     if dash:
         return verb in plain[1:_MOST_BETWEEN] and _fits(f"{verb}/-{option}", words, plain[plain.index(verb) :])
-    if not second or (second[0].isalpha() and not _GLOB.search(second)):
+    if not second or (second[0].isalpha() and not holds_any(second, "*?[")):
         return not second or plain[1:2] == [second]
     behind = words[words.index(first) + 1 : _MOST_WORDS]
     if second.startswith("-"):

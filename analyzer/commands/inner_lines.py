@@ -17,10 +17,10 @@ _GIVES = compiled(r"-[A-Za-z]*c[A-Za-z]*")
 """The option of a shell that says that a command line follows; shells allow others in the same word."""
 _SHELL_VALUES = frozenset({"-o", "+o", "-O", "+O", "--rcfile", "--init-file"})
 _POWERSHELLS = name_set("powershell pwsh")
-_POWER_GIVES = compiled(r"[-/](?:c|com|comm|comma|comman|command)", re.IGNORECASE)
+_POWER_GIVES = name_set("c com comm comma comman command")
 _POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
 _BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
-_CMD_GIVES = compiled(r"/{1,2}[ckCK]")
+_CMD_GIVES = name_set("/c /k //c //k")
 _CONTAINERS = name_set("docker podman nerdctl docker-compose kubectl oc lxc incus")
 _SWITCHES = name_set(
     "--rm -i -t -it -ti -d -T -P --no-deps --build --init --privileged -q --quiet --detach --interactive --tty"
@@ -89,7 +89,7 @@ def _of_shell(texts: Sequence[str], stdin: str | None) -> str | None:
 def _of_powershell(texts: Sequence[str], _: str | None) -> str | None:
     at = 1
     while at < len(texts) and texts[at].startswith(("-", "/")):
-        if _POWER_GIVES.fullmatch(texts[at]):
+        if texts[at][1:].lower() in _POWER_GIVES:
             line = " ".join(texts[at + 1 :])
             block = _BLOCK.fullmatch(line)
             return block["line"] if block is not None else line
@@ -98,7 +98,7 @@ def _of_powershell(texts: Sequence[str], _: str | None) -> str | None:
 
 
 def _of_cmd(texts: Sequence[str], _: str | None) -> str | None:
-    place = next((at for at, text in enumerate(texts) if _CMD_GIVES.fullmatch(text)), None)
+    place = next((at for at, text in enumerate(texts) if text.lower() in _CMD_GIVES), None)
     if place is None or not all(text.startswith("/") for text in texts[1:place]):
         return None
     return " ".join(texts[place + 1 :])

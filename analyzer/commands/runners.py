@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
+from analyzer.commands.effects import SCRIPTS
 from analyzer.commands.table import Does, Finder, does, entries, file_act, from_subcommand, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
@@ -168,7 +169,7 @@ def hiding_comments(runner: str, *, tests: bool) -> re.Pattern[str]:
 _CODE_OPTIONS = frozenset({"-c", "-m", "-e", "--eval"})
 _VALUE_OPTIONS = frozenset({"-W", "-X"})
 _TEST_FILE = compiled(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
-_SCRIPT = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|lua|R|jl)$")
+_SCRIPTS = (*SCRIPTS, ".jl")
 _KINDS = (
     ((Does.RUNS | Does.REMOVES)._value_, Kind.RUN),
     (Does.WRITES._value_, Kind.EDIT),
@@ -184,7 +185,7 @@ _KINDS = (
 @lru_cache(maxsize=4_096)
 def script(command: Command) -> str | None:
     """The script file that a command runs (`python repro.py`, `./run.sh`), or None."""
-    if _SCRIPT.search(command.program):
+    if command.program.endswith(_SCRIPTS):
         return command.text.split(" ", 1)[0]
     if not knows(command.program, Does.RUNTIME):
         return None
@@ -194,7 +195,7 @@ def script(command: Command) -> str | None:
             return None
         if word in _VALUE_OPTIONS:
             next(words, None)
-        elif _SCRIPT.search(word):
+        elif word.endswith(_SCRIPTS):
             return word
     return None
 

@@ -8,7 +8,7 @@ before it did (`&&`) or didn't (`||`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from analyzer.commands.table import file_act
@@ -36,6 +36,7 @@ _PART = compiled(
     r"""'(?P<single>[^']*)'|\$'(?P<ansi>(?:\\.|[^'\\])*)'|"(?P<double>(?:\\.|[^"\\])*)"|\\(?P<escaped>.)|(?P<plain>[^'"\\]+)|(?P<rest>.)""",
     re.DOTALL,
 )
+_QUOTED = {sign: sign for sign in '$`"\\'} | {"\n": ""}
 _ANSI = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "e": "\x1b", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _EXPANDS = compiled(r"\$[\w{(@*#?!]|`")
 _LONGEST = 60_000
@@ -110,7 +111,7 @@ def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
     texts = [word.text for word in arguments]
     if act == "echo":
         newline = "\n"
-        while texts and re.fullmatch(r"-[neE]+", texts[0]):
+        while texts and len(texts[0]) > 1 and texts[0].rstrip("neE") == "-":
             newline = "" if "n" in texts[0] else newline
             texts.pop(0)
         return " ".join(texts) + newline
@@ -118,7 +119,12 @@ def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
         return texts[1] + ("\n" if texts[0].endswith("n") else "")
     if not texts or "%" in texts[0]:
         return None
-    return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], texts[0])
+    return unescaped(texts[0], {"n": "\n", "t": "\t", "\\": "\\"}, others="\\")
+
+
+def unescaped(text: str, meant: Mapping[str, str], others: str = "") -> str:
+    """The text with what is meant by each sign behind a backslash; any other sign stays, behind `others`."""
+    return re.sub(r"\\(.)", lambda found: meant.get(found[1], others + found[1]), text, flags=re.DOTALL)
 
 
 def statements(line: str) -> list[Statement]:
@@ -196,10 +202,10 @@ def _word(raw: str) -> Word:
         kind = found.lastgroup or "rest"
         part = found[kind]
         if kind == "ansi":
-            part = re.sub(r"\\(.)", lambda match: _ANSI.get(match[1], match[1]), part, flags=re.DOTALL)
+            part = unescaped(part, _ANSI)
         elif kind == "double":
             expands = expands or _EXPANDS.search(part) is not None
-            part = re.sub(r"\\([$`\"\\\n])", lambda match: "" if match[1] == "\n" else match[1], part)
+            part = unescaped(part, _QUOTED, others="\\")
         elif kind == "plain":
             expands = expands or _EXPANDS.search(part) is not None
             glob = glob or any(sign in part for sign in "*?[")
@@ -231,7 +237,7 @@ def _set_aside(line: str) -> tuple[str, list[tuple[str, bool]]]:
         stop, rest = (end.start(), line[end.end() :]) if end is not None else (len(line), "")
         body = line[newline + 1 : stop]
         if found["dash"]:
-            body = re.sub(r"^\t+", "", body, flags=re.MULTILINE)
+            body = "\n".join(row.lstrip("\t") for row in body.split("\n"))
         bodies.append((body, not found["quote"] and _EXPANDS.search(body) is not None))
         line = f"{line[: found.start()]} \x01{len(bodies) - 1}\x01 {line[found.end() : newline]}{rest}"
         start = found.start()

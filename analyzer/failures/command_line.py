@@ -21,6 +21,8 @@ from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import Kind, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 
 _UNABLE = Table((*SHELL, *ACCESS))
 _COMPLAINS = compiled(
@@ -86,10 +88,14 @@ _LETTER = late(r"(?:illegal|invalid|unrecognized|unknown) option --? ?['\"`‘]?
 _PROGRAM = late(r"^(?:[\w./-]*/)?(?P<name>[\w.-]+): ")
 _OF_EVERY_SYSTEM = Does.SHOWS | Does.ASKS | Does.HANDLES | Does.FILTERS
 """What programs do that every system has and whose options differ between systems."""
-_BEHIND = late(r"bad interpreter|cannot execute")
+_BEHIND = ("bad interpreter", "cannot execute")
 _SERVES = late(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
-FETCHES = late(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
-"""How a tool is called that gets something over the network."""
+_FETCHES = names("fetch browse web http url download navigate")
+
+
+def fetches(tool: str) -> bool:
+    """Whether a tool is called like one that gets something over the network."""
+    return holds_any(tool.lower(), _FETCHES)
 
 
 def of_usage(failure: Failure, around: Surroundings) -> Origin:
@@ -98,7 +104,7 @@ def of_usage(failure: Failure, around: Surroundings) -> Origin:
         return Origin(OriginRole.TOOL, 0.7, "the command line itself is no valid shell")
     if failure.type == "InvalidInput":
         return Origin(OriginRole.ENVIRONMENT, 0.5, "the program can't read the data that it was given")
-    if failure.type == "UnboundVariable" or _BEHIND.search(failure.message):
+    if failure.type == "UnboundVariable" or holds_any(failure.message, _BEHIND):
         return Origin(OriginRole.ENVIRONMENT, 0.6, "what the command line relies on isn't there where it ran")
     letter, program = _LETTER.search(failure.message), _PROGRAM.match(failure.message)
     if letter is not None and program is not None and knows(program["name"], _OF_EVERY_SYSTEM):
@@ -123,7 +129,7 @@ def of_timeout(failure: Failure, around: Surroundings) -> Origin:
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
     if installs:
         return Origin(OriginRole.ENVIRONMENT, 0.6, "the installation didn't come to an end in time")
-    if failure.type == "HttpError" or (around.tool is not None and FETCHES.search(around.tool)):
+    if failure.type == "HttpError" or (around.tool is not None and fetches(around.tool)):
         return Origin(OriginRole.ENVIRONMENT, 0.6, "what was asked for over the network didn't answer in time")
     reason = "the call didn't come to an end in time, and nothing shows what it waited for"
     return Origin(OriginRole.UNKNOWN, 0.4, reason)

@@ -135,7 +135,8 @@ _QUOTED = late(r"'[^'\n]*'|\"[^\"\n]*\"")
 _COMPARED = late(r"\s(?:===?|!==?|is)\s|\)\.(?:to|not|should)\b|\)\.to(?:Be|Equal|Have|Match|Throw|Contain|Strict)")
 """Where the call that a test judges ends and what it's held against begins."""
 _ASSERTED = late(r"^\s*(?:self\.|\$this->|Assert\w*\.)?(?:assert|expect)\w*!?(?:\.\w+)?(?P<open>[ (]*)", re.IGNORECASE)
-_DATA = late(r"""['"`](?P<file>[\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
+DATA_FILE = late(r"""['"`](?P<file>[\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
+"""A file of data that a line names."""
 _ASSIGNS = r"(?:^|[\s;(])[$@]?{name}\s*(?::[^=\n]{{1,60}})?:?=(?!=)"
 _DEFINES = r"\b(?:def|fn|func|fun|function)\s+(?:self\.)?{name}\b"
 _FUNCTION = late(r"\b(?:def|fn|func|fun|function)\s+\w+")
@@ -185,7 +186,7 @@ def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
             if name not in entry.text or entry.text == line:
                 continue
             if re.search(assigns, entry.text) is not None:
-                data = _DATA.search(entry.text)
+                data = DATA_FILE.search(entry.text)
                 if data is not None:
                     path = data["file"]
                     if path.startswith("."):

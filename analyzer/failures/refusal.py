@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.failures.passed_value import (
+    DATA_FILE,
     changed_on_the_way,
     contradicts_itself,
     has_literal,
@@ -59,7 +60,6 @@ _TELLING = late(
     r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)(?:[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])|(?=\d{0,4}[A-Za-z])\w{3,4}(?![\w.]))"
 )
 """A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
-_DATA_FILE = late(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _DATA_ENDING = late(r"""[}/]([\w-][\w.-]{0,100}\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _DIRECT, _SHOWN, _DEFINED, _SURVIVED = 0.8, 0.75, 0.7, 0.6
 _UNWRAPPED = late(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
@@ -208,7 +208,7 @@ def _function(line: CodeLine, tests: Sequence[Frame]) -> str | None:
 
 def _data_file(frame: Frame, known: Sequence[CodeLine]) -> str | None:
     """The data file that a line names; where only the end of its path stands there, the known one of that name."""
-    found = _DATA_FILE.search(frame.code or "")
+    found = DATA_FILE.search(frame.code or "")
     if found is not None:
         return found[1]
     ending = _DATA_ENDING.search(frame.code or "")

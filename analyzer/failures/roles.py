@@ -50,50 +50,49 @@ def is_test_name(path: str) -> bool:
     return _STEM.match(name.split(".")[0]) is not None or name.rpartition(".")[2] in _WHOLE
 
 
-_LIBRARY = compiled(
-    r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
-    r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/(?:local/)?(?:share|lib)/(?:php|perl\d?|R)|R/library)/|\.pyx$"
+_JVM_SOURCE = r"[^\s]*\.(?:java|kts?|scala|groovy)$"
+_INSTALLED: tuple[tuple[FrameRole, re.Pattern[str]], ...] = tuple(
+    (role, compiled(source))
+    for role, source in (
+        (
+            FrameRole.RUNNER,
+            r"^(?:org/junit|junit/(?:framework|runner|textui)|org/testng|org/opentest4j|org/apache/maven|org/gradle"
+            rf"|worker/org/gradle|com/intellij/rt|kotlin/test|io/kotest|org/spockframework)/{_JVM_SOURCE}"
+            r"|(?i:^(?:Xunit|NUnit|Microsoft\.VisualStudio\.Test\w+|Microsoft\.Testing)\.[^/\\]*$)"
+            r"|(?i:^/_/src/(?:xunit|nunit))",
+        ),
+        (
+            FrameRole.LIBRARY,
+            r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
+            r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/(?:local/)?(?:share|lib)/(?:php|perl\d?|R)|R/library)/|\.pyx$"
+            r"|^(?:org/(?:springframework|hibernate|mockito|hamcrest|assertj|slf4j|aspectj|codehaus/groovy"
+            r"|apache/(?:commons|catalina|tomcat|logging|http|hc))|com/(?:fasterxml|google/(?:common|gson|inject)"
+            r"|zaxxer)|ch/qos/logback|net/bytebuddy|io/(?:netty|micrometer)|reactor|rx|groovy|android|androidx|okhttp3)"
+            rf"/{_JVM_SOURCE}|(?:^|/)\.nuget/packages/"
+            r"|^(?:Newtonsoft|Moq|NSubstitute|FluentAssertions|Shouldly|AutoMapper|Castle)\.[^/\\]*$",
+        ),
+        (
+            FrameRole.STDLIB,
+            r"/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen "
+            r"|^node:|^internal/|/usr/local/go/src/|/usr/lib/go|/sdk/go\d[^/]*/src/|/hostedtoolcache/go/"
+            r"|^_testmain\.go$|/rustc/|/rustlib/src/|/usr/include/|/include/c\+\+/"
+            r"|^(?:\.\./)+(?:sysdeps|csu|nptl|src/libsanitizer)/|Python\.framework/.*/lib/python"
+            r"|^(?:java/(?:awt|beans|io|lang|math|net|nio|rmi|security|sql|text|time|util)|javax/\w+|jdk/internal|sun"
+            rf"|com/sun|kotlin|kotlinx/coroutines|scala)/{_JVM_SOURCE}"
+            r"|^(?:System|Microsoft|Mono|Interop|Internal)(?:\.[^/\\]*)?$"
+            r"|^/_/src/(?:(?:libraries|coreclr|runtime)/|System\.)",
+        ),
+    )
 )
-_STDLIB = compiled(
-    r"(?:/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen "
-    r"|^node:|^internal/|/usr/local/go/src/|/usr/lib/go|/sdk/go\d[^/]*/src/|/hostedtoolcache/go/|^_testmain\.go$"
-    r"|/rustc/|/rustlib/src/|/usr/include/|/include/c\+\+/|^(?:\.\./)+(?:sysdeps|csu|nptl|src/libsanitizer)/"
-    r"|Python\.framework/.*/lib/python)"
-)
+"""Whose code installed files are; the first whose form a path has."""
 _RUNNER = compiled(
     r"(?:^|/)(?:_pytest|pluggy|pytest|unittest|nose|jest-\w+|mocha|@?vitest|rspec-\w+-[\d.]+|minitest-[\d.]+"
     r"|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)"
     r"|/src/testing/\w+\.go$|^_testmain\.go$"
 )
+"""The installed files that belong to a runner of tests."""
 _OWN_SNIPPET = compiled(
     r"^(?:<(?:stdin|string|console|ipython-input.*|input)>|-e|\[eval\d*\]|Command line code|php shell code)$"
-)
-
-_JVM_SOURCE = r"[^\s]*\.(?:java|kts?|scala|groovy)$"
-_JVM_STDLIB = compiled(
-    r"^(?:java/(?:awt|beans|io|lang|math|net|nio|rmi|security|sql|text|time|util)|javax/\w+|jdk/internal|sun"
-    rf"|com/sun|kotlin|kotlinx/coroutines|scala)/{_JVM_SOURCE}"
-)
-_JVM_RUNNER = compiled(
-    r"^(?:org/junit|junit/(?:framework|runner|textui)|org/testng|org/opentest4j|org/apache/maven|org/gradle"
-    rf"|worker/org/gradle|com/intellij/rt|kotlin/test|io/kotest|org/spockframework)/{_JVM_SOURCE}"
-)
-_JVM_LIBRARY = compiled(
-    r"^(?:org/(?:springframework|hibernate|mockito|hamcrest|assertj|slf4j|aspectj|codehaus/groovy"
-    r"|apache/(?:commons|catalina|tomcat|logging|http|hc))|com/(?:fasterxml|google/(?:common|gson|inject)"
-    r"|zaxxer)|ch/qos/logback|net/bytebuddy|io/(?:netty|micrometer)|reactor|rx|groovy|android|androidx|okhttp3)"
-    rf"/{_JVM_SOURCE}"
-)
-_DOTNET_STDLIB = compiled(
-    r"^(?:(?:System|Microsoft|Mono|Interop|Internal)(?:\.[^/\\]*)?$|/_/src/(?:libraries|coreclr|runtime)/"
-    r"|/_/src/System\.)"
-)
-_DOTNET_RUNNER = compiled(
-    r"^(?:(?:Xunit|NUnit|Microsoft\.VisualStudio\.Test\w+|Microsoft\.Testing)\.[^/\\]*$|/_/src/(?:xunit|nunit))",
-    re.IGNORECASE,
-)
-_DOTNET_LIBRARY = compiled(
-    r"(?:^|/)\.nuget/packages/|^(?:Newtonsoft|Moq|NSubstitute|FluentAssertions|Shouldly|AutoMapper|Castle)\.[^/\\]*$"
 )
 
 
@@ -109,14 +108,9 @@ def _role_by_name(path: str) -> FrameRole:
     if _OWN_SNIPPET.match(path):
         return FrameRole.TEST
     slashed = path.replace("\\", "/")
-    if _RUNNER.search(slashed) and (_LIBRARY.search(slashed) or _STDLIB.search(slashed)):
-        return FrameRole.RUNNER
-    if _JVM_RUNNER.match(slashed) or _DOTNET_RUNNER.match(slashed):
-        return FrameRole.RUNNER
-    if _LIBRARY.search(slashed) or _JVM_LIBRARY.match(slashed) or _DOTNET_LIBRARY.search(slashed):
-        return FrameRole.LIBRARY
-    if _STDLIB.search(slashed) or _JVM_STDLIB.match(slashed) or _DOTNET_STDLIB.match(slashed):
-        return FrameRole.STDLIB
+    installed = next((role for role, pattern in _INSTALLED if pattern.search(slashed)), None)
+    if installed is not None:
+        return FrameRole.RUNNER if _RUNNER.search(slashed) else installed
     if is_test_path(slashed):
         return FrameRole.TEST
     if slashed.startswith("<"):

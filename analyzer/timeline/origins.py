@@ -3,7 +3,6 @@ between two occurrences of the same failure, and whether a failing script is the
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -22,14 +21,15 @@ from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.clip import one_line
 from analyzer.text.late import late
+from analyzer.text.names import names
+from analyzer.text.plain import holds_any
 from analyzer.timeline.sources import Sources, by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.later_passes import judge_by_later_passes
 
-_REPRODUCTION = late(r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|check)", re.IGNORECASE)
-_TRIAL = late(
-    r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|debug|scratch|trial|tmp|try_|check_|_check|test)", re.IGNORECASE
-)
+_REPRODUCES = names("repro issue bug demo minimal mre poc verify")
+_TRIES = (*_REPRODUCES, *names("debug scratch trial tmp try_ check_ _check test"))
+"""What the names of scripts hold that show a fault, and of those that try something out."""
 _INSTALLS = late(r"\b(?:install|add|i|ci|get)\b")
 _NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
 _MOST_TEXTS = 400
@@ -129,7 +129,7 @@ class OriginFinder:
     def _maybe_script(self, path: str, run: Iterable[str]) -> None:
         if (
             path not in self.scripts
-            and _TRIAL.search(path.rsplit("/", 1)[-1])
+            and holds_any(path.rsplit("/", 1)[-1].lower(), _TRIES)
             and any(same_file(path, name) for name in run)
         ):
             self.scripts.append(path)
@@ -298,7 +298,7 @@ def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_sou
         return False
     name = next((name for command in action.operation.commands if (name := script(command))), "")
     if failure.type == "CheckFailed":
-        return _REPRODUCTION.search(name) is not None
+        return holds_any(name.lower(), (*_REPRODUCES, "check"))
     return _named_in(task, failure)
 
 

@@ -18,16 +18,14 @@ from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 
-_SHOWN = (
-    ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
-    ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
-    (
-        "language",
-        late(
-            r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE
-        ),
-    ),
-    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")", re.MULTILINE)),
+_SHOWN = tuple(
+    (part, late(shown, re.MULTILINE))
+    for part, shown in (
+        ("language", r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)"),
+        ("test runner", r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)"),
+        ("language", r"^(?P<value>Python \d+\.\d+\.\d+(?=\s*$)|go version go[\d.]+|(?:rustc|cargo) \d+\.\d+\.\d+)"),
+        ("runtime", r"^(?P<value>Node\.js v\d+[\d.]*(?=\s*$)|openjdk version \"[^\"]+\")"),
+    )
 )
 _MOST = 4_000
 

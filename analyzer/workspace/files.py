@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterator
 
 from analyzer.model.struct import Struct, field, replace
 from analyzer.text.late import late
 from analyzer.text.names import name_set
-from analyzer.text.plain import is_blanked
+from analyzer.text.plain import holds_any, is_blanked
 from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_at_end, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
 from analyzer.workspace.paths import derived, last, normal, under
@@ -51,7 +50,7 @@ class Claims(Struct):
 
 _MOST_UNDONE = 20
 _LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
-_MISSING = late(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
+_MISSING = ("no such file", "cannot access", "not found", "does not exist", "did not match")
 _MOST_LISTED = 20_000
 _OUTPUT = name_set("build builds dist out output outputs coverage htmlcov logs log tmp temp cache .cache bin obj")
 """Folders that hold what programs write, which isn't said to be deleted as a whole."""
@@ -262,8 +261,8 @@ class Files(Struct):
     def list_names(self, text: str, directory: str) -> None:
         """A listing showed these names."""
         text = text[:_MOST_LISTED]
-        if _MISSING.search(text):
-            text = "\n".join(line for line in text.split("\n") if not _MISSING.search(line))
+        if holds_any(text.lower(), _MISSING):
+            text = "\n".join(line for line in text.split("\n") if not holds_any(line.lower(), _MISSING))
         names = {normal(name, directory) for name in _LISTED.findall(text)}
         self.listed |= names
         if not self.clock:

@@ -14,6 +14,7 @@ from analyzer.model.struct import Struct
 from analyzer.task.names import asked_for, spoken_of
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.names import names
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
@@ -26,7 +27,7 @@ _TRIAL_NAME = late(
 _SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
-_SCRIPT = late(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
+_SCRIPTS = names(".sh .bash .js .cjs .mjs .ts .rb .pl .php .lua .R .jl .ps1")
 _NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", re.IGNORECASE)
 _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
@@ -83,7 +84,7 @@ def _is_loose_script(history: History, path: str) -> bool:
         return False
     files = history.files
     return effects.is_python(path) or (
-        _SCRIPT.search(path) is not None
+        path.endswith(_SCRIPTS)
         and any(not files.made.get(other, False) and _differs(history, other) for other in files.documents)
     )
 
@@ -158,7 +159,7 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
 _LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
-_SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
+_SECTIONS = ("Changes ", "Untracked files:", "Unmerged paths:", "On branch ", "no changes added", "nothing ")
 
 
 class WorkingCopy(Struct, frozen=True):
@@ -175,7 +176,7 @@ def working_copy_shown(text: str) -> WorkingCopy:
     changed: list[str] = []
     in_untracked = False
     for line in text[:_MOST_STATUS].splitlines():
-        if _SECTION.match(line):
+        if line.startswith(_SECTIONS):
             in_untracked = line.startswith("Untracked files:")
         elif (found := _SHORT.fullmatch(line)) is not None and found["index"] + found["copy"] != "  ":
             unknown = found["index"] == "?"

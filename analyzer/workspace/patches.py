@@ -12,9 +12,7 @@ from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.paths import normal
 
 _FILE = compiled(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
-_MOVE = compiled(r"^\*\*\* Move to: (?P<name>.+)$")
-_OLD = compiled(r"^--- (?:a/)?(?P<name>[^\t\n]+)")
-_NEW = compiled(r"^\+\+\+ (?:b/)?(?P<name>[^\t\n]+)")
+_MOVE = "*** Move to: "
 _NOWHERE = "/dev/null"
 
 
@@ -43,13 +41,12 @@ def parse(text: str) -> list[FilePatch]:
     while number < len(lines):
         line = lines[number]
         found = _FILE.match(line)
-        old, new = _OLD.match(line), _NEW.match(lines[number + 1]) if number + 1 < len(lines) else None
+        old, new = _side(line, "--- ", "a/"), _side("".join(lines[number + 1 : number + 2]), "+++ ", "b/")
         if found:
             files.append(FilePatch(found["name"].strip(), found["verb"], hunks=[([], [])]))
         elif old and new:
-            gone, made = new["name"].strip() == _NOWHERE, old["name"].strip() == _NOWHERE
-            name = (old if gone else new)["name"].strip()
-            files.append(FilePatch(name, "Delete" if gone else "Add" if made else "Update"))
+            gone, made = new.strip() == _NOWHERE, old.strip() == _NOWHERE
+            files.append(FilePatch((old if gone else new).strip(), "Delete" if gone else "Add" if made else "Update"))
             number += 1
         elif files:
             _line(files[-1], line)
@@ -59,9 +56,14 @@ def parse(text: str) -> list[FilePatch]:
     return files
 
 
+def _side(line: str, mark: str, folder: str) -> str:
+    """The file that a line with a mark names; empty for another line."""
+    return line.removeprefix(mark).partition("\t")[0].removeprefix(folder) if line.startswith(mark) else ""
+
+
 def _line(file: FilePatch, line: str) -> None:
-    if moved := _MOVE.match(line):
-        file.moved_to = moved["name"].strip()
+    if line.startswith(_MOVE):
+        file.moved_to = line.removeprefix(_MOVE).strip()
     elif line.startswith("@@"):
         file.hunks.append(([], []))
     elif line.startswith(("*** ", "diff --git", "index ", "\\ No newline")):

@@ -12,6 +12,7 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
@@ -22,11 +23,11 @@ _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
 _DELETES = compiled(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
 _PATH_PARTS = ("path", "file", "source", "destination", "target", "from", "to")
 _MOVES = compiled(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
-_WAS_THERE = compiled(r"\boverwr\w+|\bhas been updated\b|\bupdated\b|\bmodified\b", re.IGNORECASE)
+_WAS_THERE = compiled(r"\boverwr\w+|\b(?:has been )?updated\b|\bmodified\b", re.IGNORECASE)
 _WAS_NOT = compiled(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
 _WHOLE = compiled(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
 _HEAD = 300
-_ADDED = compiled(r"^\+\+\+ |^@@ ", re.MULTILINE)
+_ADDED = ("\n+++ ", "\n@@ ")
 _LISTS = Does.ASKS | Does.RECORDS
 
 
@@ -75,7 +76,7 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     if (whole_text := _WHOLE.search(result)) is not None:
         _seen_whole(files, path, whole_text["text"])
         return
-    lines = shown.numbered(result) if _ADDED.search(result[:_HEAD]) is None else None
+    lines = shown.numbered(result) if not holds_any(f"\n{result[:_HEAD]}", _ADDED) else None
     if lines is not None and not (lines.whole and files.get(path).text is not None):
         files.see(path, lines, step_changed=True)
 

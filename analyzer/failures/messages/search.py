@@ -40,7 +40,6 @@ _CODE_ECHOED = late(
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
 _SURELY = compiled(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
-_BARE = compiled(r"\d{1,3}$")
 _TRAILER = late(
     r"\W{0,3}(?:(?:the )?(?:command|process|script|program|task) )?(?:(?:has |was )?(?:exit|return|fail|finish|complet)"
     r"(?:ed|s)?)(?: with)?(?: (?:an?|non-?zero|error|exit|code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
@@ -63,7 +62,7 @@ def named_code(text: str) -> tuple[str, int | None]:
 def echoed_code(line: str, *, asked: bool = True, bare: bool = False) -> int | None:
     """The exit code that a line such as `EXIT=1` or `--- rc=2 ---` gives; with `bare` a number alone will do. Unless
     somebody `asked` for it, only a line that can't mean anything else is one."""
-    if bare and _BARE.match(line):
+    if bare and len(line) <= 3 and line.isdecimal():
         return int(line)
     found = _CODE_ECHOED.match(line) if asked or _SURELY.match(line) else None
     return int(found["code"]) if found is not None else None
@@ -110,7 +109,6 @@ _LOGGED = late(
 )
 """What a log puts before a line: when and by whom it was said, and the level of one that tells of no error."""
 _SAID = late(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
-_HTTP = late(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
 _PASSING = late(
     r"\b(?:pass(?:ed|es)?(?! (?:to|into|in|by|as|through|from|on)\b)|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE
 )
@@ -124,8 +122,9 @@ _SHARP = late(
     re.IGNORECASE,
 )
 _TYPED = late(r"(?:[Ee]rror: )?(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|Exception)): (?P<said>\S[^\n]*)")
-_OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?!RRORS\b)[A-Z]{3,15}\b")
-"""An error with a name of its own, of the system or of a program, which says more than a line that something failed."""
+_OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?!RRORS\b)[A-Z]{3,15}\b|\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
+"""An error with a name of its own, of the system, of a service or of a program, which says more than a line that
+something failed."""
 _MARKED = late(
     r"^\S+: (?:-c: )?line \d+: |^(?-i:X) [A-Z]"
     r"|^[^\w\n]{0,6}(?:\S{1,200}: |[\w.#\d -]{0,20}\W)?(?:error|fatal|panic|exception)\b[^:\n]{0,40}:\s?(?!\(none\))\S",
@@ -267,7 +266,7 @@ def _best(telling: list[str], command: str) -> str | None:
 def specificity(line: str) -> int:
     """How much a line says of an error: whether it's marked as one or speaks of one, how many things it names, and
     whether it says no more than that something failed; 0 or less for a line that speaks of no error."""
-    marked = _TYPED.match(line) or _OF_SYSTEM.search(line) or _MARKED.search(line) or _HTTP.search(line)
+    marked = _TYPED.match(line) or _OF_SYSTEM.search(line) or _MARKED.search(line)
     spoken = 4 if marked else 2 if _SHARP.search(line) else 0
     if not spoken or line.isalnum():  # one word alone is a value that was printed
         return int(bool(spoken)) - int(line[-1:] == ":")

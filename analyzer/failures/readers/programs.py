@@ -19,8 +19,8 @@ from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.names import names
 
 _OPENING = late(
     r"(?P<first>[IA]|[^\W\d_a-z][a-zà-öø-ÿ]{1,20}(?:['’][a-z]{1,3})?)[,.!:;]?"
@@ -156,7 +156,7 @@ _ABSENT = late(r"\b(?:no such (?:file|directory|path)|(?:does not|doesn['’]t) 
 _NOT_THERE = FailureKind.NOT_FOUND, "NoSuchFileOrDirectory"
 _ADVICE = late(r"(?:try|see|usage|for more|run|type)\b", re.IGNORECASE)
 """What a program advises below its message."""
-_SCRIPT = compiled(r"\.(?:py|pl|rb|php|js|mjs|ts|sh|bash|zsh|ps1)$")
+_SCRIPTS = names(".py .pl .rb .php .js .mjs .ts .sh .bash .zsh .ps1")
 
 
 def read_form(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -209,6 +209,6 @@ def _names(command: Command) -> set[str]:
     """What a program may call itself: its name, or that of the script that an interpreter runs."""
     script = next((word for word in command.args if not word.startswith("-")), "")
     names = {command.program.removesuffix(".exe")}
-    if _SCRIPT.search(script):
+    if script.endswith(_SCRIPTS):
         names.add(script.rsplit("/", 1)[-1])
     return names

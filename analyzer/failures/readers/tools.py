@@ -31,7 +31,7 @@ _NOT_FOUND = late(
 )
 """What a search says that found nothing, which is its answer."""
 _SHOWN = (Kind.READ, Kind.SEARCH)
-_ANNOUNCED = late(r"^\s*(?:Error|ERROR|error): ")
+_ANNOUNCES = ("Error: ", "ERROR: ", "error: ")
 """How a viewer begins whose one line says why there's nothing to show."""
 
 
@@ -74,7 +74,7 @@ def _is_refusal(reading: Reading, message: Message, text: str) -> bool:
         return True
     if reading.operation.kind not in _SHOWN or "\n" in text.strip() or reading.may_be_content:
         return False
-    return _ANNOUNCED.match(text) is not None
+    return text.lstrip().startswith(_ANNOUNCES)
 
 
 def _names_itself(reading: Reading, message: Message, text: str) -> bool:
@@ -91,7 +91,12 @@ def _message(reading: Reading, text: str) -> Message | None:
     message = at_start(text, anywhere=not shows_content and reading.operation.command is None)
     closing = text.strip().rsplit("\n", 1)[-1]
     command = reading.operation.command or ""
-    if message is None and reading.operation.kind is Kind.RUN and _ANNOUNCED.match(closing) and closing not in command:
+    if (
+        message is None
+        and reading.operation.kind is Kind.RUN
+        and closing.lstrip().startswith(_ANNOUNCES)
+        and closing not in command
+    ):
         return at_start(closing, anywhere=False)
     if not shows_content or (message is not None and message.kind is not FailureKind.USAGE):
         return message

@@ -13,6 +13,7 @@ from typing import Any
 
 from analyzer.model.struct import Struct, force_setattr
 from analyzer.text.clip import one_line
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.rows import table_beside
@@ -42,11 +43,15 @@ _FAMILY_OF: Mapping[str, Family] = MappingProxyType(
 )
 
 
+NAME_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""A word in the name of a tool, whether capitals or other signs part them."""
+
+
 def plain_name(tool: str) -> str:
     """A tool's own name, in small letters and digits, without the server or package that offers it and
     without the number of its version."""
-    last = tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1]
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"_v\d$", "", last))
+    last = re.sub(r"_v\d$", "", tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1])
+    return "".join(sign for sign in last if sign.isascii() and sign.isalnum())
 
 
 def family_of(name: str) -> Family | None:

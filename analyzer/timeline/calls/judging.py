@@ -13,13 +13,14 @@ from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+from analyzer.text.plain import holds_any
+from analyzer.timeline.calls.arguments import NAME_PART
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)")
-_SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
+_SUBSTITUTES = ("$(", "`", "<(", ">(")
 _WRITES = ("-o", "--output")
 _ASKS = name_set("get list search read find fetch query lookup show describe view count")
-_WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH})
 _MOVES = name_set("install i ci add remove update upgrade publish push pull login fetch sync download lock")
 _NEVER = Does.RECORDS | Does.HANDLES
@@ -59,11 +60,11 @@ def is_query(action: Action) -> bool:
     if operation.edits or operation.writes or action.harness:
         return False
     if operation.command is not None:
-        looks = action.kind in _LOOKING and _SUBSTITUTION.search(operation.command) is None
+        looks = action.kind in _LOOKING and not holds_any(operation.command, _SUBSTITUTES)
         return looks and all(map(_only_looks, operation.commands))
     if action.kind in _LOOKING:
         return True
-    words = _WORD.findall(action.tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1])
+    words = NAME_PART.findall(action.tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1])
     return action.kind is Kind.OTHER and bool(words) and words[0].lower() in _ASKS
 
 

@@ -14,66 +14,50 @@ from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip_words
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline.timeline import Timeline
 
-_APART = compiled(r"(?:[\s_-]|\([^()]*\)|\.$)+")
-"""What parts the words of a status, and what only adds a figure to them."""
-_WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = (
-    (
-        late(r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)", re.IGNORECASE),
-        Ending.LIMIT,
-        "a content filter stopped it",
-    ),
-    (
-        late(
+_WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = tuple(
+    (late(words, re.IGNORECASE), ending, told)
+    for ending, told, words in (
+        (
+            Ending.LIMIT,
+            "a content filter stopped it",
+            r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)",
+        ),
+        (
+            Ending.LIMIT,
+            "limit of steps",
             r"(?:error )?(?:max(?:imum)?|limit of) (?:number of )?(?:turns?|steps?|iterations?|rounds?)"
-            r"(?: (?:reached|exceeded))?|(?P<unit>turn|step|iteration) limit(?: (?:reached|exceeded))?",
-            re.IGNORECASE,
+            r"(?: (?:reached|exceeded))?|(?:turn|step|iteration) limit(?: (?:reached|exceeded))?",
         ),
-        Ending.LIMIT,
-        "limit of steps",
-    ),
-    (
-        late(r"(?:max(?:imum)? )?(?:cost|budget|spend)(?: usd)? ?(?:limit )?(?:reached|exceeded|limit)", re.IGNORECASE),
-        Ending.LIMIT,
-        "cost limit",
-    ),
-    (
-        late(
+        (
+            Ending.LIMIT,
+            "cost limit",
+            r"(?:max(?:imum)? )?(?:cost|budget|spend)(?: usd)? ?(?:limit )?(?:reached|exceeded|limit)",
+        ),
+        (
+            Ending.LIMIT,
+            "context window limit",
             r"(?:context|input)(?: window| length)?(?: limit)? (?:exceeded|reached|limit|full)|prompt (?:is )?too long",
-            re.IGNORECASE,
         ),
-        Ending.LIMIT,
-        "context window limit",
-    ),
-    (
-        late(
+        (
+            Ending.LIMIT,
+            "limit of the answer's length",
             r"length|max(?:imum)?(?: output)? tokens(?: (?:reached|exceeded))?|token limit(?: (?:reached|exceeded))?",
-            re.IGNORECASE,
         ),
-        Ending.LIMIT,
-        "limit of the answer's length",
-    ),
-    (
-        late(
-            r"(?:agent |run |session )?"
-            r"(?:time ?out|timed out|(?:time limit|max(?:imum)? time)(?: (?:reached|exceeded))?|deadline exceeded)",
-            re.IGNORECASE,
+        (
+            Ending.LIMIT,
+            "time limit",
+            r"(?:agent |run |session )?(?:time ?out|timed out|time limit(?: (?:reached|exceeded))?|deadline exceeded)",
         ),
-        Ending.LIMIT,
-        "time limit",
-    ),
-    (
-        late(
+        (
+            Ending.CANCELLED,
+            "the user ended it",
             r"(?:user )?(?:cancel+ed|aborted|interrupted)(?: by (?:the )?user)?|user (?:left|disconnected|quit|closed)"
             r"|(?:client |user )?disconnected",
-            re.IGNORECASE,
         ),
-        Ending.CANCELLED,
-        "the user ended it",
-    ),
+    )
 )
 """The words of the model services and of the programs that run agents, with blanks between them."""
 _WAITING = late(
@@ -112,7 +96,7 @@ _HANDED_WORDS = 40
 
 def is_of_message(session: Session) -> bool:
     """Whether the log's own word is why the model ended a message, which says nothing of the session's end."""
-    return _OF_MESSAGE.fullmatch(_APART.sub(" ", session.recorded_status or "").strip()) is not None
+    return _OF_MESSAGE.fullmatch(_status(session)) is not None
 
 
 def ending_of(session: Session) -> tuple[Ending | None, str | None]:
@@ -125,13 +109,17 @@ def ending_of(session: Session) -> tuple[Ending | None, str | None]:
 
 def told_by_status(session: Session) -> tuple[Ending | None, str | None]:
     """What the log's own word for the end says, whatever its format makes of it."""
-    said = _APART.sub(" ", session.recorded_status or "").strip()
+    said = _status(session)
     return next(((ending, words) for pattern, ending, words in _WORDS if pattern.fullmatch(said)), (None, None))
+
+
+def _status(session: Session) -> str:
+    return " ".join((session.recorded_status or "").replace("_", " ").replace("-", " ").split())
 
 
 def waits(session: Session) -> bool:
     """Whether the log's own word for the end is that it waits for the user."""
-    return _WAITING.fullmatch(_APART.sub(" ", session.recorded_status or "").strip()) is not None
+    return _WAITING.fullmatch(_status(session)) is not None
 
 
 class Claim(Struct, frozen=True):

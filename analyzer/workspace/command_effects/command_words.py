@@ -17,7 +17,7 @@ from analyzer.text.expressions import compiled
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
-_TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
+_TOP = ("$(git rev-parse --show-toplevel)", "`git rev-parse --show-toplevel`")
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
 _PARAMETER = compiled(r'"\$\{?(?:[@*]|(?P<number>[1-9]))\}?"')
 _MOST_RUNS, _LONGEST = 20, 20_000
@@ -48,7 +48,7 @@ def cd_target(words: list[Word], root: str, given: Mapping[str, str]) -> str:
     text = names[0].text
     if not names[0].expands:
         return ELSEWHERE if text == "-" else text
-    if _TOP.search(text):
+    if text in _TOP:
         return root or ELSEWHERE
     variable = _VARIABLE.match(text)
     if variable is None:
@@ -103,7 +103,7 @@ def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], li
             expects = False
         elif text.startswith("--expression="):
             scripts.append(text.partition("=")[2])
-        elif text == "-e" or re.fullmatch(r"-[a-zA-Z0]*e", text) or text == "--expression":
+        elif re.fullmatch(r"-[a-zA-Z0]*e", text) or text == "--expression":
             expects = True
         elif text.startswith("-"):
             extended = extended or "E" in text or "r" in text.lstrip("-i").split(".")[0] or text == "--regexp-extended"
@@ -221,7 +221,7 @@ def _with_value(word: str, valued: frozenset[str]) -> tuple[str, str]:
 
 
 def _last_part(address: str, *, index_page: bool) -> str:
-    path = re.split(r"[?#]", _ADDRESS.sub("", address, count=1), maxsplit=1)[0]
+    path = _ADDRESS.sub("", address, count=1).partition("?")[0].partition("#")[0]
     host, _, rest = path.partition("/")
     name = unquote(rest.rsplit("/", 1)[-1])
     return name.replace("/", "_") or ("index.html" if index_page and host else "")

@@ -250,7 +250,7 @@ class Shell(Struct):
     def _through(self, words: Sequence[str], text: str) -> None:
         """Follow a command that another one runs with what it finds or is given."""
         start = next((place for place, word in enumerate(words) if word in _RUNS_EACH), 0)
-        line = shlex.join(dropwhile(lambda word: not re.match(r"[A-Za-z]", word), words[start:]))
+        line = shlex.join(dropwhile(lambda word: not (word[:1].isascii() and word[:1].isalpha()), words[start:]))
         looks = (
             does(each.program, each.args) & _LOOKS or effects.is_harmless(each.program, each.args, is_test=False)
             for each in parse(line).commands

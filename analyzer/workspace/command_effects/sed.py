@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+from analyzer.commands.statements import unescaped
 from analyzer.model.struct import Struct, replace
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
 _COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])")
-_SPECIAL = compiled(r"[\\.*\[\]^$+?(){}|]")
+_LINES = {"n": "\n", "t": "\t"}
 _MOST_KEPT = 256
 """Expressions and replacements that are kept: a command is the same for every line."""
 _LONGEST_LINE = 5_000
@@ -57,10 +59,10 @@ def parse(script: str) -> list[Command] | None:
         elif verb == "d":
             commands.append(Command("d", first, last))
         else:
-            lead = r"^\s*\\?\n?" if "\\" in script[place : place + 3] else r"^\s*"
-            text = re.sub(lead, "", script[place:])
-            text = re.sub(r"\\(\n|.)", lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), text)
-            commands.append(Command(verb, first, last, text))
+            text = script[place:].lstrip()
+            if "\\" in script[place : place + 3]:
+                text = text.removeprefix("\\").removeprefix("\n")
+            commands.append(Command(verb, first, last, unescaped(text, _LINES)))
             place = len(script)
     return commands
 
@@ -86,8 +88,7 @@ def _substitution(script: str, place: int) -> tuple[tuple[str, str, str] | None,
         place += 1
     if len(parts) < 2:
         return None, place
-    flags = re.compile(r"[gIiepmM\d]*").match(script, place)
-    end = flags.end() if flags else place
+    end = len(script) - len(script[place:].lstrip("gIiepmM0123456789"))
     return (parts[0], parts[1], script[place:end]), end
 
 
@@ -245,13 +246,12 @@ def _plain_replacement(text: str) -> str | None:
     """The right side of a substitution as the text that it stands for, None where that depends on what was found."""
     if re.search(r"(?<!\\)&|\\\d", text):
         return None
-    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text, flags=re.DOTALL)
+    return unescaped(text, _LINES)
 
 
 def literal_of(pattern: str, *, extended: bool) -> str | None:
     """The text that a pattern finds if it holds no sign with a meaning."""
-    special = _SPECIAL if extended else re.compile(r"[\\.*\[\]^$]")
     plain = re.sub(r"\\([./\[\]*^$\"'])", "", pattern)
-    if special.search(plain.replace(".", "")) or "\\" in plain:
+    if holds_any(plain, "\\*[]^$+?(){}|" if extended else "\\*[]^$"):
         return None
-    return re.sub(r"\\([./\[\]*^$\"'])", r"\1", pattern)
+    return unescaped(pattern, {})
