@@ -90,12 +90,8 @@ _OF_EVERY_SYSTEM = Does.SHOWS | Does.ASKS | Does.HANDLES | Does.FILTERS
 """What programs do that every system has and whose options differ between systems."""
 _BEHIND = ("bad interpreter", "cannot execute")
 _SERVES = late(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
-_FETCHES = names("fetch browse web http url download navigate")
-
-
-def fetches(tool: str) -> bool:
-    """Whether a tool is called like one that gets something over the network."""
-    return holds_any(tool.lower(), _FETCHES)
+FETCHES = names("fetch browse web http url download navigate")
+"""What the name of a tool holds that gets something over the network."""
 
 
 def of_usage(failure: Failure, around: Surroundings) -> Origin:
@@ -129,7 +125,7 @@ def of_timeout(failure: Failure, around: Surroundings) -> Origin:
         return Origin(OriginRole.IMPLEMENTATION, 0.5, "the agent's own run didn't come to an end in time")
     if installs:
         return Origin(OriginRole.ENVIRONMENT, 0.6, "the installation didn't come to an end in time")
-    if failure.type == "HttpError" or (around.tool is not None and fetches(around.tool)):
+    if failure.type == "HttpError" or (around.tool is not None and holds_any(around.tool.lower(), FETCHES)):
         return Origin(OriginRole.ENVIRONMENT, 0.6, "what was asked for over the network didn't answer in time")
     reason = "the call didn't come to an end in time, and nothing shows what it waited for"
     return Origin(OriginRole.UNKNOWN, 0.4, reason)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.failures.command_line import fetches, of_timeout, of_usage
+from analyzer.failures.command_line import FETCHES, of_timeout, of_usage
 from analyzer.failures.compilers import disagrees, unread_data
 from analyzer.failures.evidence import Surroundings
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
@@ -22,6 +22,7 @@ from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _BY_KIND: dict[FailureKind, tuple[OriginRole, float, str]] = {
     FailureKind.EDIT_REFUSED: (OriginRole.TOOL, 0.95, "the editing tool refused the agent's edit"),
@@ -127,7 +128,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
         if failure.type in ("GitError", "GitPushRejected", "DpkgError", "npmError"):
             return Origin(OriginRole.ENVIRONMENT, 0.6, "the state of the working copy or the machine doesn't allow it")
         if around.tool is not None and around.kind not in (Kind.RUN, Kind.TEST):
-            if fetches(around.tool):
+            if holds_any(around.tool.lower(), FETCHES):
                 return Origin(OriginRole.ENVIRONMENT, 0.6, "what the tool was to fetch can't be had")
             return Origin(OriginRole.TOOL, 0.7, "the tool turned the call down")
         if _STALE_BUILD.search(failure.message):

@@ -24,17 +24,20 @@ _NUMBER = late(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _KEY = late(r"(?<=[\w)\]])\[[^\]\n]{0,80}\]|\.(?:get|at|fetch)\([^()\n]{0,80}\)")
 _SEPARATOR = late(r"[,;|\s]|\\n|\\t")
 _NAMED = {
-    "-": late(r"\b(?:dash|hyphen|minus)", re.IGNORECASE),
-    ".": late(r"\b(?:dot|period|decimal point|domain|extension)\b", re.IGNORECASE),
-    ",": late(r"\bcomma", re.IGNORECASE),
-    ":": late(r"\bcolon", re.IGNORECASE),
-    ";": late(r"\bsemicolon", re.IGNORECASE),
-    "/": late(r"\bslash", re.IGNORECASE),
-    "_": late(r"\bunderscore", re.IGNORECASE),
-    "@": late(r"\bat[- ]sign|\bdomain\b|e-?mail", re.IGNORECASE),
-    "#": late(r"\bhash\b", re.IGNORECASE),
-    "+": late(r"\bplus\b", re.IGNORECASE),
-    " ": late(r"\b(?:space|blank|word)s?\b", re.IGNORECASE),
+    sign: late(words, re.IGNORECASE)
+    for sign, words in {
+        "-": r"\b(?:dash|hyphen|minus)",
+        ".": r"\b(?:dot|period|decimal point|domain|extension)\b",
+        ",": r"\bcomma",
+        ":": r"\bcolon",
+        ";": r"\bsemicolon",
+        "/": r"\bslash",
+        "_": r"\bunderscore",
+        "@": r"\bat[- ]sign|\bdomain\b|e-?mail",
+        "#": r"\bhash\b",
+        "+": r"\bplus\b",
+        " ": r"\b(?:space|blank|word)s?\b",
+    }.items()
 }
 """Signs and the words by which a message speaks of them."""
 _CASE = late(r"\b(?:upper|lower|capital|case|unknown|unsupported|no such|not (?:in|one of|found|known))", re.IGNORECASE)

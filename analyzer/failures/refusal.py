@@ -28,12 +28,11 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _RAISES = late(
-    r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error|(?:debug_)?assert!?"
+    r"^(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error|(?:debug_)?assert!?"
     r"|return (?:Err|fmt\.Errorf|errors\.New|nil, (?:fmt\.Errorf|errors\.New)))\b"
+    r"|(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b"
 )
-"""How a line begins that refuses something on purpose."""
-_RAISES_WITHIN = late(r"(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b")
-"""How a line does so behind its condition."""
+"""How a line begins that refuses something on purpose, or does so behind its condition."""
 _VALUE_REFUSALS = name_set("""
 ArgumentError ArgumentException ArgumentNullException ArgumentOutOfRangeException DateTimeException
 DateTimeParseException DomainException FormatException IllegalArgumentException InvalidArgumentException
@@ -94,7 +93,7 @@ def refuses(failure: Failure) -> bool:
     if failure.kind is FailureKind.TEST:
         return raised.role is FrameRole.PROJECT and raised.code is not None and raised.code.startswith("assert")
     name = (failure.type or "").rsplit(".", 1)[-1].rsplit("::", 1)[-1]
-    if raised.code is not None and (_RAISES.match(raised.code) or _RAISES_WITHIN.search(raised.code)):
+    if raised.code is not None and _RAISES.search(raised.code):
         return True
     if name in _VALUE_REFUSALS or "Invalid" in name or "Validation" in name:
         return True

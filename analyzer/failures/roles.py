@@ -108,9 +108,9 @@ def _role_by_name(path: str) -> FrameRole:
     if _OWN_SNIPPET.match(path):
         return FrameRole.TEST
     slashed = path.replace("\\", "/")
-    installed = next((role for role, pattern in _INSTALLED if pattern.search(slashed)), None)
-    if installed is not None:
-        return FrameRole.RUNNER if _RUNNER.search(slashed) else installed
+    for role, pattern in _INSTALLED:
+        if pattern.search(slashed):
+            return FrameRole.RUNNER if _RUNNER.search(slashed) else role
     if is_test_path(slashed):
         return FrameRole.TEST
     if slashed.startswith("<"):

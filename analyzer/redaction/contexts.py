@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from analyzer.redaction.rule import END, Rule
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
@@ -56,14 +57,12 @@ def value_of(found: re.Match[str]) -> tuple[str, bool, bool]:
     return bare.rstrip("…"), False, found["name"].isupper() and not found["gap"] and "=" in found.group()
 
 
-def _no_password(found: re.Match[str]) -> bool:
-    value, quoted, setting = value_of(found)
-    return not is_password(value, quoted=quoted, setting=setting)
+def _unless(is_secret: Callable[..., bool]) -> Callable[[re.Match[str]], bool]:
+    def keeps(found: re.Match[str]) -> bool:
+        value, quoted, setting = value_of(found)
+        return not is_secret(value, quoted=quoted, setting=setting)
 
-
-def _no_token(found: re.Match[str]) -> bool:
-    value, quoted, setting = value_of(found)
-    return not is_token(value, quoted=quoted, setting=setting)
+    return keeps
 
 
 def _is_option(found: re.Match[str]) -> bool:
@@ -143,7 +142,7 @@ CONTEXTS: tuple[Rule, ...] = (
         "the value of a setting, key, field or variable that is called a password",
         '`password=...`, `"passwd": "..."`, `DB_PASSWORD=...`, `pwd: ...`',
         ("pass", "pw"),
-        keeps=_no_password,
+        keeps=_unless(is_password),
         any_case=True,
         learned=True,
     ),
@@ -154,7 +153,7 @@ CONTEXTS: tuple[Rule, ...] = (
         "drawn at random",
         '`api_key=...`, `"client_secret": "..."`, `FOO_TOKEN=...`, AWS\'s `secret_access_key`',
         ("secret", "token", "credential", "key"),
-        keeps=_no_token,
+        keeps=_unless(is_token),
         any_case=True,
         learned=True,
     ),

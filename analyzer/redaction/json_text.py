@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from analyzer.redaction.redactor import Redactor
+from analyzer.redaction.redactor import Redactor, spliced
 from analyzer.text.expressions import compiled
 
 _STRING = compiled(r'"(?:[^"\\\n]|\\[^\n])*+"')
@@ -53,13 +53,12 @@ class JsonText:
                 self._key = value.lstrip("-")
         for number, after in zip(loose, self._redactor.redact_all([strings[number] for number in loose]), strict=True):
             shown[number] = after
-        parts: list[str] = []
-        done = 0
-        for (start, end), before, after in zip(places, strings, shown, strict=True):
-            if after != before:
-                parts += (text[done:start], _literal(after, text[start:end]))
-                done = end
-        return "".join([*parts, text[done:]]) if parts else text
+        changed = (
+            (start, end, _literal(after, text[start:end]))
+            for (start, end), before, after in zip(places, strings, shown, strict=True)
+            if after != before
+        )
+        return spliced(text, changed)
 
     @staticmethod
     def _follows(text: str, places: list[tuple[int, int]], number: int) -> bool:

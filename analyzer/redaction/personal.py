@@ -6,6 +6,7 @@ import re
 
 from analyzer.redaction.rule import END, Rule, before
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 
 _NOBODY = late(
     r"(?:no-?reply|do-?not-?reply|git|user|users|username|name|you|your[._-]?(?:name|e?mail)?|me|foo|bar|test"
@@ -24,17 +25,16 @@ _NO_DOMAIN = late(
     r"|spec)",
     re.IGNORECASE,
 )
-_GENERIC = late(
-    r"user-\d+|[\d_.-]*|x+|user|users|username|user_name|yourname|your_name|your-name|you|me|name|someone|somebody|ubuntu"
-    r"|debian|fedora|centos|alpine|arch|ec2-user|admin|administrator|root|runner|runneradmin|node|vscode"
-    r"|coder|codespace|gitpod|jovyan|circleci|docker|agent|app|appuser|dev|developer|openhands|swe-agent"
-    r"|sweagent|openclaw|claude|codex|devin|nonroot|nobody|test|tester|testuser|build|builder|jenkins"
-    r"|gitlab-runner|git|www|www-data|web|service|linuxbrew|shared|public|default|guest|pwuser|sandbox"
-    r"|work|workspace|project|code|student|model|computeruse|oai|kasm-user|seluser|containeruser"
-    r"|containeradministrator|swe-bench|swebench|envs|env|assist|assistant|vagrant|travis|pi|foo|bar|baz"
-    r"|example|demo|sample|python|postgres|mysql|nginx|hadoop|spark|steam|deploy|bot|team|lib|bin|etc|opt"
-    r"|tmp|var|usr|mnt|venv|site|all|用户|用户名|usuario|utilisateur|benutzer"
-)
+_GENERIC = name_set("""
+user users username user_name yourname your_name your-name you me name someone somebody ubuntu debian fedora
+centos alpine arch ec2-user admin administrator root runner runneradmin node vscode coder codespace gitpod jovyan
+circleci docker agent app appuser dev developer openhands swe-agent sweagent openclaw claude codex devin nonroot
+nobody test tester testuser build builder jenkins gitlab-runner git www www-data web service linuxbrew shared
+public default guest pwuser sandbox work workspace project code student model computeruse oai kasm-user seluser
+containeruser containeradministrator swe-bench swebench envs env assist assistant vagrant travis pi foo bar baz
+example demo sample python postgres mysql nginx hadoop spark steam deploy bot team lib bin etc opt tmp var usr mnt
+venv site all 用户 用户名 usuario utilisateur benutzer
+""")
 """The names of users that many machines have, in small letters."""
 _LOCAL = late(r"(?:(?<=\\)[nrt])?[A-Za-z0-9_%+][A-Za-z0-9._%+-]{0,64}\Z")
 
@@ -47,10 +47,8 @@ def _start_of_address(text: str, at: int) -> int:
     return found.start() if found is not None else at
 
 
-def _nobody(found: re.Match[str]) -> bool:
-    address = found["secret"]
-    domain = address.rpartition("@")[2]
-    return _NO_DOMAIN.fullmatch(domain) is not None or _NOBODY.fullmatch(address) is not None
+def _is_nobody(address: str) -> bool:
+    return _NO_DOMAIN.fullmatch(address.rpartition("@")[2]) is not None or _NOBODY.fullmatch(address) is not None
 
 
 _NO_PERSON = late(
@@ -66,7 +64,10 @@ _start_of_trailer = before(lambda sign: sign.isalpha() or sign == "-", 16)
 def is_generic_user(name: str) -> bool:
     """Whether many machines have a user of this name, so that it says nothing about a person."""
     lowered = name.lower().strip("._-")
-    return _GENERIC.fullmatch(lowered) is not None or _NO_DOMAIN.fullmatch(lowered) is not None
+    plain = lowered in _GENERIC or not lowered.strip("x") or lowered.removeprefix("user-").isdecimal()
+    return (
+        plain or all(sign.isdecimal() or sign in "_.-" for sign in lowered) or _NO_DOMAIN.fullmatch(lowered) is not None
+    )
 
 
 _TRAILERS = (
@@ -103,13 +104,9 @@ def _start_of_person(text: str, hint: int) -> int:
 
 def _no_person(found: re.Match[str]) -> bool:
     name = next(name for name in found.group("secret", "addressed", "set", "blamed") if name is not None)
-    return _NO_PERSON.fullmatch(name) is not None or (found["mail"] is not None and _nobody_at(found["mail"]))
-
-
-def _nobody_at(address: str) -> bool:
-    return _NO_DOMAIN.fullmatch(address.rpartition("@")[2]) is not None or (
-        _NOBODY.fullmatch(address) is not None and not address.endswith("users.noreply.github.com")
-    )
+    mail = found["mail"]
+    hidden = mail is not None and mail.endswith("users.noreply.github.com")
+    return _NO_PERSON.fullmatch(name) is not None or (mail is not None and not hidden and _is_nobody(mail))
 
 
 PERSONAL: tuple[Rule, ...] = (
@@ -135,7 +132,7 @@ PERSONAL: tuple[Rule, ...] = (
         "e-mail addresses of people",
         "`local@domain`; not `git@host:path`, versions of packages, `noreply@...`, `...@example.com`",
         ("@",),
-        keeps=_nobody,
+        keeps=lambda found: _is_nobody(found["secret"]),
         begin=_start_of_address,
     ),
 )

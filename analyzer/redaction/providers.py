@@ -29,7 +29,7 @@ def _is_none(found: re.Match[str]) -> bool:
 
 
 def _key(row: Mapping[str, Any]) -> Rule:
-    forms = [
+    forms: list[dict[str, Any]] = [
         {name: joined(value, _PARTS)[0] if isinstance(value, str) else value for name, value in form.items()}
         for form in row["forms"]
     ]

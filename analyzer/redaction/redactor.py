@@ -6,7 +6,7 @@ import json
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote, quote_plus
 
 from analyzer.redaction.contexts import rule_of_setting
@@ -113,7 +113,8 @@ class Redactor:
             if not hints.isdisjoint(rule.hints):
                 text = self._apply(rule, text, [hint for hint in rule.hints if hint in hints])
         if self._lines:
-            text = self._apply_lines(text)
+            lines = self._lines.pieces(text)
+            text = spliced(text, ((start, end, self._replace(_PRIVATE_KEY, block)) for start, end, block in lines))
         return self._apply_known(text)
 
     def _apply_known(self, text: str) -> str:
@@ -125,14 +126,8 @@ class Redactor:
         return self._apply_learned(text) if self._learned else text
 
     def _apply(self, rule: Rule, text: str, hints: Iterable[str]) -> str:
-        parts: list[str] = []
-        done = 0
-        for found in rule.find(text, self._lowered(text) if rule.any_case else text, hints):
-            start, end = rule.span(found)
-            if start >= done:
-                parts += (text[done:start], self._replace(rule, text[start:end]))
-                done = end
-        return "".join([*parts, text[done:]]) if parts else text
+        found = map(rule.span, rule.find(text, self._lowered(text) if rule.any_case else text, hints))
+        return spliced(text, ((start, end, self._replace(rule, text[start:end])) for start, end in found))
 
     def _lowered(self, text: str) -> str:
         """The text in small letters, as many as it has characters; kept, since most rules leave a text as it is."""
@@ -183,25 +178,15 @@ class Redactor:
         known[identity] = self._last[name]
         return known[identity]
 
-    def _apply_lines(self, text: str) -> str:
-        parts: list[str] = []
-        done = 0
-        for start, end, block in self._lines.pieces(text):
-            parts += (text[done:start], self._replace(_PRIVATE_KEY, block))
-            done = end
-        return "".join([*parts, text[done:]]) if parts else text
-
     def _apply_names(self, text: str) -> str:
         """The text with the names that home directories gave away replaced where a name of an account stands, and in
         the names of machines that are called after their owner."""
         for name, placeholder in self._names.items():
             for word in dict.fromkeys((name, name.capitalize())):
-                text = self._without_name(text, word, placeholder)
+                text = spliced(text, ((start, end, placeholder) for start, end in self._accounts(text, word)))
         return text
 
-    def _without_name(self, text: str, word: str, placeholder: str) -> str:
-        parts: list[str] = []
-        done = 0
+    def _accounts(self, text: str, word: str) -> Iterator[tuple[int, int]]:
         place = text.find(word)
         while place >= 0:
             end = place + len(word)
@@ -209,11 +194,9 @@ class Redactor:
             if _is_account(text, place, end) or (
                 _MACHINE.match(text, end) is not None and not text[max(0, place - 1) : place].isalnum()
             ):
-                parts += (text[done:place], placeholder)
-                done = end
                 self.counts[_HOME.name] += 1
+                yield place, end
             place = text.find(word, end)
-        return "".join([*parts, text[done:]]) if parts else text
 
     def _apply_learned(self, text: str) -> str:
         # To compile them all takes long: what is new waits until a text holds it, or until there's enough of it.
@@ -228,6 +211,16 @@ class Redactor:
             return shown
 
         return self._known.sub(placeholder, text)
+
+
+def spliced(text: str, pieces: Iterable[tuple[int, int, str]]) -> str:
+    """The text with others in the place of some pieces of it, each from one place to another and in order."""
+    parts: list[str] = []
+    done = 0
+    for start, end, instead in pieces:
+        parts += (text[done:start], instead)
+        done = end
+    return "".join([*parts, text[done:]]) if parts else text
 
 
 def _may_be_cut(one: str, other: str) -> bool:

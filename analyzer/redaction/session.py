@@ -16,7 +16,7 @@ from analyzer.model.session import Event, Expected, Message, Session, ToolCall, 
 from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE
 from analyzer.redaction.redactor import Redactor
-from analyzer.redaction.rules import RULES
+from analyzer.redaction.rules import RULES, Rule
 
 Take = Callable[[str, str], str]
 """What becomes of a text, given the name under which it stands; empty for one without a name."""
@@ -175,7 +175,7 @@ def _value(value: Any, name: str, take: Take) -> Any:
 def first_steps(session: Session, names: Iterable[str], texts_of: Callable[[Event], Iterable[str]]) -> dict[str, int]:
     """By the name of a rule, the first step of the main lane with one of its placeholders; 0 is what was said before
     the first step. A rule whose placeholders are only elsewhere has none."""
-    sought = {rule.name: _pattern(rule.placeholder, rule.name) for rule in RULES if rule.name in set(names)}
+    sought = {rule.name: _numbered(rule) for rule in RULES if rule.name in set(names)}
     found: dict[str, int] = {}
     step = 0
     for event in session.events:
@@ -191,6 +191,5 @@ def first_steps(session: Session, names: Iterable[str], texts_of: Callable[[Even
     return found
 
 
-def _pattern(placeholder: str, name: str) -> re.Pattern[str]:
-    before, _, after = placeholder.format(name=name, number="\0").partition("\0")
-    return re.compile(rf"{re.escape(before)}\d+{re.escape(after)}")
+def _numbered(rule: Rule) -> re.Pattern[str]:
+    return re.compile(re.escape(rule.placeholder.format(name=rule.name, number="\0")).replace("\0", r"\d+"))

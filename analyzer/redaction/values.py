@@ -68,16 +68,12 @@ def is_token(value: str, *, quoted: bool, setting: bool) -> bool:
     if len(value) < 8 or is_placeholder(value) or is_code(value):
         return False
     mixed = len(value) >= 16 and any(map(str.isupper, value)) and any(map(str.islower, value))
-    short = _has_short_pieces(value)
+    # At its capitals and digits it falls into pieces that are too short for words.
+    pieces = [piece for piece in _WORD.findall(value) if piece.isalpha()]
+    short = sum(map(len, pieces)) < _SHORTEST_WORDS * len(pieces)
     inside = mixed and short and _DIGIT_INSIDE.search(value) is not None
     needed = 2 if inside else 3 if quoted or setting or (mixed and short) else 5
     return turns(value) >= needed and len(set(value)) >= 6
-
-
-def _has_short_pieces(value: str) -> bool:
-    """Whether a value falls, at its capitals and digits, into pieces that are too short for words."""
-    pieces = [piece for piece in _WORD.findall(value) if piece.isalpha()]
-    return sum(map(len, pieces)) < _SHORTEST_WORDS * len(pieces)
 
 
 def turns(value: str) -> int:

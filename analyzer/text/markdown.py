@@ -69,7 +69,7 @@ def without_fences(text: str) -> str:
     parts, place = [], 0
     for block in fences(text):
         if block.closed:
-            blank = re.sub(r"[^\n]", " ", text[block.start : block.end])
+            blank = "\n".join([" " * len(line) for line in text[block.start : block.end].split("\n")])
             parts += [text[place : block.start], blank]
             place = block.end
     return "".join([*parts, text[place:]])

@@ -6,6 +6,7 @@ from hashlib import blake2b
 
 from analyzer.text.expressions import compiled
 
+WORD = compiled(r"\w+")
 _NUMBER = compiled(r"(\d{1,12})")
 
 

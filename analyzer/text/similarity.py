@@ -9,12 +9,12 @@ from rapidfuzz import fuzz, process
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.names import WORD
 
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel
 similarity."""
 _WORD = compiled(r"[^\W\d_]{3,}")
-_TOKEN = compiled(r"\w+")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
 MOST_COMPARED = 250
@@ -67,7 +67,7 @@ def alike(one: str, other: str, percent: float = NEAR) -> bool:
 def same_words(one: str, other: str, share: float) -> bool:
     """Whether two texts have at least this share of their words, and of their numbers, in common, counted by the one
     that has fewer."""
-    first, second = set(_TOKEN.findall(one.casefold())), set(_TOKEN.findall(other.casefold()))
+    first, second = set(WORD.findall(one.casefold())), set(WORD.findall(other.casefold()))
     if not first or not second:
         return first == second
     numbers = ({word for word in first if word[0].isdigit()}, {word for word in second if word[0].isdigit()})

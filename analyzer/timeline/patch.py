@@ -9,9 +9,8 @@ from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.workspace.patches import parse
 
-_SEARCH = compiled(r"[-<]{3,9} SEARCH\b")
-_DIVIDER = compiled(r"={3,9}[ \t]*$")
-_REPLACE = compiled(r"[+>]{3,9} REPLACE\b")
+_MARK = compiled(r"(?P<search>[-<]{3,9} SEARCH\b)|(?P<divider>={3,9}[ \t]*$)|(?P<replace>[+>]{3,9} REPLACE\b)")
+"""What stands before a text that is looked for, between that and what replaces it, and behind both."""
 _BLOCK_HEAD = compiled(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
 """What one agent's blocks say of their place, above the text to be replaced."""
 
@@ -35,14 +34,16 @@ def blocks_of(text: str, path: str) -> Iterator[Edit]:
     old: list[str] | None = None
     new: list[str] | None = None
     for line in text.splitlines(keepends=True):
-        if old is None or _SEARCH.match(line):
-            old, new = ([], None) if _SEARCH.match(line) else (None, None)
+        found = _MARK.match(line)
+        mark = found.lastgroup if found is not None else None
+        if old is None or mark == "search":
+            old, new = ([], None) if mark == "search" else (None, None)
         elif new is None:
-            if _DIVIDER.match(line):
+            if mark == "divider":
                 new = []
             else:
                 old.append(line)
-        elif _REPLACE.match(line):
+        elif mark == "replace":
             before, after = _BLOCK_HEAD.sub("", "".join(old)), "".join(new)
             if before.strip():
                 yield Edit(path, before.removesuffix("\n"), after.removesuffix("\n"))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
+from analyzer.text.names import WORD
 from analyzer.text.plain import plain
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _UNREPLACED = compiled(
     r"|<(?:result|output|step)\b[^<>\n]{0,60}>)\s*"
 )
 """An argument that is nothing but a reference, in whatever way planners write it."""
-_WORD = compiled(r"\w+")
+_PIECE = compiled(r"[\w.-]+")
 _NOTHING = frozenset({"", "none", "null", "nil", "undefined", "[]", "{}", "n/a", "nan", "...", "tbd", "todo", "empty"})
 _LONGEST = 400_000
 """Characters of a result and of an argument that are compared."""
@@ -203,8 +204,9 @@ def _share(source: str, given: str) -> float:
     if len(wanted) < _SHORT:
         return 0.0
     ends = _prefix(wanted, text) + _prefix(wanted[::-1], text[::-1])
-    leaves = _leaves(source)
-    return max(min(ends / len(wanted), 0.999), _lines(source, text), _of(leaves, text) if leaves else 0.0)
+    lines, leaves = [line for raw in source.split("\n") if (line := folded(raw))], _leaves(source)
+    parts = _of(lines, text) if len(lines) > 1 else 0.0, _of(leaves, text) if leaves else 0.0
+    return max(min(ends / len(wanted), 0.999), *parts)
 
 
 def _prefix(wanted: str, text: str) -> int:
@@ -216,16 +218,10 @@ def _prefix(wanted: str, text: str) -> int:
     return low if low >= 12 or low * 2 >= len(wanted) else 0
 
 
-def _lines(source: str, text: str) -> float:
-    """The share of a result's lines that occur in a text, weighed by their length; 0 for a single line."""
-    lines = [words for line in source.split("\n") if (words := folded(line))]
-    return _of(lines, text) if len(lines) > 1 else 0.0
-
-
 def _of(parts: list[str], text: str) -> float:
     """The share of the parts that occur whole in a text, weighed by their length."""
-    words = {word for found in re.findall(r"[\w.-]+", text) for word in (found, found.strip(".-"))}
-    found = sum(len(part) for part in parts if (part in words if re.fullmatch(r"[\w.-]+", part) else part in text))
+    words = {word for found in _PIECE.findall(text) for word in (found, found.strip(".-"))}
+    found = sum(len(part) for part in parts if (part in words if _PIECE.fullmatch(part) else part in text))
     return found / sum(map(len, parts))
 
 
@@ -249,9 +245,9 @@ def _flat(value: Any) -> Iterator[str]:
 
 def _mostly_of(source: str, template: Any, text: str) -> bool:
     """Whether most of what replaces a result is its own words."""
-    around = {word for entry in _texts(template) for part in literal_parts(entry) for word in _WORD.findall(part)}
-    words = [word for word in _WORD.findall(text) if word not in around]
-    own = set(_WORD.findall(source))
+    around = {word for entry in _texts(template) for part in literal_parts(entry) for word in WORD.findall(part)}
+    words = [word for word in WORD.findall(text) if word not in around]
+    own = set(WORD.findall(source))
     return 2 * sum(1 for word in words if word in own) >= len(words)
 
 

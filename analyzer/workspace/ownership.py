@@ -24,11 +24,14 @@ _TRIAL_NAME = late(
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
-_SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
-_COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
+_SURELY_OWN = late(
+    r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)|\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$",
+    re.IGNORECASE,
+)
+"""How a trial or a copy is called."""
 _SCRIPTS = names(".sh .bash .js .cjs .mjs .ts .rb .pl .php .lua .R .jl .ps1")
-_NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", re.IGNORECASE)
+_NOTES = names(".md .mdx .rst .adoc .txt .json .jsonc .yml .yaml .toml .ini .cfg .conf")
 _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
 TEMPORARY = late(
@@ -61,15 +64,16 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
             not (task and re.search(rf"(?<![\w.-]){re.escape(last(path))}(?![\w-])", task))
             and (
                 path in files.captured
-                or _COPY_NAME.search(last(path)) is not None
-                or _SURELY_TRIAL.search(last(path)) is not None
+                or _SURELY_OWN.search(last(path)) is not None
                 or (TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
                 or (
                     history.root != ""
                     and not under(path, history.root)
                     and not _in_named_folder(words or task, path, history.root)
                     # There programs keep their settings and agents their notes.
-                    and not (_NOTE.search(path) and (_KEPT_FOLDER.search(path) or _referred_to(history, path)))
+                    and not (
+                        path.lower().endswith(_NOTES) and (_KEPT_FOLDER.search(path) or _referred_to(history, path))
+                    )
                 )
                 or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
                 or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
@@ -159,7 +163,7 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
 _LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
-_SECTIONS = ("Changes ", "Untracked files:", "Unmerged paths:", "On branch ", "no changes added", "nothing ")
+_SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
 
 
 class WorkingCopy(Struct, frozen=True):
@@ -176,7 +180,7 @@ def working_copy_shown(text: str) -> WorkingCopy:
     changed: list[str] = []
     in_untracked = False
     for line in text[:_MOST_STATUS].splitlines():
-        if line.startswith(_SECTIONS):
+        if _SECTION.match(line):
             in_untracked = line.startswith("Untracked files:")
         elif (found := _SHORT.fullmatch(line)) is not None and found["index"] + found["copy"] != "  ":
             unknown = found["index"] == "?"

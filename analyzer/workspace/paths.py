@@ -139,7 +139,7 @@ def _starting(actions: Sequence[Action]) -> str:
             continue
         if line.strip().startswith("pwd") and action.result:
             first = action.result.strip().split("\n", 1)[0].strip()
-            if re.fullmatch(r"/[^\s:]*", first):
+            if first.startswith("/") and ":" not in first and first.split() == [first]:
                 return normal(first)
         if (lead := _LEAD.match(line)) is not None and (folder := lead["dir"].strip("'\"")).startswith("/"):
             return normal(folder)

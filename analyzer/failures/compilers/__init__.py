@@ -83,11 +83,6 @@ _MOST_BELOW = 8
 _NUMBERED = late(r"^ {0,8}(?P<line>\d{1,9}) (?:\|(?: [ /|])? ?)?(?P<code>[^\n]+)$")
 
 
-def expression(source: str) -> re.Pattern[str]:
-    """An expression in which `^` and `$` mean line ends, compiled when it's first used."""
-    return late(source, re.MULTILINE)
-
-
 class Tool(Struct, frozen=True):
     """A row of the table. `kind` is the type of its diagnostics, `closing` finds its own counts. The source line that
     is shown stands above carets within `carets` lines below, or under its number within `numbered` lines. `about` is a

@@ -13,7 +13,6 @@ from analyzer.failures.messages.search import at_start, sharpest_line, typed_err
 from analyzer.failures.readers.errors import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
-from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -24,16 +23,9 @@ _FILE = late(r"^(?P<file>[\w./\\~@+-]{1,300}\.\w{1,12}):$")
 _MARKS = frozenset("█▶→>")
 
 
-class Marked(Struct, frozen=True):
-    """The line that is marked: its number, its text, and the file that the listing is headed with."""
-
-    line: int
-    code: str
-    file: str | None
-
-
-def marked_line(text: str) -> Marked | None:
-    """The first marked line of a numbered listing, most of whose lines carry another sign; None without one."""
+def marked_line(text: str) -> tuple[int, str, str | None] | None:
+    """The first marked line of a numbered listing, most of whose lines carry another sign, by its number, with its text
+    and the file that the listing is headed with; None without one."""
     file: str | None = None
     rows: list[tuple[int, str, str, str | None]] = []
     for line in text.splitlines():
@@ -47,7 +39,7 @@ def marked_line(text: str) -> Marked | None:
     if not marked or not plain or not any(one[0] + 1 == other[0] for one, other in pairwise(rows)):
         return None
     number, _, code, where = marked[0]
-    return Marked(number, code, where)
+    return number, code, where
 
 
 _DIAGNOSTIC = compiled(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
@@ -77,8 +69,9 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
         found = failure_of_diagnostics(text, linters=True, warnings=True)
         marked = marked_line(text) if found is None else None
         if marked is not None:
-            said = f"line {marked.line} is marked without a message: {marked.code}"
-            frames = (Frame(marked.file, marked.line, None, FrameRole.UNKNOWN, marked.code),) if marked.file else ()
+            number, line, file = marked
+            said = f"line {number} is marked without a message: {line}"
+            frames = (Frame(file, number, None, FrameRole.UNKNOWN, line),) if file else ()
             return Failure(FailureKind.LINT, "LintError", said, runner=runner, frames=frames, unexplained=True)
         diagnostic = _DIAGNOSTIC.search(text)
         said = diagnostic.group().strip() if diagnostic else line or code

@@ -13,79 +13,27 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
-from analyzer.failures.messages.tables import RUNTIMES
+from analyzer.failures.messages.tables import RUNTIMES, table
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
+from analyzer.text.rows import table_beside
 
 _LONGEST = 300
 _MOST_LINES = 2
-_WORD = r"(?!(?:that|which|who|if|when|whether|means?|because|how|why|where|what|says?|said) )"
-"""A word of the main clause: what a subordinate clause says isn't said of the call."""
-_SUBJECT = rf"(?P<subject>(?:{_WORD}[^\s.:;,!?]{{1,60}}(?:\.\S{{1,60}})? ){{1,8}}?)"
-"""Up to eight words, in which a name or a path may have dots."""
-_BE = r"(?:(?:is|was|are|were|has been|have been|been|could|can|cannot|can)(?: be)? |(?:isn't|wasn't|aren't) )?"
-_NOT_THERE = late(
-    rf"^(?:The |This |That |An? |Your )?(?:{_SUBJECT}(?:{_BE}(?:not )?(?:be )?(?<!n't )(?:not found|not be found"
-    r"|not located)|(?:does|do|did)(?: not|n['’]t) exist|no longer exists?|doesn['’]t exist)"
-    r"|No (?:such )?[\w -]{1,60}? (?:with|for|by|named|called|matching) (?:the |this |that |given )?(?:id|name"
-    r"|key|number"
-    r"|email|code|ref\w*|[\"'`“#<])|No such [\w -]{1,40}|Not found)\b",
-    re.IGNORECASE,
+_BESIDE = table_beside(__file__)
+_ABSENT, _REFUSED, _STATES = (
+    table(_BESIDE["rows"][name], _BESIDE["parts"]) for name in ("absent", "refused", "states")
 )
-"""What was looked up by its name and isn't there."""
+"""What a viewer or a search may say, too, what only other calls say that came to nothing, and what may be the state or
+the rule that was asked for as well as the reason why nothing was done."""
 _NOTHING_FOUND = late(
     r"^No (?:\w{1,30} ){1,4}(?:found|matched|available)\b|^(?:Nothing|None) (?:was )?found\b", re.IGNORECASE
 )
 """How a search answers that finds nothing."""
-_CLOSE = r"(?= ?(?:[.:;,!(\n]|$|by|for|in|on|because|due|with|at|from|since|until|as|to|under|when|while|and) ?)"
-"""What ends the sentence, or says when, where or why."""
-_OF_THE_CALL = (
-    r"(?:access|request|permission|payment|transaction|call|tool call|operation|query|login|connection|upload|download"
-    r"|authentication|authorization|authorisation|credentials?|token|session|api key|password|command|action|input"
-    r"|argument|parameter|value|format|card|the user|user|you)"
-)
-_NOT_ACCEPTED = late(
-    rf"^(?:The |This |Your |An? )?(?:(?:{_WORD}[a-z][\w'-]{{0,30}} ){{0,3}}{_OF_THE_CALL}(?: \S{{1,60}})?|(?=denied"
-    r"|declined|rejected"
-    r"|refused|forbidden|unauthori[sz]ed|insufficient|invalid))\s?(?:(?:is|was|has been|has|have|were|are|got) )"
-    r"?(?:not "
-    r"(?:allowed|permitted|accepted|authori[sz]ed|authenticated|supported|valid|enough)|denied|declined|rejected"
-    r"|refused|forbidden|blocked|prohibited|unauthori[sz]ed|invalid|expired|failed|cancell?ed|aborted|insufficient"
-    rf"|already (?:exists|taken|used))\b{_CLOSE}",
-    re.IGNORECASE,
-)
-"""What wasn't let through, where the sentence is about the call itself."""
-_SHORT_OF = late(
-    rf"^Not (?:\w{{2,20}}ed|done|sent|made|run){_CLOSE}"
-    rf"|^(?:Insufficient|Not enough) (?:\w{{1,30}} ){{0,3}}?\w{{1,30}}{_CLOSE}|^Divi(?:de|sion) by zero\b"
-    r"|^(?:Index|Value|Number|Argument) (?:is )?out of (?:range|bounds)\b|^Maximum recursion depth exceeded\b"
-    r"|^(?:\w{1,30} ){0,3}(?:limit|quota) (?:was |has been |is )?(?:exceeded|reached)\b",
-    re.IGNORECASE,
-)
+_VALUE = "InvalidArguments"
 _STEM, _MOST_WORDS = 5, 10
 _BEING = frozenset({"is", "was", "were", "are", "been"})
-_WRONG_VALUE = late(
-    r"^(?:The )?(?:(?:argument|parameter|field|property|value|input|key|option|query|path)s? )?"
-    r"(?P<quote>[`'\"“]?)[\w.-]{1,60}[`'\"”]?(?: (?:argument|parameter|field|property|value|option)s?)? (?:is (?:a )?"
-    r"(?:required(?! by| for)|missing|invalid|not (?:a )?(?:valid|number|unique))|(?:must|should|has to|needs to)"
-    r" (?:not )?(?:be "
-    r"(?:one of|an? |positive|negative|non-|greater|less|larger|smaller|between|in |unique|at (?:least|most)"
-    r"|valid|after|"
-    r"before|numeric|empty|\W?\d)|contain|match|have)|(?:can|may)(?:not| not) be (?:empty|null|none|negative|blank))",
-    re.IGNORECASE,
-)
-"""A value that can't be taken. Only names as programs have them: lower case, or in quotes."""
-_STATE = late(
-    rf"^(?:The |This |Your )?{_SUBJECT}(?:(?:(?:is|was|has been|are|were|got) )?(?:already )?(?:not (?:available"
-    r"|allowed"
-    r"|valid|supported)|rejected|declined|refused|blocked|expired|cancell?ed|unavailable|taken|required|invalid|closed"
-    r"|full|sold out|locked|disabled|overloaded)|(?:cannot|can not|can['’]t|could not|may not) be \w+|(?:does|do|did)"
-    r"(?: not|n['’]t) match|(?:must|should) (?:match|be (?:before|after|at (?:least|most)|between|one of))|expected "
-    r"(?:one of|an? |to be))\b|^expected [^\n]{1,80} (?:to be|but got|got|found)\b",
-    re.IGNORECASE,
-)
-"""What may be the state or the rule that was asked for as well as the reason why nothing was done."""
 _NOT_PASSED = late(
     r"^(?:The |Your |Some |All |One or more |\d{1,6} (?:of (?:the )?\d{1,6} )?)?(?:hidden |unit |public |private )?"
     r"(?:tests?|checks?)(?: (?:cases?|suites?))? (?:(?:did|do|does|has|have)(?: not|n['’]t)|failed to) "
@@ -101,23 +49,7 @@ _WENT_ON = late(
     r"|success\w*|succeed\w*|done|inserted|restored|continu\w+)\b",
     re.IGNORECASE,
 )
-_ERRNO = late(r"^\[Errno \d{1,4}\] [^\n]{1,200}")
-_RAN_INTO = late(
-    r"^(?!(?:Recover|Ignor|Handl|Fix|Resolv|Caught|Catch|Retr|Expect|No\b))[A-Z][a-z]+(?: [a-z]+){0,5}:? "
-    r"\[Errno \d{1,4}\] [^\n]{1,200}"
-)
-"""An error of the operating system behind some words of the tool's own."""
 _KINDS_OF_ERRNO = {"1": FailureKind.PERMISSION, "2": FailureKind.NOT_FOUND, "13": FailureKind.PERMISSION}
-_ROWS = (
-    (_NOT_THERE, FailureKind.NOT_FOUND, "NotFound", True),
-    (_ERRNO, FailureKind.NOT_FOUND, "NotFound", True),
-    (_RAN_INTO, FailureKind.OTHER, "OSError", False),
-    (_NOT_ACCEPTED, FailureKind.OTHER, "Rejected", False),
-    (_SHORT_OF, FailureKind.OTHER, "Failed", False),
-    (_WRONG_VALUE, FailureKind.INVALID_CALL, "InvalidArguments", False),
-    (_LABELLED, FailureKind.OTHER, "Failed", True),
-)
-"""What a sentence says that went wrong, as a kind and a type, and whether a viewer or a search may say it."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -142,7 +74,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         kind, name = said
         kind = _KINDS_OF_ERRNO.get(body.partition("[Errno ")[2].partition("]")[0], kind)
         yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
-    elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
+    elif said is not None or (not shown and any(row.pattern.match(body) for row in (*_STATES, *_REFUSED))):
         yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
@@ -159,8 +91,10 @@ def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
     for row in () if shown else RUNTIMES.candidates(body):
         if row.pattern.match(body):
             return row.kind, row.type
-    for form, kind, name, by_viewer in _ROWS:
-        found = form.match(body) if by_viewer or not shown else None
-        if found is not None and (form is not _WRONG_VALUE or found["quote"] or body[0].islower()):
-            return kind, name
+    for row in (*_ABSENT, *(() if shown else _REFUSED)):
+        found = row.pattern.match(body)
+        if found is not None and (row.type != _VALUE or found["quote"] or body[0].islower()):
+            return row.kind, row.type
+    if _LABELLED.match(body):
+        return FailureKind.OTHER, "Failed"
     return None

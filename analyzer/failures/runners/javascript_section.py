@@ -15,9 +15,7 @@ from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _TYPED = compiled(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
-_MARKED = compiled(r"^\s*> {0,6}(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
-_NUMBERED = compiled(r"^\s*(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
-_CARET = compiled(r"^\s*\|[ \t]*\^")
+_NUMBERED = compiled(r"^\s*(?P<mark>> {0,6})?(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
 _VALUE = compiled(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
 _CAUSE = compiled(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
 _NOT_PARSED = compiled(
@@ -53,11 +51,13 @@ def _one(body: str) -> StackTrace | None:
     for line in lines:
         if (frame := frame_of(line)) is not None:
             frames.append(frame)
-        elif marked := _MARKED.match(line):
-            codes.setdefault(int(marked["line"]), marked["code"].strip())
         elif numbered := _NUMBERED.match(line):
-            last = (int(numbered["line"]), numbered["code"].strip())
-        elif _CARET.match(line):
+            shown_line = int(numbered["line"]), numbered["code"].strip()
+            if numbered["mark"]:
+                codes.setdefault(*shown_line)
+            else:
+                last = shown_line
+        elif "".join(line.split())[:2] == "|^":
             if last is not None:
                 codes.setdefault(*last)
         elif not is_frame(line) and not frames and not codes:

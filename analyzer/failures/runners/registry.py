@@ -8,27 +8,13 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.compilers import expression
 from analyzer.failures.messages.search import failed_for, is_outer, telling_line
 from analyzer.failures.runners import pytest
-from analyzer.failures.runners.table import RUNNERS, Runner
+from analyzer.failures.runners.table import RUNNERS, TAP
 from analyzer.failures.traces import RunResult
 from analyzer.text.expressions import compiled
-from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
 
-TAP = Runner(
-    "TAP",
-    "",
-    ("TAP version ", "1.."),
-    (expression(r"^(?:TAP version \d+|1\.\.\d+)$"),),
-    (expression(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),),
-    (expression(r"^[ \t]*not ok \d{1,9} (?:- )?(?P<name>(?![^\n]*# (?:TODO|SKIP))[^\n]{1,200})$"),),
-    adds=True,
-    ends=expression(r"^[ \t]*(?:(?:not )?ok \d|\.\.\.$|1\.\.\d|# )"),
-    noise=late(r"^\s*(?:---|\w+:\s*\|?-?$)"),
-    kind="TestFailure",
-)
 _COUNTED = compiled(
     r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
     r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"

@@ -200,6 +200,9 @@ def _name(head: re.Match[str]) -> str:
     return name if owner is None else owner if owner.endswith(name) else f"{owner}.{name}"
 
 
-_MADE = {runner.NAME: runner for runner in made_of(Runner, table_beside(__file__)["runner"], {})}
+_TABLE = table_beside(__file__)
+_MADE = {runner.NAME: runner for runner in made_of(Runner, _TABLE["runner"], {})}
 RUNNERS = tuple(replace(runner, inner=tuple(map(_MADE.__getitem__, runner.within))) for runner in _MADE.values())
 """In the order in which they're asked."""
+(TAP,) = made_of(Runner, _TABLE["last"], {})
+"""Asked when none of these knows a text."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import string
 from collections.abc import Mapping
 from enum import Enum, auto
 from types import MappingProxyType
@@ -43,6 +44,7 @@ _FAMILY_OF: Mapping[str, Family] = MappingProxyType(
 )
 
 
+_PLAIN = frozenset(string.ascii_lowercase + string.digits)
 NAME_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 """A word in the name of a tool, whether capitals or other signs part them."""
 
@@ -51,7 +53,7 @@ def plain_name(tool: str) -> str:
     """A tool's own name, in small letters and digits, without the server or package that offers it and
     without the number of its version."""
     last = re.sub(r"_v\d$", "", tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1])
-    return "".join(sign for sign in last if sign.isascii() and sign.isalnum())
+    return "".join(filter(_PLAIN.__contains__, last))
 
 
 def family_of(name: str) -> Family | None:

@@ -19,6 +19,7 @@ from analyzer.failures.readers.verdicts import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.text.late import late
+from analyzer.text.names import WORD
 from analyzer.timeline.calls.judging import judges
 
 _DOCUMENT = late(
@@ -67,14 +68,10 @@ _TO_RUN = late(
 _TO_WORK = late(
     r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
 )
-_DENIED = late(
+_NOT_TO_RUN = late(
     r"(?:\b(?:not|never|without|instead of|rather than|no need to|avoid|skip|stop)\b|n['’]t\b)"
-    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$",
-    re.IGNORECASE,
-)
-"""What says that a command isn't to be run."""
-_SHOWN = late(
-    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
+    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$"
+    r"|\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
     r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
     re.IGNORECASE,
 )
@@ -201,8 +198,7 @@ def named_by_user(action: Action, task: str) -> bool:
         while start >= 0:
             before = _FOLDER.sub("", said[max(0, start - _SENTENCE) : start])
             after = said[start + len(words) :][:_SENTENCE]
-            told = _SHOWN.search(before) is None and _DENIED.search(before) is None
-            if told and (_TO_RUN.search(before) or _TO_WORK.match(after)):
+            if _NOT_TO_RUN.search(before) is None and (_TO_RUN.search(before) or _TO_WORK.match(after)):
                 return True
             start = said.find(words, start + 1)
     return False
@@ -244,7 +240,7 @@ def watches_checks(action: Action) -> bool:
 
 def hooks_tested(action: Action) -> bool:
     """Whether one of the hooks that let a commit or a push pass is called after tests."""
-    words = (word for name in passed_hooks(action) for word in re.findall(r"\w+", name.lower()))
+    words = (word for name in passed_hooks(action) for word in WORD.findall(name.lower()))
     return any(word in _NAMED_TEST or test_runner(Command(word, (), word)) is not None for word in words)
 
 
