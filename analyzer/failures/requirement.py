@@ -58,7 +58,7 @@ def named_literals(line: str) -> Iterator[Literal]:
     for found in _NAMED.finditer(line):
         value = found["value"]
         shown = " ".join(found.group().split())
-        yield Literal(found["name"], shown, None if re.fullmatch(r"-?[\d.]+", value) else length_of(value))
+        yield Literal(found["name"], shown, length_of(value) if value[0] in "[({\"'" else None)
 
 
 def lone_collection(line: str) -> Literal | None:

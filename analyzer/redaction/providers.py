@@ -7,15 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
-from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, before, token
+from analyzer.redaction.rule import END, START, START_OF_WORD, TABLE, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
-from analyzer.text.rows import joined, table_beside
+from analyzer.text.rows import joined
 
 _LEAST_TURNS = 4
 _SPOKEN = ("live_", "API-", "tk-us-", "fo1_", "fm1_", "fm2_")
 """Prefixes that may as well begin a name: what comes after them has to look drawn at random."""
-_TABLE = table_beside(__file__)
-_PARTS = {**_TABLE["parts"], "START": START, "START_OF_WORD": START_OF_WORD, "END": END}
+_PARTS = {**TABLE["parts"], "START": START, "START_OF_WORD": START_OF_WORD, "END": END}
 
 
 def _pattern(prefixes: str, behind: str, least: int = 0, start: str = START, kind: str = "") -> str:
@@ -48,8 +47,8 @@ PROVIDERS: tuple[Rule, ...] = (
         ("-----BEGIN ",),
         keeps=lambda found: not has_body(found.group()),
     ),
-    *map(_key, _TABLE["provider"]),
+    *map(_key, TABLE["provider"]),
 )
 """Rules that need no context: the form alone identifies it."""
-SERVICES: tuple[Rule, ...] = tuple(map(_key, _TABLE["service"]))
+SERVICES: tuple[Rule, ...] = tuple(map(_key, TABLE["service"]))
 """Rules for keys that were made known by their issuers or by public rule sets."""

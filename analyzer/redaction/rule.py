@@ -8,12 +8,14 @@ within JSON, so that a secret comes after the `n` of `\n`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.names import names
+from analyzer.text.rows import joined, table_beside
 
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""
@@ -106,6 +108,32 @@ def _places(text: str, hint: str) -> Iterator[int]:
 
 
 _SECRETS = names("secret inner bare curl windows folder owner encoded account stat variable asked addressed set blamed")
+
+
+TABLE = table_beside(__file__)
+"""The rules that are rows, by what gives a secret away, and the `parts` of their patterns."""
+Keeps = Mapping[str, Callable[[re.Match[str]], bool]]
+Begins = Mapping[str, Callable[[str, int], int]]
+
+
+def rules_of(
+    rows: Iterable[Mapping[str, Any]], parts: Mapping[str, str], keeps: Keeps, begins: Begins
+) -> tuple[Rule, ...]:
+    """The rules of some rows; what each keeps and where it begins is looked up by its name."""
+    return tuple(
+        Rule(
+            row["name"],
+            joined(row["pattern"], parts)[0],
+            row["what"],
+            row["fact"],
+            tuple(row["hints"]),
+            keeps=keeps.get(row["name"], _never),
+            begin=begins.get(row["name"], at_hint),
+            any_case=row.get("any_case", False),
+            learned=row.get("learned", False),
+        )
+        for row in rows
+    )
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:

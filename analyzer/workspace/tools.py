@@ -12,6 +12,7 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.text.expressions import compiled
+from analyzer.text.names import WORD
 from analyzer.text.plain import holds_any
 from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
@@ -150,7 +151,7 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
 def _word(action: Action) -> str:
     """What the call is named by: its own name, with the command of an editor that has several."""
     command = action.arguments.get("command") if isinstance(action.arguments, Mapping) else None
-    named = isinstance(command, str) and re.fullmatch(r"\w{1,20}", command)
+    named = isinstance(command, str) and len(command) <= 20 and WORD.fullmatch(command)
     return f"{action.tool} {command}" if named else action.tool
 
 

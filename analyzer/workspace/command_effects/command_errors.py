@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Statement, Word
 from analyzer.commands.table import Does, file_act, knows
 from analyzer.model.action import Action
 from analyzer.model.words import Status
-from analyzer.text.expressions import compiled
 from analyzer.workspace.command_effects.command_words import acts, changes, unwrapped
 
 _SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
@@ -30,9 +30,9 @@ _UNWRITABLE = (
 )
 """What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
 _ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: (?!Removing leading).*$"
-_GIT_ERROR = compiled(r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}", re.MULTILINE)
+_GIT_ERROR = r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}"
 """A message of Git with the files that it lists below."""
-_PATCH_ERROR = compiled(r"^.*(?:FAILED|malformed patch).*$", re.MULTILINE)
+_PATCH_ERROR = r"^.*(?:FAILED|malformed patch).*$"
 _MOST = 200
 
 
@@ -123,11 +123,11 @@ def _said(program: str, result: str) -> list[str]:
         return _first(_PATCH_ERROR, result)
     if f"{program}: " not in result or not acts(program):
         return []
-    return _first(re.compile(_ERROR_LINE.format(name=program), re.MULTILINE), result)
+    return _first(_ERROR_LINE.format(name=program), result)
 
 
-def _first(expression: re.Pattern[str], result: str) -> list[str]:
-    return [found[0] for found, _ in zip(expression.finditer(result), range(_MOST), strict=False)]
+def _first(form: str, result: str) -> list[str]:
+    return [found[0] for found in islice(re.finditer(form, result, re.MULTILINE), _MOST)]
 
 
 def _is_named(name: str, line: str) -> bool:
