@@ -15,10 +15,11 @@ _FENCE = late(r"^[ \t]{0,8}(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILIN
 def code(text: str, limit: int = 200) -> str:
     """`text` cut between words to one line, as a Markdown code span that its own backticks can't end."""
     line = clip_words(text, limit)
-    longest = max((len(run) for run in re.findall(r"`+", line)), default=0)
-    if not longest:
+    ticks = "`"
+    while ticks in line:
+        ticks += "`"
+    if ticks == "`":
         return f"`{line}`"
-    ticks = "`" * (longest + 1)
     return f"{ticks} {line} {ticks}"
 
 

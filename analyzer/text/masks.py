@@ -14,6 +14,7 @@ from hashlib import blake2b
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
+from analyzer.text.rows import joined, table_beside
 
 MASKS_VERSION = 3
 """Goes up whenever the table changes what two texts compare as."""
@@ -27,66 +28,9 @@ class Mask(Struct, frozen=True):
     pattern: str
 
 
-_AFTER_FILE_NAME = "|".join(
-    (
-        *(rf"(?<=\.[A-Za-z]{{{length}}}:)" for length in range(1, 6)),
-        r"(?<=[Mm]akefile:)",
-        r"(?<=<stdin>:)",
-        r"(?<=<string>:)",
-    )
-)
-"""A number after a colon is a line only where a file's name stands before it: `"failed":3` and `status:404` say
-something."""
-
-_ALONE = r"(?<![A-Za-z_])"
-"""What stands before a label: no letter, so that `deadline 3` is no line."""
-_AFTER_NO_MASK = "".join(
-    rf"(?<!<{name}>)"
-    for name in ["uuid", "url", "timestamp", "clock", "tmp", "address", "hash", "duration", "size", "line", "pid", "id"]
-)
-"""Masking what is masked already changes nothing."""
-
-MASKS = (
-    Mask("uuid", "uuid", r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
-    Mask("url", "port", r"(?<=[: ])(?:(?<=\d\.\d:)\d{2,5}\b|(?<=localhost:)\d{2,5}\b|(?<=[Pp]ort )\d{2,5}\b)"),
-    Mask("timestamp", "time", r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\d)"),
-    Mask("clock", "time", r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b"),
-    Mask(
-        "tmp",
-        "temporary path",
-        rf"(?=/)(?<![\w.~/-]){_AFTER_NO_MASK}(?:/private)?/(?:tmp|var/folders|var/tmp)/[^\s'\"`,;:)\]>]*[^\s'\"`,;:)\]>.]",
-    ),
-    Mask("address", "address", r"\b0x[0-9a-fA-F]{4,}\b"),
-    Mask("hash", "hash", r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"),
-    Mask("duration", "duration", r"\b\d+(?:\.\d+)? ?(?:ms|µs|us|ns|secs?|seconds?|mins?|minutes?|hours?|s)\b"),
-    Mask("size", "size", r"\b\d+(?:\.\d+)? ?(?:[kKMG]i?B|bytes)\b"),
-    Mask(
-        "line",
-        "line",
-        (
-            rf"(?<=[: ])(?:(?<={_ALONE}[Ll]ine )\d+\b|(?<={_ALONE}lines )\d+(?:-\d+)?\b"
-            rf"|(?<=:)(?:{_AFTER_FILE_NAME})\d+(?::\d+)?(?!\w))"
-        ),
-    ),
-    Mask(
-        "pid",
-        "process id",
-        (
-            rf"(?<=[ =])(?:(?<={_ALONE}pid )\d+\b|(?<={_ALONE}pid=)\d+\b|(?<={_ALONE}PID )\d+\b|(?<={_ALONE}process )"
-            rf"\d{{2,}}\b(?! [a-z]+s\b)|(?<===)\d{{2,}}(?===))"
-        ),
-    ),
-    Mask(
-        "id",
-        "id",
-        (
-            rf"(?<=[ =#-])(?:(?<={_ALONE}id )\d{{3,}}\b|(?<={_ALONE}id=)\d+\b|(?<=#)\d{{3,}}\b"
-            rf"|(?<={_ALONE}request )\d{{4,}}\b|(?<=[a-z]-)\d{{5,}}\b)"
-        ),
-    ),
-)
-"""The table. A lookbehind keeps the label that tells what a number is. Rows of many labels ask first for the character
-before the number, which most numbers haven't."""
+_TABLE = table_beside(__file__)
+MASKS = tuple(Mask(row["name"], row["label"], joined(row["pattern"], _TABLE["parts"])[0]) for row in _TABLE["mask"])
+"""The table (`rows.toml`)."""
 
 _MAY_START = r"(?=[\d/a-fA-F])(?<!\w)(?:(?=\d|[a-fA-F][0-9a-fA-F]{6})|(?<![.~/-])(?=/))"
 """Whatever a row of the table masks starts where no word goes on: with a digit, with seven hexadecimal digits, or with

@@ -221,7 +221,7 @@ class Shell(Struct):
 
     def _in_place(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
         scripts, files, extended = script_and_files(program, words)
-        commands = [sed.parse(script) for script in scripts]
+        commands = [sed.parse(script, extended=extended) for script in scripts]
         for word in files:
             if word.expands:
                 self.unknown(text)
@@ -231,7 +231,7 @@ class Shell(Struct):
                 if document is not None and not document.exists:
                     continue
                 for entry in commands:
-                    document = sed.applied(document, entry, extended=extended) if entry and document else None
+                    document = sed.applied(document, entry) if entry and document else None
                 new = document if document is not None else self.files.opaque(path, f"{program}\0{scripts}")
                 self.files.put(path, new)
 

@@ -28,7 +28,7 @@ _LEAST = 12
 
 
 class Command(Struct, frozen=True):
-    """One command of a script."""
+    """One command of a script; `extended` says how its expressions are written."""
 
     verb: str
     first: str | None
@@ -36,9 +36,10 @@ class Command(Struct, frozen=True):
     text: str = ""
     pattern: str = ""
     flags: str = ""
+    extended: bool = False
 
 
-def parse(script: str) -> list[Command] | None:
+def parse(script: str, *, extended: bool = False) -> list[Command] | None:
     """The commands of a script, None for one that isn't understood."""
     commands: list[Command] = []
     place = 0
@@ -55,14 +56,14 @@ def parse(script: str) -> list[Command] | None:
             parts, place = _substitution(script, place)
             if parts is None:
                 return None
-            commands.append(Command("s", first, last, parts[1], parts[0], parts[2]))
+            commands.append(Command("s", first, last, parts[1], parts[0], parts[2], extended))
         elif verb == "d":
-            commands.append(Command("d", first, last))
+            commands.append(Command("d", first, last, extended=extended))
         else:
             text = script[place:].lstrip()
             if "\\" in script[place : place + 3]:
                 text = text.removeprefix("\\").removeprefix("\n")
-            commands.append(Command(verb, first, last, unescaped(text, _LINES)))
+            commands.append(Command(verb, first, last, unescaped(text, _LINES), extended=extended))
             place = len(script)
     return commands
 
@@ -92,26 +93,28 @@ def _substitution(script: str, place: int) -> tuple[tuple[str, str, str] | None,
     return (parts[0], parts[1], script[place:end]), end
 
 
-def applied(document: Document, commands: Sequence[Command], *, extended: bool = False) -> Document | None:
+def applied(document: Document, commands: Sequence[Command]) -> Document | None:
     """The document after a script, None where the result isn't known."""
     for command in commands:
-        if (made := _one(document, command, extended)) is None:
+        if (made := _one(document, command)) is None:
             return None
         document = made
     return document
 
 
-def _one(document: Document, command: Command, extended: bool) -> Document | None:
+def _one(document: Document, command: Command) -> Document | None:
     numbers = _numbers(document, command)
     if command.verb != "s" and numbers is not None:
         return _at_numbers(document, *numbers, command)
     address = None
     if numbers is None and command.first is not None:
         by_expression = command.verb != "s" and command.last is None
-        address = expression(command.first[1:-1].replace("\\/", "/"), extended=extended) if by_expression else None
+        address = (
+            expression(command.first[1:-1].replace("\\/", "/"), extended=command.extended) if by_expression else None
+        )
         if address is None:
             return None
-    return _line_by_line(document, numbers, address, command, extended)
+    return _line_by_line(document, numbers, address, command)
 
 
 def _at_numbers(document: Document, first: int, last: int, command: Command) -> Document | None:
@@ -127,11 +130,7 @@ def _at_numbers(document: Document, first: int, last: int, command: Command) -> 
 
 
 def _line_by_line(
-    document: Document,
-    numbers: tuple[int, int] | None,
-    address: re.Pattern[str] | None,
-    command: Command,
-    extended: bool,
+    document: Document, numbers: tuple[int, int] | None, address: re.Pattern[str] | None, command: Command
 ) -> Document | None:
     """The document after the lines that are known were changed one by one. Where none of them is, the place is one that
     was never shown: then the text that a substitution looks for is taken to stand there."""
@@ -139,7 +138,7 @@ def _line_by_line(
     if numbers is not None:
         numbers = (numbers[0], min(numbers[1], len(whole))) if whole is not None else numbers
         if lines_of(document, *numbers) is None:
-            return _literally(document, command, extended, least=_LEAST)
+            return _literally(document, command, least=_LEAST)
     edits: list[tuple[int, list[str]]] = []
     shown = (enumerate(window.lines, window.start) for window in document.windows)
     for number, line in enumerate(whole, 1) if whole is not None else chain.from_iterable(shown):
@@ -148,7 +147,7 @@ def _line_by_line(
         if numbers is not None and not numbers[0] <= number <= numbers[1]:
             continue
         found = address is None or (len(line) <= _limit_of(address.pattern) and address.search(line) is not None)
-        new = _changed(line, command, extended) if found else [line]
+        new = _changed(line, command) if found else [line]
         if new is None and (whole is not None or numbers is not None):
             return None
         if new is not None and new != [line]:
@@ -160,20 +159,20 @@ def _line_by_line(
     made: Document | None = document
     for number, lines in reversed(edits):
         made = replaced_lines(made, number, number, "".join(f"{line}\n" for line in lines)) if made else None
-    return made if edits or numbers is not None else _literally(document, command, extended)
+    return made if edits or numbers is not None else _literally(document, command)
 
 
-def _changed(line: str, command: Command, extended: bool) -> list[str] | None:
+def _changed(line: str, command: Command) -> list[str] | None:
     """What a command makes of a line, None where that isn't known."""
     if command.verb == "s":
-        made = _substituted_line(line, command, extended) if line else line
+        made = _substituted_line(line, command) if line else line
         return made.split("\n") if made is not None else None
     return {"i": [command.text, line], "a": [line, command.text], "c": [command.text], "d": []}[command.verb]
 
 
-def _literally(document: Document, command: Command, extended: bool, *, least: int = 0) -> Document | None:
+def _literally(document: Document, command: Command, *, least: int = 0) -> Document | None:
     """The document after a substitution of a text by another one, in the only place or, without an address, in all."""
-    literal = literal_of(command.pattern, extended=extended) if command.verb == "s" else None
+    literal = literal_of(command.pattern, extended=command.extended) if command.verb == "s" else None
     after = _plain_replacement(command.text) if literal else None
     if not literal or after is None or len(literal) < least:
         return None
@@ -232,8 +231,8 @@ def _escaped(character: str) -> str:
     return {"n": "\n", "t": "\t", "\\": "\\\\"}.get(character, character)
 
 
-def _substituted_line(line: str, command: Command, extended: bool) -> str | None:
-    found = expression(command.pattern, extended=extended)
+def _substituted_line(line: str, command: Command) -> str | None:
+    found = expression(command.pattern, extended=command.extended)
     if found is None or len(line) > _limit_of(found.pattern):
         return None
     try:
