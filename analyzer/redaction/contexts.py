@@ -1,11 +1,14 @@
-"""Secrets that only their context gives away: headers, addresses, names of settings, options."""
+"""Secrets that only their context gives away: headers, addresses, names of settings, options; and those that systems
+store: hashes of passwords, files with the logins of machines and registries, the short options of database clients."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from collections.abc import Callable
 
-from analyzer.redaction.rule import END, TABLE, Keeps, Rule, rules_of
+from analyzer.redaction.rule import TABLE, Begins, Keeps, Rule, before, rules_of
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
 from analyzer.text.expressions import compiled
 from analyzer.text.names import names
@@ -16,11 +19,10 @@ _KINDS = names(
 )
 """Words before `key` that make it one to keep to oneself; a cache and a dictionary have keys, too."""
 _TOKEN = rf"(?:secret|token|credentials?|(?:{'|'.join(f'(?<={kind})|(?<={kind}[_-])' for kind in _KINDS)})key)"
-_PARTS = {**TABLE["parts"], "TOKEN": _TOKEN, "END": END}
 _LONG_OPTION = compiled(r"(?<![\w-])--(?:[a-zA-Z0-9]+-)*\Z")
-PASSWORD_NAME = compiled(rf"(?i:{_PARTS['PASSWORD']}{_PARTS['AFTER']}\Z)")
+PASSWORD_NAME = compiled(rf"(?i:{TABLE['parts']['PASSWORD']}{TABLE['parts']['AFTER']}\Z)")
 """The end of a name that a password has."""
-TOKEN_NAME = compiled(rf"(?i:{_TOKEN}{_PARTS['AFTER']}\Z)")
+TOKEN_NAME = compiled(rf"(?i:{_TOKEN}{TABLE['parts']['AFTER']}\Z)")
 """The end of a name that a token, a secret or a key has."""
 
 
@@ -72,6 +74,21 @@ def _no_cookie(found: re.Match[str]) -> bool:
     return is_placeholder(found["secret"].partition("=")[2]) or is_example(found["secret"])
 
 
+def _is_login(value: str) -> bool:
+    """Whether a value in base64 is a name and a password."""
+    try:
+        text = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return False
+    name, colon, password = text.partition(":")
+    return bool(colon and name and password) and text.isprintable()
+
+
+def _is_no_argument(found: re.Match[str]) -> bool:
+    value = found["secret"]
+    return is_placeholder(value) or is_code(value) or len(value) < 4
+
+
 _KEEPS: Keeps = {
     "authorization": _no_long_value,
     "cookie": _no_cookie,
@@ -84,9 +101,20 @@ _KEEPS: Keeps = {
     "element": lambda found: (
         not (is_password if "pass" in found["name"].lower() else is_token)(found["secret"], quoted=True, setting=False)
     ),
+    "login": lambda found: not _is_login(found["secret"]),
+    "netrc-password": _is_no_argument,
+    "short-option": _is_no_argument,
+    "session-cookie": lambda found: is_placeholder(found["secret"]) or turns(found["secret"]) < 4,
 }
-CONTEXTS = rules_of(TABLE["context"], _PARTS, _KEEPS, {"element": _start_of_element})
+_BEGINS: Begins = {
+    "element": _start_of_element,
+    "login": lambda text, hint: hint - 1 if text[hint - 1 : hint] == "_" else hint,
+    "session-cookie": before(lambda sign: sign.isalnum() or sign in "_.", 30),
+}
+CONTEXTS = rules_of("context", _KEEPS, _BEGINS, TOKEN=_TOKEN)
 """Rules that go by the context of a secret; they come after those that go by its form."""
+STORED = rules_of("stored", _KEEPS, _BEGINS)
+"""Rules for stored credentials; they come after those that go by the context."""
 _BY_NAME = {rule.name: rule for rule in CONTEXTS}
 
 

@@ -1,10 +1,11 @@
-"""Data about people: their names in version control, and e-mail addresses."""
+"""Data about people: their names in version control, e-mail addresses, and the names of their accounts, in home
+directories, however they're written, and where a system says who somebody is."""
 
 from __future__ import annotations
 
 import re
 
-from analyzer.redaction.rule import END, Rule, before
+from analyzer.redaction.rule import TABLE, before, rules_of
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 
@@ -70,22 +71,7 @@ def is_generic_user(name: str) -> bool:
     )
 
 
-_TRAILERS = (
-    r"(?:Author|AuthorDate|Commit|Committer|Tagger|Co-[Aa]uthored-[Bb]y|Signed-off-by|Reviewed-by|Acked-by"
-    r"|Reported-by|Tested-by):[ \t]{1,8}(?P<secret>[^\W\d_][^\n\x00<>\[\]\\\"]{1,60}?)(?=[ ]<)"
-)
-_CAPITAL = r"[A-Z\u00c0-\u00d6\u00d8-\u00de\u0400-\u042f\u0370-\u03ab\u3040-\uffdc]"
-_LETTERS = r"(?:[\w.’-]|'(?=\w)){0,30}"
-_WORDS = rf"{_CAPITAL}{_LETTERS}(?:[ ]{_CAPITAL}{_LETTERS}){{1,3}}"
-_ADDRESSED = rf"(?P<addressed>{_WORDS})(?=[ ]<(?P<mail>[A-Za-z0-9._%+-]{{1,64}}@[A-Za-z0-9.-]{{1,100}})>)"
-_SET = (
-    rf"(?:\buser\.name(?:[ ]|[ ]?=[ ]?)|\bGIT_(?:AUTHOR|COMMITTER)_NAME=)(?:\\{{0,4}}[\"'])?"
-    rf"(?P<set>{_WORDS})(?=[\"'\\\n]|{END})"
-)
-_BLAMED = (
-    rf"(?<=\()(?P<blamed>{_WORDS})(?=[ ]{{1,40}}\d{{4}}-\d\d-\d\d[ ]\d\d:\d\d:\d\d[ ][+-]\d{{4}}[ ]{{1,8}}\d{{1,6}}\))"
-)
-_LAST_WORDS = late(rf"(?:{_CAPITAL}{_LETTERS}[ ]){{2,4}}\Z")
+_LAST_WORDS = late(rf"(?:{TABLE['parts']['CAPITAL']}{TABLE['parts']['LETTERS']}[ ]){{2,4}}\Z")
 _BLAME = 100
 
 
@@ -109,31 +95,38 @@ def _no_person(found: re.Match[str]) -> bool:
     return _NO_PERSON.fullmatch(name) is not None or (mail is not None and not hidden and _is_nobody(mail))
 
 
-PERSONAL: tuple[Rule, ...] = (
-    Rule(
-        "person",
-        rf"{_TRAILERS}|{_ADDRESSED}|{_SET}|{_BLAMED}",
-        "names of people in the records of a version control system, or before their addresses",
-        "`Author: NAME <...>`, `Signed-off-by: NAME <...>`, `First Last <a@b.org>`, `user.name=First Last`",
-        (
-            *("Author: ", "Author:\t", "Commit: ", "Committer: ", "Tagger: ", "-by: ", "-By: "),
-            *("<", "user.name", "GIT_AUTHOR_NAME=", "GIT_COMMITTER_NAME=", " +0", " -0", " +1"),
-        ),
-        keeps=_no_person,
-        begin=_start_of_person,
-        learned=True,
-    ),
-    Rule(
-        "e-mail",
-        r"(?:(?<![A-Za-z0-9._%+/@-])|(?<=\\[nrt])|(?<=mailto:)|(?<=[ (<\"'=:,;]/))(?:(?<=\\)[nrt])"
-        r"?(?P<secret>[A-Za-z0-9_%+](?:[A-Za-z0-9._%+-]{0,62}[A-Za-z0-9_+-])?@"
-        r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}+)(?![A-Za-z0-9_(-])"
-        r"(?!:[\w/~.])(?!\.[A-Za-z0-9])",
-        "e-mail addresses of people",
-        "`local@domain`; not `git@host:path`, versions of packages, `noreply@...`, `...@example.com`",
-        ("@",),
-        keeps=lambda found: _is_nobody(found["secret"]),
-        begin=_start_of_address,
-    ),
+PERSONAL = rules_of(
+    "personal",
+    {"person": _no_person, "e-mail": lambda found: _is_nobody(found["secret"])},
+    {"person": _start_of_person, "e-mail": _start_of_address},
 )
 """Rules for what says who somebody is."""
+
+
+def _start_of_home(text: str, hint: int) -> int:
+    """Where what a hint belongs to begins: the slash of a path as it's written, a drive, a folder's name, the mode of a
+    file in a listing."""
+    if text.startswith(("2F", "2f"), hint):
+        return max(text.rfind("%", max(0, hint - 8), hint), 0)
+    if text[hint] in "\\/u:" and not text.startswith("uid", hint):
+        start = hint
+        while start > 0 and hint - start < 32 and text[start - 1] == "\\":
+            start -= 1
+        if text[start] in "\\:" and start > 0 and text[start - 1] == ":":
+            start -= 1
+        drive = text[start] == ":" and start > 0
+        return start - 1 if drive else start
+    if text.startswith(("-home-", "-Users-"), hint):
+        return hint - 2 if hint > 1 and text[hint - 1] == "-" and text[hint - 2].isalpha() else hint
+    start = hint
+    while text[hint] in "r-" and start > 0 and hint - start < 9 and text[start - 1] in "-rwxsStTdlbcp":
+        start -= 1
+    return start
+
+
+def _generic(found: re.Match[str]) -> bool:
+    return is_generic_user(next(name for name in found.groups() if name is not None))
+
+
+HOMES = rules_of("home", {"home-directory": _generic}, {"home-directory": _start_of_home})
+"""Rules for names of accounts."""

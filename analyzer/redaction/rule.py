@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
@@ -48,6 +47,9 @@ def _never(_found: re.Match[str]) -> bool:
     return False
 
 
+_PLACEHOLDER = "[{name}-{number}]"
+
+
 class Rule(Struct, frozen=True):
     """What one kind of secret looks like.
 
@@ -64,7 +66,7 @@ class Rule(Struct, frozen=True):
     keeps: Callable[[re.Match[str]], bool] = _never
     begin: Callable[[str, int], int] = at_hint
     any_case: bool = False
-    placeholder: str = "[{name}-{number}]"
+    placeholder: str = _PLACEHOLDER
     learned: bool = False
     """Whether the secret has no form of its own: once it's recognized by its context, it's replaced in other
     places, too."""
@@ -111,15 +113,14 @@ _SECRETS = names("secret inner bare curl windows folder owner encoded account st
 
 
 TABLE = table_beside(__file__)
-"""The rules that are rows, by what gives a secret away, and the `parts` of their patterns."""
+"""The rules that are rows, by their kind, and the `parts` of their patterns."""
 Keeps = Mapping[str, Callable[[re.Match[str]], bool]]
 Begins = Mapping[str, Callable[[str, int], int]]
 
 
-def rules_of(
-    rows: Iterable[Mapping[str, Any]], parts: Mapping[str, str], keeps: Keeps, begins: Begins
-) -> tuple[Rule, ...]:
-    """The rules of some rows; what each keeps and where it begins is looked up by its name."""
+def rules_of(kind: str, keeps: Keeps, begins: Begins, **more: str) -> tuple[Rule, ...]:
+    """The rules of a kind, with `more` parts; what each keeps and where it begins is looked up by its name."""
+    parts = {**TABLE["parts"], **more, "END": END}
     return tuple(
         Rule(
             row["name"],
@@ -131,8 +132,9 @@ def rules_of(
             begin=begins.get(row["name"], at_hint),
             any_case=row.get("any_case", False),
             learned=row.get("learned", False),
+            placeholder=row.get("placeholder", _PLACEHOLDER),
         )
-        for row in rows
+        for row in TABLE[kind]
     )
 
 

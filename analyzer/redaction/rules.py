@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.redaction.account_names import HOMES
-from analyzer.redaction.contexts import CONTEXTS
-from analyzer.redaction.personal import PERSONAL
+from analyzer.redaction.contexts import CONTEXTS, STORED
+from analyzer.redaction.personal import HOMES, PERSONAL
 from analyzer.redaction.providers import PROVIDERS, SERVICES
 from analyzer.redaction.rule import Rule
-from analyzer.redaction.stored import STORED
 from analyzer.text.expressions import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]

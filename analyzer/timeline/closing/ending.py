@@ -15,49 +15,12 @@ from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
+from analyzer.text.rows import joined, table_beside
 from analyzer.timeline.timeline import Timeline
 
-_WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = tuple(
-    (late(words, re.IGNORECASE), ending, told)
-    for ending, told, words in (
-        (
-            Ending.LIMIT,
-            "a content filter stopped it",
-            r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)",
-        ),
-        (
-            Ending.LIMIT,
-            "limit of steps",
-            r"(?:error )?(?:max(?:imum)?|limit of) (?:number of )?(?:turns?|steps?|iterations?|rounds?)"
-            r"(?: (?:reached|exceeded))?|(?:turn|step|iteration) limit(?: (?:reached|exceeded))?",
-        ),
-        (
-            Ending.LIMIT,
-            "cost limit",
-            r"(?:max(?:imum)? )?(?:cost|budget|spend)(?: usd)? ?(?:limit )?(?:reached|exceeded|limit)",
-        ),
-        (
-            Ending.LIMIT,
-            "context window limit",
-            r"(?:context|input)(?: window| length)?(?: limit)? (?:exceeded|reached|limit|full)|prompt (?:is )?too long",
-        ),
-        (
-            Ending.LIMIT,
-            "limit of the answer's length",
-            r"length|max(?:imum)?(?: output)? tokens(?: (?:reached|exceeded))?|token limit(?: (?:reached|exceeded))?",
-        ),
-        (
-            Ending.LIMIT,
-            "time limit",
-            r"(?:agent |run |session )?(?:time ?out|timed out|time limit(?: (?:reached|exceeded))?|deadline exceeded)",
-        ),
-        (
-            Ending.CANCELLED,
-            "the user ended it",
-            r"(?:user )?(?:cancel+ed|aborted|interrupted)(?: by (?:the )?user)?|user (?:left|disconnected|quit|closed)"
-            r"|(?:client |user )?disconnected",
-        ),
-    )
+_WORDS = tuple(
+    (late(joined(row["words"], {})[0], re.IGNORECASE), Ending(row["ending"]), str(row["told"]))
+    for row in table_beside(__file__)["ending"]
 )
 """The words of the model services and of the programs that run agents, with blanks between them."""
 _WAITING = late(
