@@ -79,22 +79,7 @@ def test_a_last_step_that_was_hard_is_no_limit() -> None:
     ("parts", "advice"),
     [
         pytest.param(
-            [read("shapes.py"), read("edges.py"), submit("I cannot implement it here, so this concludes our session.")],
-            ["Try the change before saying that it can't be made: none of the 3 actions edits a file."],
-            id="nothing was tried",
-        ),
-        pytest.param(
-            [read("shapes.py"), write("repro.py", "print(1)"), submit("I was unable to fix it. Let's conclude.")],
-            ["Change what the task is about before ending: nothing but `repro.py` is left."],
-            id="only a trial is left",
-        ),
-        pytest.param(
             [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
-        ),
-        pytest.param(
-            [read("shapes.py"), run("./patch.sh", "done"), submit("I cannot implement it here. Let's conclude.")],
-            [],
-            id="something ran that may have changed it",
         ),
         pytest.param(
             [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],

@@ -41,7 +41,6 @@ from analyzer.detectors.signals.advice import edit_again
 from analyzer.detectors.signals.loop_words import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.wanted import (
-    A_CHANGE,
     CODE,
     NEEDLESS,
     NO_EDIT,
@@ -191,20 +190,8 @@ def _said_so(facts: Facts, actions: Sequence[Action], quote: str, words: str, **
     trials = [one.file for one in facts.delivery.scratch] if not facts.delivery.files else []
     if trials and words in ("stopped", "put-off"):
         words = f"{words}-with-trials"
-    elif not _is_untried(facts, actions, quote):
-        given["advice"] = []
     given["slots"] = {**given.get("slots", {}), "quote": quote, "actions": len(actions), "trials": trials[:3]}
     return _finding(facts, actions, "gave-up/said-so", quote, words, **given)
-
-
-def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
-    """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
-    writes a file."""
-    task = _task(facts)
-    if not (wants_change(task) or A_CHANGE.search(said)) or not CODE.search(task) or NO_EDIT.search(task[:400]):
-        return False
-    several = len(actions) > 2 and len(facts.timeline.lanes()) == 1
-    return several and not any(action.kind is Kind.EDIT or may_change(action) for action in actions)
 
 
 def _finding(

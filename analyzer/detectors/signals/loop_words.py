@@ -95,7 +95,7 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action], facts: Mapping[str
     if facts["action"]:
         return _advised("browser" if facts["requests"] == 1 else "browser-asked-otherwise", facts)
     if episode.group is None:
-        return _advised("growing" if growing(episode, shown) else "same-result", facts)
+        return _advised("growing", facts) if growing(episode, shown) else []
     if is_spoken(shown[-1]):
         return _advised("spoken", facts)
     if episode.pattern.startswith("edit-"):

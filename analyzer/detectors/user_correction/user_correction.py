@@ -4,10 +4,9 @@ What it flags
     What the agent said was done, and the user then finds still wrong (`refuted`). Corrections after the agent had
     acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
     said tabs"), a fix that doesn't work ("still broken"), and the wrong thing done ("you removed the wrong one"). Calls
-    that the user refused or stopped are one finding (`refused`). A short request that is made again
-    after steps of the agent is one of them. Corrections about the same thing are
-    one finding with their count, together with the request that they repeat; all single corrections
-    are one finding together.
+    that the user refused or stopped are one finding (`refused`). A limit that is set again after steps of the agent is
+    one of them. Corrections about the same thing are one finding with
+    their count, together with the request that they repeat; all single corrections are one finding together.
 
 Why it matters
     What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
@@ -97,8 +96,6 @@ class _State(RuleState):
         self._count = 0
         self._heard: set[str] = set()
         self._plain: set[str] = set()
-        self._before: dict[str, None] = {}
-        """What the user asked for in the message before this one."""
         self._answer = ""
         self._refuted: dict[str, tuple[str, _Saying]] = {}
         """What was said to be done and what the user says of it, by the user's words."""
@@ -185,10 +182,9 @@ class _State(RuleState):
         short = short and (bool(self._answer) or not self._is_resent(plain))
         for sentence in instructions(text) if short and known else ():
             wanted = topic(sentence)
-            # A limit that comes back wasn't kept; a request that comes back turns later is another one.
-            limit = bool(acts_of(sentence, "user", _LIMITS))
-            meant = (wish for wish in self._wishes if limit or (self._answer and wish.quote in self._before))
-            before = [wish for wish in meant if wish.action is not self._last and wanted <= wish.topic]
+            # A limit that comes back wasn't kept; a request that comes back is a new one, or waits for its answer.
+            limits = self._wishes if acts_of(sentence, "user", _LIMITS) else ()
+            before = [wish for wish in limits if wish.action is not self._last and wanted <= wish.topic]
             if len(wanted) >= _TELLING and any(wish.topic == wanted or len(wanted) > _TELLING for wish in before):
                 again.append(sentence)
         self._plain.add(plain)
@@ -207,8 +203,8 @@ class _State(RuleState):
 
     def _wish(self, text: str, corrected: Collection[str] = ()) -> None:
         """Remember what the user wants, for the case that it has to be said again."""
-        known, self._before = {saying.quote for saying in self._wishes}, dict.fromkeys(instructions(text))
-        for sentence in self._before:
+        known = {saying.quote for saying in self._wishes}
+        for sentence in instructions(text):
             if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
                 self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
 
