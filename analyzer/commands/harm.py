@@ -50,6 +50,14 @@ def left_as(line: str) -> set[str]:
 
 
 @lru_cache(maxsize=8_192)
+def may_ask(command: Command) -> bool:
+    """Whether a command installs packages and waits for a yes before it does, as long as no option says it."""
+    row = row_of(command.program)
+    if row is None or not row.asks or not installs_packages(command):
+        return False
+    return not any(word in row.asks or (word[:1] == "-" != word[1:2] and "y" in word) for word in command.args)
+
+
 def installs_packages(command: Command, *, by_name: bool = True) -> bool:
     """Whether a command installs packages, that it names or, without `by_name`, of whatever kind: a project that
     installs itself (`pip install -e .`) only brings its edits to where they run."""

@@ -150,7 +150,7 @@ class Trees(Struct, frozen=True):
 class Row(Struct):
     """All that the table says of one program. `outside` and `destroys` say of its words what it does to other systems
     and what it destroys, `answers` with which exit code it answers, `leaves` by which options it names what it leaves
-    running, `installs` with which of them it installs packages.
+    running, `installs` with which of them it installs packages, `asks` by which options it doesn't wait for a yes.
     """
 
     does: Does = Does.NOTHING
@@ -165,6 +165,7 @@ class Row(Struct):
     answers: dict[str, str] = field(default_factory=dict)
     leaves: dict[str, str] = field(default_factory=dict)
     installs: frozenset[str] = frozenset()
+    asks: frozenset[str] = frozenset()
     trees: Trees | None = None
     acts: FileAct | None = None
     writes: str = ""
@@ -319,6 +320,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
     row.writes = entry.get("writes", row.writes)
     row.acts = entry.get("acts", row.acts)
     row.installs |= frozenset(entry.get("installs", "").split())
+    row.asks |= frozenset(entry.get("asks", "").split())
     if "trees" in entry:
         trees = entry["trees"]
         options, chooses = (tuple(trees.get(name, "").split()) for name in ("options", "chooses"))

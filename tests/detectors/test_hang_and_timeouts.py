@@ -90,7 +90,14 @@ def test_matters_more_the_more_often(count: int, severity: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "advice"), [("pytest tests", "Run one test file"), ("python slow.py", "under its own time limit")]
+    ("command", "advice"),
+    [
+        ("pytest tests", "Run one test file"),
+        ("python slow.py", "under its own time limit"),
+        ("apt-get install default-jdk", "call it with `-y`"),
+        ("apt-get install -yq default-jdk", "under its own time limit"),
+        ("apt-get update", "under its own time limit"),
+    ],
 )
 def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
     (found,) = findings(*(stopped(command) for _ in range(2)), detector="hang-and-timeouts")

@@ -30,6 +30,7 @@ from itertools import chain
 
 from pydantic import Field
 
+from analyzer.commands.harm import may_ask
 from analyzer.commands.statements import LIMITED
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
@@ -122,6 +123,7 @@ class _State(RuleState):
             self._commands[name] = self._commands.get(name, 0) + 1
         if name not in self._remedies and len(self._remedies) < 3:
             run = "tests" if action.kind is Kind.TEST else "tool" if action.operation.command is None else "program"
+            run = "may-ask" if any(map(may_ask, action.operation.commands)) else run
             self._remedies[name] = "asks" if _asks(action) else run
         if len(self._said) < 50 or not self.lane_context.live:
             self._said[action.step] = _printed(action, name)
