@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer.commands.table import row_of
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.table import new_finding
+from analyzer.detectors.engine.table import new_finding, title_of
 from analyzer.detectors.signals.advice import name_of, suggest_check
 from analyzer.detectors.signals.claims import claim_quote
 from analyzer.detectors.signals.quoted import evidence_of
@@ -97,21 +97,23 @@ def detect(facts: Facts) -> Iterable[Finding]:
     closing, unchecked = closing_words(facts.timeline, actions[-1]), doubt.kind == "no-check"
     granted, words = first_with(closing, Act.ASSUMES) if unchecked else None, doubt.words
     owned = first_with(closing, Act.COULD_NOT_CHECK) if unchecked and not words and granted is None else None
-    if owned is not None:
-        words, quote = "owned", Evidence(step=claim.step, quote=owned)
-    elif granted is not None:
-        words = f"granted-{words or doubt.kind}"
-        quote = Evidence(step=claim.step, quote=granted)
-    else:
-        quote = claim_quote(facts.timeline, actions, claim, doubt.edit.step)
+    words = words or ("owned" if owned is not None else "")
+    said = owned or granted
+    quote = (
+        Evidence(step=claim.step, quote=said)
+        if said is not None
+        else claim_quote(facts.timeline, actions, claim, doubt.edit.step)
+    )
     claimed = first_with(closing, Act.DONE, Act.CHECKED) or not handed_in(facts.timeline.session, actions[-1])
     steps = sorted({doubt.edit.step, doubt.evidence.step, claim.step})
-    said: dict[str, Slot] = {"granted": granted} if granted is not None else {"handed_in": int(not claimed)}
-    said |= {"owned": owned} if owned is not None else {}
+    slots = {**doubt.slots, **{name: text for name, text in (("granted", granted), ("owned", owned)) if text}}
+    half = title_of("unverified-success", words or doubt.kind, slots)
+    claims = title_of("unverified-success", "granted" if granted else "claimed" if claimed else "handed-in", slots)
     severity = None if unchecked and Act.CHECKED in acts_of(claim.words) else doubt.severity
-    found = new_finding(
+    yield new_finding(
         f"unverified-success/{doubt.kind}",
         words=words,
+        title=f"{claims}, but {half}",
         severity=Severity.LOW if owned is not None else severity,
         steps=steps,
         last_step=claim.step,
@@ -119,11 +121,9 @@ def detect(facts: Facts) -> Iterable[Finding]:
         evidence=[doubt.evidence, quote],
         advice=[doubt.advice] if doubt.advice else None,
         cost=facts.cost(MAIN_LANE, steps[0], claim.step),
-        slots={**doubt.slots, **said},
+        slots=slots,
+        details=UnprovenClaim(doubt=half),
     )
-    # What is taken for granted is quoted, and may hold these words as well; what a file holds stands behind them.
-    halves = (found.title.rpartition if granted is not None else found.title.partition)(", but ")
-    yield found.model_copy(update={"details": UnprovenClaim(doubt=halves[2])})
 
 
 class _Doubt(Struct, frozen=True):
