@@ -191,6 +191,12 @@ from tests.detectors.rounds import (
             id="the same pair of parallel calls again and again",
         ),
         pytest.param(
+            [call("process", {"action": "poll", "id": "7"}, "Still running.") for _ in range(20)],
+            ("repeated-call", 1, 20, 20, 1, 20, False),
+            None,
+            id="a poll that is answered the same twenty times",
+        ),
+        pytest.param(
             [check(), [call("wait", {"seconds": 5}, ""), check()] * 3],
             ("alternating", 1, 7, 4, 2, 5, False),
             "F1",

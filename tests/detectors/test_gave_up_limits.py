@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
-from tests.build import Part, call, findings, read, run, says, submit, user, write
+from tests.build import Part, call, findings, read, run, says, user
 from tests.detectors.given_up import FIX, REFUSED, TASK, finish
 
 UNABLE = says("I was unable to fix the bug.")

@@ -46,6 +46,9 @@ from tests.detectors.rounds import AFTER, BAD_MATCH, BEFORE, MISSING, change, ch
         ),
         pytest.param([run("gh run watch 17", "in progress") for _ in range(5)], id="watching a run"),
         pytest.param(
+            [call("process", {"action": "poll", "id": "7"}, "Running.") for _ in range(19)], id="a patient poll"
+        ),
+        pytest.param(
             [run("sleep 60; gh pr checks 12", "build pending") for _ in range(5)],
             id="waiting for the checks of a pull request",
         ),

@@ -52,6 +52,8 @@ _PLANS = 5
 """How often a list of tasks must be kept, or asked for, unchanged."""
 _WAITING = 10
 """How often a command must sleep, look and see the same."""
+_POLLS = 20
+"""How often a tool that waits must answer the same."""
 _BLIND = 10
 """How often a key or a wheel must be moved where the answer doesn't say what it did."""
 _INPUT = late(r"(?i)\b(?:press|keys?|hotkey|scroll|swipe|drag|wheel)\b")
@@ -149,7 +151,7 @@ class CallTrack:
         if all(action.kind is Kind.WAIT for action in cycle):
             if not all(_looks_after_waiting(action) for action in units):
                 return None
-            least = max(least, _WAITING)
+            least = max(least, _WAITING if cycle[0].operation.commands else _POLLS)
         elif all(action.kind is Kind.PLAN for action in cycle):
             least = max(least, _PLANS)
         elif waits(cycle) or (self._unlike and passing(cycle[0])):
@@ -209,8 +211,9 @@ def _blind(action: Action) -> bool:
 
 
 def _looks_after_waiting(action: Action) -> bool:
-    """Whether a command that sleeps looks at something, and sees it."""
-    looks = any(not knows(command.program, Does.WAITS) for command in action.operation.commands)
+    """Whether a command that sleeps looks at something, and sees it, or a tool that waits answers."""
+    commands = action.operation.commands
+    looks = not commands or any(not knows(command.program, Does.WAITS) for command in commands)
     return looks and bool((action.result or "").strip())
 
 

@@ -15,12 +15,12 @@ Why it matters
     error is the same.
 
 What it does not flag
-    Updating a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
-    through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
-    the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
-    message, checking the time, listed values that are looked up one by one, keys pressed a few times where
-    the answer doesn't say what that did, as many calls as the user asks for, calls whose results weren't recorded,
-    lists, tables and code within a message.
+    Updating a list of tasks, a file that is read again after it was edited or after the context was compacted,
+    paging through a file, working through many files with one tool, test runs whose failures change, waiting for a
+    process (fewer than twenty polls with one answer), the same check between pieces of work, repeats that the user
+    asked for, calls that were sent together in one message, checking the time, listed values that are looked up one
+    by one, keys pressed a few times where the answer doesn't say what that did, as many calls as the user asks for,
+    calls whose results weren't recorded, lists, tables and code within a message.
 
 Options
     rounds: how many rounds make a finding (3).
