@@ -25,12 +25,13 @@ from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.task.names import names_of
+from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 from analyzer.timeline.calls.judging import OWN_HOST
 from analyzer.workspace.paths import normal
 
-_SETTINGS = names("toml yaml yml ini cfg conf env json xml properties neon dist local")
+_SETTINGS = names("toml yaml yml ini cfg conf env json xml properties neon dist local tfvars")
 """Endings of files that a program looks up by their name, in one folder or another."""
 _DATA = (*_SETTINGS, *names("txt csv tsv jsonl sql dat golden snap"))
 """Endings of files that hold what code is given."""
@@ -41,6 +42,10 @@ _MAKES = names("generat wrote writ creat emit render updat regenerat extract > -
 _RUNS = (Kind.RUN, Kind.TEST, Kind.OTHER)
 _ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "can't open", "exist")
 _LONGEST, _MOST, _NEAR = 20_000, 500, 8
+_LINE_OF = late(r"(?P<file>[\w./@+-]{1,200}\.\w{2,10})(?::\d|['\"]?,? line \d|\(\d)")
+"""A file with the line of it that is meant."""
+_VALUE = late(r"(?<![\w./:@+-])(?=[\w.:@+-]*[/\d])[\w./:@+-]{6,}(?<![.:])")
+"""A word that names one thing: a path, an address, a version, a number of some length."""
 
 
 class _Occurrence(Struct, frozen=True):
@@ -108,13 +113,12 @@ class OtherCopy(_Unreached):
         return super().on_action(action)
 
     def find(self, shown: _Occurrence) -> _Barrier | None:
-        """A copy in the trace, another working tree, or a file of settings that the output names."""
+        """A copy in the trace, or another working tree."""
         paths, failure, directory = shown.edited, shown.failure, shown.action.directory
         twins = loaded_copies(paths, failure)
         others = [path for path in paths if path not in twins]
         tree = {} if twins or not failure.frames else copies_in_worktree(paths, directory)
-        settings = {} if twins or tree else _settings(paths, shown.action)
-        twins, others = (tree or settings, []) if tree or settings else (twins, others)
+        twins, others = (tree, []) if tree else (twins, others)
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None
         edited, loaded = next(iter(twins.items()))
@@ -124,8 +128,7 @@ class OtherCopy(_Unreached):
             {"loaded": loaded.file, "edited": edited},
             _place(loaded, shown.recurrence.steps[0]),
             list(twins),
-            words="settings" if settings else "",
-            label=f"failed in {directory}" if tree else "" if settings else f"{place} raised",
+            label=f"failed in {directory}" if tree else f"{place} raised",
             sure=0.85 if is_copy(loaded.file) else None,
         )
 
@@ -163,7 +166,7 @@ class NotReached(_Unreached):
 
     def find(self, shown: _Occurrence) -> _Barrier | None:
         """The first row that holds."""
-        rows = (self._environment, self._process, self._regenerated, self._named)
+        rows = (self._environment, self._process, self._regenerated, _settings, _still_old, self._named)
         return next((found for row in rows if (found := row(shown)) is not None), None)
 
     def _environment(self, shown: _Occurrence) -> _Barrier | None:
@@ -195,18 +198,48 @@ class NotReached(_Unreached):
         return _Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
 
     def _named(self, shown: _Occurrence) -> _Barrier | None:
-        """What refuses its input names a file of the tests or one that the agent wrote, and no edit went there."""
+        """What refuses its input names a file of the tests or one that the agent wrote, or a line of a file of settings
+        or data, and no edit went there."""
         message, edited = f"{shown.failure.message} {shown.failure.headline}", shown.edited
-        named = [name for name in names_of(message).files if _ending(name) in _DATA]
         if not edited or shown.failure.kind is FailureKind.NOT_FOUND or holds_any(message.lower(), _ABSENT):
             return None
-        for name in named:
+        lines = dict.fromkeys(_LINE_OF.findall(printed(shown.action.result or "")[-_LONGEST:]))
+        # Where a trace goes through it, its origin says whose fault it is.
+        frames = [frame.file for frame in shown.failure.frames]
+        located = [one for one in lines if _ending(one) in _DATA and not any(same_file(one, file) for file in frames)]
+        named = [name for name in names_of(message).files if _ending(name) in _DATA]
+        for name in (*named, *(located if len(located) == 1 else ())):
             written = next((path for path in self._written if same_file(path, name)), None)
-            if any(same_file(path, name) for path in edited) or not (written or is_test_path(name)):
+            known = written or name in located or is_test_path(name)
+            if not known or last_part(name) in map(last_part, edited):
                 continue
             slots = {"file": written or name, "edited": edited[:3]}
             return _Barrier("named-file", slots, Place(file=written or name), edited)
         return None
+
+    def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
+        """Whether the check passed after edits that went elsewhere than to the file that it named."""
+        since = paths_of(self.edits_up_to_pass(recurrence)) if finding.kind == "named-file" else []
+        return bool(since) and finding.fault is not None and not any(same_file(p, finding.fault.file) for p in since)
+
+
+def _still_old(shown: _Occurrence) -> _Barrier | None:
+    """What runs still shows a line, or a value, that an edit had replaced before the failure came back twice."""
+    failure, steps = shown.failure, shown.recurrence.steps
+    text, command = printed(shown.action.result or "")[-_LONGEST:], shown.action.operation.command or ""
+    before = [entry for entry in shown.edits if sum(step > entry.step for step in steps) > 1]
+    made = [(entry.step, edit) for entry in before for edit in entry.accepted_edits]
+    left = "\n".join(edit.after or "" for entry in shown.edits for edit in entry.accepted_edits)
+    for step, edit in made:
+        gone = [line.strip() for line in (edit.before or "").splitlines() if line.strip() not in left]
+        frames = [frame for frame in failure.frames if same_file(frame.file, edit.path)]
+        code = next((line for line in gone for frame in frames if (frame.code or "").strip() == line), None)
+        values = [] if failure.kind is FailureKind.TEST else [word for line in gone for word in _VALUE.findall(line)]
+        value = next((one for one in values if one in text and one not in left and one not in command), None)
+        if (old := code or value) is not None:
+            slots = {"old": old, "file": edit.path, "edit": step, "step": steps[-1]}
+            return _Barrier("still-old", slots, Place(file=edit.path), shown.edited, words="" if code else "value")
+    return None
 
 
 def _asks_itself(action: Action) -> bool:
@@ -222,20 +255,28 @@ def _asks_itself(action: Action) -> bool:
     return asks
 
 
-def _settings(paths: Sequence[str], action: Action) -> dict[str, Frame]:
-    """Of the edited files of settings those of which the output names another one of the same name, and not them."""
-    chosen = {path: normal(path, action.directory) for path in paths if _ending(path) in _SETTINGS}
-    if not chosen or len(chosen) < len(paths):
-        return {}
-    shown = {normal(name, action.directory) for name in names_of(printed(action.result or "")[-_LONGEST:]).files}
-    found = {}
-    for path, own in chosen.items():
-        ends = last_part(own)
-        same = [name for name in shown if ends == last_part(name) or ends.startswith(f"{last_part(name)}.")]
-        if len(same) != 1 or same_file(same[0], own) or role_of(same[0]) is FrameRole.LIBRARY:
-            return {}
-        found[path] = Frame(same[0], None, None, FrameRole.PROJECT)
-    return found
+def _settings(shown: _Occurrence) -> _Barrier | None:
+    """The output names other files of settings than the edited ones, and not these."""
+    directory = shown.action.directory
+    edited = {path: normal(path, directory) for path in shown.edited if _ending(path) in _SETTINGS}
+    names = names_of(printed(shown.action.result or "")[-_LONGEST:]).files if len(edited) == len(shown.edited) else ()
+    seen, read = {normal(name, directory) for name in names}, dict[str, str]()
+    for path, own in edited.items():
+        alike = [name for name in seen if _are_alike(last_part(own), last_part(name))]
+        if len(alike) != 1 or same_file(alike[0], own) or role_of(alike[0]) is FrameRole.LIBRARY:
+            return None
+        read[path] = alike[0]
+    if not read:
+        return None
+    path, loaded = next(iter(read.items()))
+    place = Place(file=loaded, step=shown.recurrence.steps[0])
+    return _Barrier("unloaded-file", {"loaded": loaded, "edited": path}, place, list(read), words="settings")
+
+
+def _are_alike(edited: str, shown: str) -> bool:
+    """Whether two names may be the same file of settings: equal ones, or such as `x.json` and `x.build.json`."""
+    parts, others = edited.split("."), shown.split(".")
+    return edited == shown or edited.startswith(f"{shown}.") or (parts[0], parts[-1]) == (others[0], others[-1])
 
 
 def _names_a_product(words: str) -> bool:

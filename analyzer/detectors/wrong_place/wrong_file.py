@@ -1,15 +1,16 @@
 """The agent edits one file, but the cause of the failure is in another.
 
 What it flags
-    The same failure three times or more, while every edit between the first and the last of them went to a file that
-    can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value that the
-    test, a helper, a factory or a data file supplies, and the edits went to the implementation), `named-file` (what
-    refuses its input names a file of the tests, or one that the agent wrote), `unloaded-file` (the trace runs through
-    an installed or built copy of the edited file, or through the original of an edited copy; the output names another
-    file of settings), `another-tree` (the check runs in another working tree), `old-process` (a server that was started
-    before the edits answers), `regenerated` (the check itself writes the edited file), `other-environment` (the missing
-    package was installed, and is missing all the same), and `implementation-origin` (the implementation fails because
-    of its own mistake, and the edits went to tests).
+    The same failure three times or more, while every edit between the first and the last of them went to a file
+    that can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value
+    that the test, a helper, a factory or a data file supplies, and the edits went to the implementation),
+    `named-file` (what refuses its input names a file of the tests, one that the agent wrote, or a line of a file of
+    settings or data), `unloaded-file` (the trace runs through an installed or built copy of the edited file, or
+    through the original of an edited copy; the output names another file of settings), `another-tree` (the check
+    runs in another working tree), `old-process` (a server that was started before the edits answers), `regenerated`
+    (the check itself writes the edited file), `still-old` (what runs shows a line or a value that an edit had
+    replaced), `other-environment` (the missing package was installed, and is missing all the same), and
+    `implementation-origin` (the implementation fails because of its own mistake, and the edits went to tests).
 
 Why it matters
     No edit there can help, short of breaking a validation or weakening a test. It's the most expensive way to be stuck,
