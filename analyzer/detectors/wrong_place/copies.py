@@ -1,18 +1,24 @@
-"""Which file of a trace is an installed, built or original copy of an edited one."""
+"""Edits that the failing run never reaches, and the first sort of them: the run loads an installed, built or original
+copy of the edited file, or works in another tree."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import PurePosixPath
+from typing import Any
 
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.runners import compiler
 from analyzer.commands.table import Does, does, knows
+from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.roles import role_of, same_file
-from analyzer.model.action import Command
+from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure, Frame
+from analyzer.model.finding import Evidence, Finding, Place
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import FrameRole
 from analyzer.text.late import late
 
@@ -136,3 +142,99 @@ def _lies_in(own: PurePosixPath, below: list[str]) -> bool:
 def _same_folder(one: PurePosixPath, other: PurePosixPath) -> bool:
     first, second = str(one.parent), str(other.parent)
     return first == second or "." in (first, second) or same_file(first, second)
+
+
+class Occurrence(Struct, frozen=True):
+    """One more occurrence of a failure, with the edits since the first one and the files that they went to."""
+
+    recurrence: Recurrence
+    action: Action
+    failure: Failure
+    edits: Sequence[Action]
+    edited: list[str]
+
+
+class Barrier(Struct, frozen=True):
+    """What keeps the edits from the check: the kind, the facts that its words name, the place, and the files that were
+    edited instead. `words` are those of the table that hold instead of the kind's, `label` stands before a quote."""
+
+    kind: str
+    slots: dict[str, Any]
+    fault: Place
+    edited: list[str] = field(default_factory=list)
+    words: str = ""
+    label: str = ""
+    sure: float | None = None
+
+
+class Unreached(Recurrences):
+    """Asks at each occurrence of a failure that came back what keeps the edits from it."""
+
+    @abstractmethod
+    def find(self, shown: Occurrence) -> Barrier | None:
+        """What keeps the edits from the check, as far as this occurrence shows."""
+
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
+        """The finding at an occurrence."""
+        failure, steps = action.failure, recurrence.steps
+        if failure is None or (self.ended and recurrence.finding is None):
+            return None  # what came after the last occurrence was not known then
+        found = self.find(Occurrence(recurrence, action, failure, edits, paths_of(edits)))
+        if found is None:
+            return None
+        shown = Evidence(step=steps[0], label=found.label, quote=failure.headline[:160])
+        given = {} if found.sure is None else {"confidence": found.sure}
+        return self.found(
+            f"wrong-file/{found.kind}",
+            recurrence,
+            failure,
+            words=found.words,
+            slots=found.slots,
+            evidence=[
+                shown,
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
+                shown.model_copy(update={"step": steps[-1]}),
+            ],
+            fault=found.fault,
+            edited_instead=found.edited,
+            **given,
+        )
+
+
+class OtherCopy(Unreached):
+    """The run loads another copy than the one that is edited. What makes or renews copies starts the count again."""
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        """Take the next action; the findings that became detectable with it."""
+        if any(map(renews_copies, action.operation.commands)):
+            self.forget()
+        return super().on_action(action)
+
+    def find(self, shown: Occurrence) -> Barrier | None:
+        """A copy in the trace, or another working tree."""
+        paths, failure, directory = shown.edited, shown.failure, shown.action.directory
+        twins = loaded_copies(paths, failure)
+        others = [path for path in paths if path not in twins]
+        tree = {} if twins or not failure.frames else copies_in_worktree(paths, directory)
+        twins, others = (tree, []) if tree else (twins, others)
+        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
+            return None
+        edited, loaded = next(iter(twins.items()))
+        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
+        return Barrier(
+            "another-tree" if tree else "unloaded-file",
+            {"loaded": loaded.file, "edited": edited},
+            _place(loaded, shown.recurrence.steps[0]),
+            list(twins),
+            label=f"failed in {directory}" if tree else f"{place} raised",
+            sure=0.85 if is_copy(loaded.file) else None,
+        )
+
+
+def _place(frame: Frame, step: int) -> Place:
+    return Place(file=frame.file, line=frame.line, function=frame.function, code=frame.code, step=step)
+
+
+def paths_of(edits: Sequence[Action]) -> list[str]:
+    """The files that some edits went to, each once."""
+    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})

@@ -1,28 +1,24 @@
-"""Edits that the failing run never reaches: it loads a copy, another tree or another file of the same name; it asks a
-process that began before them; it writes the edited file again; it runs in another environment than the one that is
-filled; or it refuses what a file holds to which no edit went.
+"""Edits that the failing run never reaches: it asks a process that began before them, writes the edited file again,
+reads other settings, still shows what was replaced, runs in another environment than the one that is filled, or refuses
+what a file holds to which no edit went.
 
 Each is a row: what it looks for in one more occurrence of the same failure, given the edits since the first one.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
-from analyzer.detectors.wrong_place.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.detectors.signals.recurrence import Recurrence
+from analyzer.detectors.wrong_place.copies import Barrier, Occurrence, Unreached, paths_of
 from analyzer.failures.envelope import printed
 from analyzer.failures.requirement import missing_module
 from analyzer.failures.roles import is_test_path, last_part, role_of, same_file
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure, Frame
-from analyzer.model.finding import Evidence, Finding, Place
-from analyzer.model.struct import Struct, field
+from analyzer.model.finding import Finding, Place
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.task.names import names_of
 from analyzer.text.late import late
@@ -48,92 +44,7 @@ _VALUE = late(r"(?<![\w./:@+-])(?=[\w.:@+-]*[/\d])[\w./:@+-]{6,}(?<![.:])")
 """A word that names one thing: a path, an address, a version, a number of some length."""
 
 
-class _Occurrence(Struct, frozen=True):
-    """One more occurrence of a failure, with the edits since the first one and the files that they went to."""
-
-    recurrence: Recurrence
-    action: Action
-    failure: Failure
-    edits: Sequence[Action]
-    edited: list[str]
-
-
-class _Barrier(Struct, frozen=True):
-    """What keeps the edits from the check: the kind, the facts that its words name, the place, and the files that were
-    edited instead. `words` are those of the table that hold instead of the kind's, `label` stands before a quote."""
-
-    kind: str
-    slots: dict[str, Any]
-    fault: Place
-    edited: list[str] = field(default_factory=list)
-    words: str = ""
-    label: str = ""
-    sure: float | None = None
-
-
-class _Unreached(Recurrences):
-    @abstractmethod
-    def find(self, shown: _Occurrence) -> _Barrier | None:
-        """What keeps the edits from the check, as far as this occurrence shows."""
-
-    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
-        """The finding at an occurrence."""
-        failure, steps = action.failure, recurrence.steps
-        if failure is None or (self.ended and recurrence.finding is None):
-            return None  # what came after the last occurrence was not known then
-        found = self.find(_Occurrence(recurrence, action, failure, edits, paths_of(edits)))
-        if found is None:
-            return None
-        shown = Evidence(step=steps[0], label=found.label, quote=failure.headline[:160])
-        given = {} if found.sure is None else {"confidence": found.sure}
-        return self.found(
-            f"wrong-file/{found.kind}",
-            recurrence,
-            failure,
-            words=found.words,
-            slots=found.slots,
-            evidence=[
-                shown,
-                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
-                shown.model_copy(update={"step": steps[-1]}),
-            ],
-            fault=found.fault,
-            edited_instead=found.edited,
-            **given,
-        )
-
-
-class OtherCopy(_Unreached):
-    """The run loads another copy than the one that is edited. What makes or renews copies starts the count again."""
-
-    def on_action(self, action: Action) -> Iterable[Finding]:
-        """Take the next action; the findings that became detectable with it."""
-        if any(map(renews_copies, action.operation.commands)):
-            self.forget()
-        return super().on_action(action)
-
-    def find(self, shown: _Occurrence) -> _Barrier | None:
-        """A copy in the trace, or another working tree."""
-        paths, failure, directory = shown.edited, shown.failure, shown.action.directory
-        twins = loaded_copies(paths, failure)
-        others = [path for path in paths if path not in twins]
-        tree = {} if twins or not failure.frames else copies_in_worktree(paths, directory)
-        twins, others = (tree, []) if tree else (twins, others)
-        if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
-            return None
-        edited, loaded = next(iter(twins.items()))
-        place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
-        return _Barrier(
-            "another-tree" if tree else "unloaded-file",
-            {"loaded": loaded.file, "edited": edited},
-            _place(loaded, shown.recurrence.steps[0]),
-            list(twins),
-            label=f"failed in {directory}" if tree else f"{place} raised",
-            sure=0.85 if is_copy(loaded.file) else None,
-        )
-
-
-class NotReached(_Unreached):
+class NotReached(Unreached):
     """The run works on something that the edits don't change."""
 
     def __init__(self, lane_context: LaneContext, threshold: int) -> None:
@@ -164,28 +75,28 @@ class NotReached(_Unreached):
                     self._installed.setdefault(_package(word), action.step)
         return super().on_action(action)
 
-    def find(self, shown: _Occurrence) -> _Barrier | None:
+    def find(self, shown: Occurrence) -> Barrier | None:
         """The first row that holds."""
         rows = (self._environment, self._process, self._regenerated, _settings, _still_old, self._named)
         return next((found for row in rows if (found := row(shown)) is not None), None)
 
-    def _environment(self, shown: _Occurrence) -> _Barrier | None:
+    def _environment(self, shown: Occurrence) -> Barrier | None:
         """The module that is missing was installed, and is missing all the same."""
         name = missing_module(shown.failure)
         at, steps = self._installed.get(_package(name)) if name is not None else None, shown.recurrence.steps
         if name is None or at is None or not steps[0] < at < steps[-1]:
             return None
-        return _Barrier("other-environment", {"module": name, "installed": at, "step": steps[-1]}, Place(file=name))
+        return Barrier("other-environment", {"module": name, "installed": at, "step": steps[-1]}, Place(file=name))
 
-    def _process(self, shown: _Occurrence) -> _Barrier | None:
+    def _process(self, shown: Occurrence) -> Barrier | None:
         """What answers was started before the edits, and nothing was started since."""
         started, edits = self._started, shown.edits
         if started is None or not shown.edited or not _asks_itself(shown.action) or self._ran >= edits[0].step:
             return None
         slots = {"started": started.step, "command": started.operation.command, "edits": [one.step for one in edits]}
-        return _Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
+        return Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
 
-    def _regenerated(self, shown: _Occurrence) -> _Barrier | None:
+    def _regenerated(self, shown: Occurrence) -> Barrier | None:
         """The check itself writes the only file that is edited."""
         edited = shown.edited
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
@@ -195,9 +106,9 @@ class NotReached(_Unreached):
         made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
         if made is None:
             return None
-        return _Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
+        return Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
 
-    def _named(self, shown: _Occurrence) -> _Barrier | None:
+    def _named(self, shown: Occurrence) -> Barrier | None:
         """What refuses its input names a file of the tests or one that the agent wrote, or a line of a file of settings
         or data, and no edit went there."""
         message, edited = f"{shown.failure.message} {shown.failure.headline}", shown.edited
@@ -214,7 +125,7 @@ class NotReached(_Unreached):
             if not known or last_part(name) in map(last_part, edited):
                 continue
             slots = {"file": written or name, "edited": edited[:3]}
-            return _Barrier("named-file", slots, Place(file=written or name), edited)
+            return Barrier("named-file", slots, Place(file=written or name), edited)
         return None
 
     def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
@@ -223,7 +134,7 @@ class NotReached(_Unreached):
         return bool(since) and finding.fault is not None and not any(same_file(p, finding.fault.file) for p in since)
 
 
-def _still_old(shown: _Occurrence) -> _Barrier | None:
+def _still_old(shown: Occurrence) -> Barrier | None:
     """What runs still shows a line, or a value, that an edit had replaced before the failure came back twice."""
     failure, steps = shown.failure, shown.recurrence.steps
     text, command = printed(shown.action.result or "")[-_LONGEST:], shown.action.operation.command or ""
@@ -238,7 +149,7 @@ def _still_old(shown: _Occurrence) -> _Barrier | None:
         value = next((one for one in values if one in text and one not in left and one not in command), None)
         if (old := code or value) is not None:
             slots = {"old": old, "file": edit.path, "edit": step, "step": steps[-1]}
-            return _Barrier("still-old", slots, Place(file=edit.path), shown.edited, words="" if code else "value")
+            return Barrier("still-old", slots, Place(file=edit.path), shown.edited, words="" if code else "value")
     return None
 
 
@@ -255,7 +166,7 @@ def _asks_itself(action: Action) -> bool:
     return asks
 
 
-def _settings(shown: _Occurrence) -> _Barrier | None:
+def _settings(shown: Occurrence) -> Barrier | None:
     """The output names other files of settings than the edited ones, and not these."""
     directory = shown.action.directory
     edited = {path: normal(path, directory) for path in shown.edited if _ending(path) in _SETTINGS}
@@ -270,7 +181,7 @@ def _settings(shown: _Occurrence) -> _Barrier | None:
         return None
     path, loaded = next(iter(read.items()))
     place = Place(file=loaded, step=shown.recurrence.steps[0])
-    return _Barrier("unloaded-file", {"loaded": loaded, "edited": path}, place, list(read), words="settings")
+    return Barrier("unloaded-file", {"loaded": loaded, "edited": path}, place, list(read), words="settings")
 
 
 def _are_alike(edited: str, shown: str) -> bool:
@@ -299,12 +210,3 @@ def _package(name: str) -> str:
     for mark in "=<>~![;":
         name = name.partition(mark)[0]
     return name.lower().replace("_", "-")
-
-
-def _place(frame: Frame, step: int) -> Place:
-    return Place(file=frame.file, line=frame.line, function=frame.function, code=frame.code, step=step)
-
-
-def paths_of(edits: Sequence[Action]) -> list[str]:
-    """The files that some edits went to, each once."""
-    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})

@@ -43,8 +43,8 @@ from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
-from analyzer.detectors.wrong_place.copies import loaded_copies
-from analyzer.detectors.wrong_place.not_reached import NotReached, OtherCopy, paths_of
+from analyzer.detectors.wrong_place.copies import OtherCopy, loaded_copies, paths_of
+from analyzer.detectors.wrong_place.not_reached import NotReached
 from analyzer.failures.compilers import disagrees, unparsed
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, last_part, same_file
