@@ -9,7 +9,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.interface import GENERAL, Guidance
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.episodes.episode import REPORTED
-from analyzer.diagnosis.labels import steps_text
+from analyzer.diagnosis.labels import place_text, steps_text
 from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.struct import replace
 from analyzer.model.words import Category, LoopKind, Severity
@@ -29,7 +29,7 @@ def agent_message(finding: Finding) -> str:
         return "\n".join([f"Stop for a moment. This is what the session shows: {finding.title}.", *finding.advice])
     said = [_of_loop(finding, finding.rounds) if loop else _of_error(finding, finding.rounds)]
     if fault is not None:
-        place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
+        place = place_text(fault.file, fault.line)
         said.append(f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}.")
     return "\n".join([*said, *finding.advice])
 

@@ -16,7 +16,6 @@ from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Place
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, OriginRole
-from analyzer.text.markdown import code
 
 
 def never_opened(case: Case) -> list[str]:
@@ -54,11 +53,6 @@ def raised_at(failure: Failure) -> Frame | None:
     """The deepest frame that belongs to the project or its tests."""
     own = [frame for frame in failure.frames if frame.role in (FrameRole.PROJECT, FrameRole.TEST)]
     return own[-1] if own else None
-
-
-def at(frame: Frame | Place) -> str:
-    """A place in code, as a code span."""
-    return code(f"{frame.file}:{frame.line}" if frame.line is not None else frame.file)
 
 
 def raised_there(failure: Failure, fault: Place) -> bool:

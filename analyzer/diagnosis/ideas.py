@@ -8,9 +8,9 @@ from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.clues import Shape, at, raised_at, raised_there, shape_of, unmet
+from analyzer.diagnosis.clues import Shape, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import call_text, steps_text
+from analyzer.diagnosis.labels import at, call_text, steps_text
 from analyzer.failures.compilers import unparsed
 from analyzer.model.diagnosis import ProvenanceKind, Where
 from analyzer.model.finding import RejectedArguments

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from analyzer.commands.statements import AS_MODULE, PREPARES
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure
-from analyzer.model.finding import Evidence, Finding
+from analyzer.model.failure import Failure, Frame
+from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, plural
@@ -170,6 +170,16 @@ def call_text(action: Action, limit: int = 100) -> str:
     room = max(20, limit - len(lines) - len(action.tool) - 1)
     path = operation.path if len(operation.path) <= room else f"…{operation.path[-(room - 1) :]}"
     return f"{action.tool} {path}{lines}"
+
+
+def place_text(file: str, line: int | None) -> str:
+    """A place in code as people write it."""
+    return file if line is None else f"{file}:{line}"
+
+
+def at(place: Frame | Place) -> str:
+    """A place in code, as a code span."""
+    return code(place_text(place.file, place.line))
 
 
 def steps_text(steps: Sequence[int], limit: int = 8) -> str:

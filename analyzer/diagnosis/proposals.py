@@ -15,7 +15,6 @@ from analyzer.diagnosis.agent_message import guidance_for
 from analyzer.diagnosis.case import Case, asks, one_call
 from analyzer.diagnosis.clues import (
     Shape,
-    at,
     lines_text,
     never_opened,
     one_range,
@@ -24,7 +23,7 @@ from analyzer.diagnosis.clues import (
     shape_of,
     unmet,
 )
-from analyzer.diagnosis.labels import call_text
+from analyzer.diagnosis.labels import at, call_text
 from analyzer.failures.requirement import RELATIONS
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Approach, ProvenanceKind

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
 from analyzer.diagnosis.case import Case, met_in, one_call
-from analyzer.diagnosis.clues import Shape, at, never_opened, raised_at, raised_there, shape_of
-from analyzer.diagnosis.labels import quoted, steps_text
+from analyzer.diagnosis.clues import Shape, never_opened, raised_at, raised_there, shape_of
+from analyzer.diagnosis.labels import at, quoted, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall

@@ -7,8 +7,8 @@ from analyzer.detectors.engine.registry import first_with, has
 from analyzer.detectors.episodes.episode import FAILING
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, asks, one_call
-from analyzer.diagnosis.clues import Shape, at, lines_text, one_range, raised_at, raised_there, shape_of, unmet
-from analyzer.diagnosis.labels import bare_title, call_text, quoted, steps_text
+from analyzer.diagnosis.clues import Shape, lines_text, one_range, raised_at, raised_there, shape_of, unmet
+from analyzer.diagnosis.labels import at, bare_title, call_text, quoted, steps_text
 from analyzer.failures.refusal import refuses
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import ProvenanceKind

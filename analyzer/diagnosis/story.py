@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from analyzer.detectors.episodes.episode import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, met_in, one_call
-from analyzer.diagnosis.clues import Shape, at, shape_of
-from analyzer.diagnosis.labels import bare_title, call_text, of_them_expected, span_text
+from analyzer.diagnosis.clues import Shape, shape_of
+from analyzer.diagnosis.labels import at, bare_title, call_text, of_them_expected, span_text
 from analyzer.diagnosis.outcome_rows import no_results, only_words
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop

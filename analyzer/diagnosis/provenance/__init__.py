@@ -28,7 +28,7 @@ class Provenances:
             return None
         key = (group.lane, group.id)
         if key not in self._found:
-            self._found[key] = self._ask(group, self._texts)
+            self._found[key] = _ask(group, self._texts)
         return self._found[key]
 
     @cached_property
@@ -36,16 +36,12 @@ class Provenances:
         history = self._timeline.history
         return Texts(self._timeline, history) if history is not None else None
 
-    @cached_property
-    def _places(self) -> dict[tuple[str, int], int]:
-        return {action.place: index for index, action in enumerate(self._timeline.actions)}
 
-    def _ask(self, group: FailureGroup, texts: Texts) -> Provenance | None:
-        lane = self._timeline.lane(group.lane)
-        actions = [lane[step - 1] for step in group.steps]
-        first, failures = actions[0], [action.failure for action in actions if action.failure is not None]
-        if first.failure is None or all(failure.expected for failure in failures):
-            return None
-        index = self._places[first.place]
-        scene = FailureContext(texts.history, group, first, first.failure, index, texts)
-        return next((found for kind in _KINDS if (found := kind(scene)) is not None), None)
+def _ask(group: FailureGroup, texts: Texts) -> Provenance | None:
+    lane = texts.timeline.lane(group.lane)
+    failures = [failure for step in group.steps if (failure := lane[step - 1].failure) is not None]
+    first = lane[group.steps[0] - 1]
+    if first.failure is None or all(failure.expected for failure in failures):
+        return None
+    scene = FailureContext(texts, group, first, first.failure)
+    return next((found for kind in _KINDS if (found := kind(scene)) is not None), None)

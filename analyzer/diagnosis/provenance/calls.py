@@ -36,7 +36,7 @@ def invented(scene: FailureContext) -> Provenance | None:
 
 def _quoted_text(scene: FailureContext) -> Provenance | None:
     """Lines that a refused edit looks for in a file although nothing had shown them."""
-    if (scene.failure.type or "") != "EditNoMatch":
+    if scene.failure.type != "EditNoMatch":
         return None
     step = scene.action.step
     for edit in scene.action.operation.edits:
@@ -157,12 +157,10 @@ def _of_words(action: Action, other: Action) -> tuple[str, str, str] | None:
 
 def _without_common(mine: Sequence[str], theirs: Sequence[str]) -> tuple[list[str], list[str]]:
     one, two = list(mine), list(theirs)
-    while one and two and one[0] == two[0]:
-        one.pop(0)
-        two.pop(0)
-    while one and two and one[-1] == two[-1]:
-        one.pop()
-        two.pop()
+    for end in (0, -1):
+        while one and two and one[end] == two[end]:
+            one.pop(end)
+            two.pop(end)
     return one, two
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,14 +29,22 @@ _MOST_TEXT = 200_000
 
 @dataclass
 class FailureContext:
-    """One failure group. `action` is its first step and `index` that step's place among all actions of the session."""
+    """One failure group. `action` is its first step, with its failure."""
 
-    history: History
+    texts: Texts
     group: FailureGroup
     action: Action
     failure: Failure
-    index: int
-    texts: Texts
+
+    @property
+    def history(self) -> History:
+        """What became of the files."""
+        return self.texts.history
+
+    @cached_property
+    def index(self) -> int:
+        """The place of the first step among all actions of the session."""
+        return self.history.places(self.action.step, self.group.lane)[0]
 
     @cached_property
     def frames(self) -> list[Frame]:
@@ -46,8 +55,7 @@ class FailureContext:
     @cached_property
     def earlier(self) -> Sequence[Action]:
         """The actions of the same lane before the first occurrence."""
-        indexes, actions = self.texts.lanes.get(self.group.lane, ([], []))
-        return actions[: bisect_left(indexes, self.index)]
+        return self.texts.timeline.lane(self.group.lane)[: self.action.step - 1]
 
     @cached_property
     def same_calls(self) -> Sequence[Action]:
@@ -89,29 +97,19 @@ class Texts:
     @cached_property
     def _named(self) -> dict[str, list[int]]:
         """Which actions changed files by their last parts, which two spellings of one file share."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = defaultdict(list)
         for index, taken in enumerate(self.history.taken):
             for name in {last_part(version.path) for version in taken.versions}:
-                found.setdefault(name, []).append(index)
-        return found
-
-    @cached_property
-    def lanes(self) -> dict[str, tuple[list[int], list[Action]]]:
-        """The actions of each lane in order, with their indexes."""
-        found: dict[str, tuple[list[int], list[Action]]] = {}
-        for index, action in enumerate(self.history.actions):
-            indexes, actions = found.setdefault(action.lane, ([], []))
-            indexes.append(index)
-            actions.append(action)
+                found[name].append(index)
         return found
 
     @cached_property
     def same(self) -> dict[tuple[str, str], list[int]]:
         """Where each call was made, by its lane and itself, in order; nothing for what has no call to compare."""
-        found: dict[tuple[str, str], list[int]] = {}
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
         for index, action in enumerate(self.history.actions):
             if action.keys.call:
-                found.setdefault((action.lane, action.keys.call), []).append(index)
+                found[action.lane, action.keys.call].append(index)
         return found
 
     @cached_property
@@ -139,11 +137,6 @@ class Texts:
         if index not in self._plain:
             self._plain[index] = plain((self.history.actions[index].result or "")[:_MOST_TEXT])
         return self._plain[index]
-
-
-def place_text(file: str, line: int | None) -> str:
-    """A place in code as people write it."""
-    return file if line is None else f"{file}:{line}"
 
 
 def answer(

@@ -6,9 +6,8 @@ the same check had shown the failure on untouched code.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
-from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
+from analyzer.diagnosis.labels import at
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.compilers import disagrees, unparsed
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
@@ -100,8 +99,8 @@ def _by(scene: FailureContext, frame: Frame, author: Authored, *, broken: bool) 
     same = [action for action in scene.same_calls if action.step < author.step]
     passed = same[-1].step if same and same[-1].failure is None else None
     ran = f", and the same check had passed at step {passed}" if passed is not None else ""
-    place = code(place_text(frame.file, frame.line))
-    line = f"The parser stops at {place}; {code(author.text, 100)}" if broken else f"The line at {place} that {verb}"
+    line = f"The parser stops at {at(frame)}; {code(author.text, 100)}"
+    line = line if broken else f"The line at {at(frame)} that {verb}"
     return answer(
         ProvenanceKind.OWN_EDIT,
         0.95 if passed is not None else 0.85 if broken else 0.75,
@@ -140,24 +139,21 @@ def untouched(scene: FailureContext) -> Provenance | None:
 def regressed(scene: FailureContext) -> Provenance | None:
     """The only change between the last time that the check passed and the first time that it fails, or the only one of
     a file in its trace."""
-    action = scene.action
-    if action.kind not in (Kind.TEST, Kind.RUN) or not action.keys.call:
+    action, history = scene.action, scene.history
+    passed = next((one for one in reversed(scene.same_calls) if one.directory == action.directory), None)
+    if action.kind not in (Kind.TEST, Kind.RUN) or passed is None or passed.status is not Status.OK:
         return None
-    made = scene.texts.same.get((action.lane, action.keys.call), [])
-    earlier = (index for index in reversed(made[: bisect_left(made, scene.index)]))
-    passed = next((at for at in earlier if scene.history.actions[at].directory == action.directory), None)
-    if passed is None or scene.history.actions[passed].status is not Status.OK:
+    (since,) = history.places(passed.step, passed.lane)
+    if any(history.steps[index].unknown for index in range(since + 1, scene.index)):
         return None
-    if any(scene.history.steps[index].unknown for index in range(passed + 1, scene.index)):
-        return None
-    changes = [made for made in changes_between(scene.history, passed, scene.index) if made[0].lane == action.lane]
+    changes = [made for made in changes_between(history, since, scene.index) if made[0].lane == action.lane]
     if all(is_test_path(version.path) for _, version in changes):
         return None
     frames = scene.failure.frames
     traced = [made for made in changes if any(same_file(made[1].path, frame.file) for frame in frames)]
     for found in (changes, traced):
         if found and len({(changer.step, version.path) for changer, version in found}) == 1:
-            return _since(*found[-1], scene.history.actions[passed].step)
+            return _since(*found[-1], passed.step)
     return None
 
 

@@ -6,7 +6,8 @@ or its own line is what raises.
 
 from __future__ import annotations
 
-from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
+from analyzer.diagnosis.labels import at, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.compilers import disagrees
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.refusal import refuses
@@ -65,19 +66,11 @@ def supplied_by_test(scene: FailureContext) -> Provenance | None:
         return None
     if not (refuses(failure) or demands(failure.message)) or [frame.role for frame in scene.frames] == [FrameRole.TEST]:
         return None
-    author = scene.author(origin.file, origin.code) if origin.code else None
     refuser = scene.frames[0] if scene.frames and scene.frames[0].role is FrameRole.PROJECT else None
-    by = f"what {code(place_text(refuser.file, refuser.line))} rejects" if refuser is not None else "the refused value"
+    by = f"what {at(refuser)} rejects" if refuser is not None else "the refused value"
     line = f" ({code(clip(origin.code, 120))})" if origin.code else ""
-    wrote = f"; step {author.step} wrote that line" if author is not None else ""
-    return answer(
-        ProvenanceKind.TEST_DATA,
-        origin.confidence,
-        f"{code(place_text(origin.file, origin.line))}{line} supplies {by}{wrote}",
-        quote=origin.code or failure.headline,
-        step=author.step if author is not None else None,
-        place=(origin.file, origin.line),
-    )
+    said = f"{line} supplies {by}"
+    return _of_test(scene, ProvenanceKind.TEST_DATA, origin.confidence, said, (origin.file, origin.line), origin.code)
 
 
 def raised_by_test(scene: FailureContext) -> Provenance | None:
@@ -93,13 +86,15 @@ def raised_by_test(scene: FailureContext) -> Provenance | None:
     # Where a compiler sees a name that isn't there, it doesn't say whether that is wrong or what should have it.
     if _OTHER_MODULES.search(failure.message) or disagrees(failure):
         return None
-    author = scene.author(raised.file, raised.code) if raised.code else None
+    said, place = " raises it itself", (raised.file, raised.line)
+    return _of_test(scene, ProvenanceKind.TEST_CODE, origin.confidence, said, place, raised.code)
+
+
+def _of_test(
+    scene: FailureContext, kind: ProvenanceKind, sure: float, said: str, place: tuple[str, int | None], line: str | None
+) -> Provenance:
+    """A place in a test with what is said of it, and the step that wrote its line where one did."""
+    author = scene.author(place[0], line) if line else None
     wrote = f"; step {author.step} wrote that line" if author is not None else ""
-    return answer(
-        ProvenanceKind.TEST_CODE,
-        origin.confidence,
-        f"{code(place_text(raised.file, raised.line))} raises it itself{wrote}",
-        quote=raised.code or failure.headline,
-        step=author.step if author is not None else None,
-        place=(raised.file, raised.line),
-    )
+    reason, step = f"{code(place_text(*place))}{said}{wrote}", author.step if author is not None else None
+    return answer(kind, sure, reason, quote=line or scene.failure.headline, step=step, place=place)
