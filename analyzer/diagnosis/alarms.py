@@ -6,7 +6,6 @@ The findings at an alarm are as they were then, with nothing of what came later.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector
@@ -16,64 +15,28 @@ from analyzer.detectors.engine.rule_state import LaneContext, kinds_asked
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Repeat, Severity
-from analyzer.timeline import Timeline
 from analyzer.workspace.difference import KeptChanges
 from analyzer.workspace.history import History
 
 
-class Alarms:
-    """Shows a session to the rules once more, each as far as it's asked about."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
-        self._replays: dict[tuple[str, str], _Replay] = {}
-
-    def words(self, finding: Finding) -> str:
-        """The title that a finding had when its rule raised it at the step from which it's detectable; empty where the
-        rule can't follow a running agent, or raises nothing at that step with the options that are usual."""
-        rule = live_detectors().get(finding.detector)
-        if rule is None:
-            return ""
-        key = (finding.detector, finding.lane)
-        if key not in self._replays:
-            self._replays[key] = _Replay(rule, self._facts, finding.lane)
-        raised = self._replays[key].at(finding.detectable_at)
-        likeliest = max(raised, key=lambda entry: _likeness(entry, finding), default=None)
-        return likeliest.title if likeliest is not None else ""
-
-    @cached_property
-    def _facts(self) -> Facts:
-        return Facts(self._timeline)
+def words_at_alarm(facts: Facts, finding: Finding) -> str:
+    """The title that a finding had when its rule raised it at the step from which it's detectable; empty where the rule
+    can't follow a running agent, or raises nothing at that step with the options that are usual."""
+    rule = live_detectors().get(finding.detector)
+    raised = _raised(rule, facts, finding.lane, finding.detectable_at) if rule is not None else ()
+    likeliest = max(raised, key=lambda entry: _likeness(entry, finding), default=None)
+    return likeliest.title if likeliest is not None else ""
 
 
-class _Replay:
-    """One rule on one lane, up to the step that was asked for last."""
-
-    def __init__(self, rule: LiveDetector, facts: Facts, lane: str) -> None:
-        self._raised: dict[int, list[Finding]] = {}
-        self._reached = -1
-        self._steps = self._follow(rule, facts, lane)
-
-    def at(self, step: int) -> list[Finding]:
-        """What was raised at a step."""
-        while self._reached <= step:
-            reached = next(self._steps, None)
-            if reached is None:
-                break
-            self._reached = reached
-        return self._raised.get(step, [])
-
-    def _follow(self, rule: LiveDetector, facts: Facts, lane: str) -> Iterator[int]:
-        """Feeds the lane event by event; the step of each."""
-        timeline, step = facts.timeline, 0
-        state = start(rule, LaneContext(lane, timeline.session.task or "", timeline.masks))
-        asked = kinds_asked(state)
-        for event in facts.events(lane):
-            step = event.step if isinstance(event, Action) else step
-            if isinstance(event, asked):
-                for finding in state.feed(event):
-                    self._raised.setdefault(finding.detectable_at, []).append(finding)
-            yield step
+def _raised(rule: LiveDetector, facts: Facts, lane: str, step: int) -> Iterator[Finding]:
+    """What a rule raises at a step of a lane that is shown to it event by event, up to what comes after that step."""
+    state = start(rule, LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
+    asked = kinds_asked(state)
+    for event in facts.events(lane):
+        if isinstance(event, asked):
+            yield from (finding for finding in state.feed(event) if finding.detectable_at == step)
+        if isinstance(event, Action) and event.step > step:
+            return
 
 
 def _likeness(raised: Finding, finding: Finding) -> tuple[bool, bool, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
@@ -116,7 +117,9 @@ def taken(case: Case, lane: str, steps: Sequence[int]) -> Cost | None:
     """What some steps of a lane took, each stretch from the end of the step before it; None for no step."""
     if not steps:
         return None
-    actions, spans = case.timeline.lane(lane), list(_spans(steps))
+    actions = case.timeline.lane(lane)
+    runs = (list(run) for _, run in groupby(enumerate(steps), lambda entry: entry[1] - entry[0]))
+    spans = [(run[0][1], run[-1][1]) for run in runs]
     spending = Spending(actions)
     seconds = [_seconds(actions, case.pauses, *span) for span in spans]
     known = [part for part in seconds if part is not None]
@@ -128,17 +131,6 @@ def taken(case: Case, lane: str, steps: Sequence[int]) -> Cost | None:
         tokens=sum(tokens) if tokens else None,
         usd=sum(usd) if usd else None,
     )
-
-
-def _spans(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Steps that follow each other, as their first and last."""
-    first = last = steps[0]
-    for step in steps[1:]:
-        if step != last + 1:
-            yield first, last
-            first = step
-        last = step
-    yield first, last
 
 
 def _seconds(actions: Sequence[Action], pauses: Pauses, first: int, last: int) -> float | None:

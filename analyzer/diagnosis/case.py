@@ -10,9 +10,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.diagnosis.alarms import Alarms, avoidable, loops_in
+from analyzer.diagnosis.alarms import avoidable, loops_in
 from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
@@ -43,9 +44,9 @@ class Case(SharedFacts):
         return tuple(steps[bisect_left(steps, first) : bisect_right(steps, last)])
 
     @cached_property
-    def alarms(self) -> Alarms:
-        """What the guard would have said of the findings at their alarms."""
-        return Alarms(self.timeline)
+    def facts(self) -> Facts:
+        """What the detectors ask of the session."""
+        return Facts(self.timeline)
 
     @cached_property
     def loop(self) -> Finding | None:
@@ -63,13 +64,25 @@ class Case(SharedFacts):
 
     @cached_property
     def main(self) -> Finding | None:
-        """The finding that the post-mortem is about."""
-        return main_of(self.findings)
+        """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a
+        loop, then what took more steps. What weighs little makes no page, unless it's a loop: None then."""
+        serious = (one for one in self.findings if one.severity.rank >= Severity.MEDIUM.rank)
+        return max((*serious, *loops_in(self.findings)), key=_weight, default=None)
 
     @cached_property
     def cause(self) -> Finding | None:
-        """The finding that explains the main one; the main one itself where none does."""
-        return cause_of(self.main, self.findings)
+        """The finding that explains the main one best; the main one itself where none does."""
+        main = self.main
+        if main is None:
+            return None
+        others = [finding for finding in self.findings if finding is not main]
+        if has(main, Trait.ENDS_WITHOUT_RESULT):
+            return max((finding for finding in others if _gave_up_over(main, finding)), key=_weight, default=main)
+        return max(
+            (finding for finding in others if finding.severity is not Severity.INFO and _explains(finding, main)),
+            key=lambda finding: (declared(finding).cause_rank, finding.confidence, finding.cost.actions),
+            default=main,
+        )
 
     @cached_property
     def explained(self) -> Finding | None:
@@ -174,32 +187,10 @@ _NEAR = 8
 """How many steps before it gives up an agent is still held to be in a trouble."""
 
 
-def main_of(findings: Sequence[Finding]) -> Finding | None:
-    """The finding that hurt most: by severity, then a loop that the agent never left; of two that weigh equally, a
-    loop, then what took more steps. What weighs little makes no page, unless it's a loop: None then."""
-    weighty = [finding for finding in findings if finding.severity is not Severity.INFO]
-    serious = (one for one in weighty if one.category is Category.LOOP or one.severity.rank >= Severity.MEDIUM.rank)
-    return max(serious, key=_weight, default=None)
-
-
 def _weight(finding: Finding) -> tuple[int, bool, bool, int, float, int]:
     loop = finding.category is Category.LOOP
     stuck = loop and finding.escaped is False and finding.severity is Severity.HIGH
     return finding.severity.rank, stuck, loop, finding.cost.actions, finding.confidence, -finding.first_step
-
-
-def cause_of(main: Finding | None, findings: Sequence[Finding]) -> Finding | None:
-    """The finding that explains the main one best; the main one itself where none does."""
-    if main is None:
-        return None
-    others = [finding for finding in findings if finding is not main]
-    if has(main, Trait.ENDS_WITHOUT_RESULT):
-        return max((finding for finding in others if _gave_up_over(main, finding)), key=_weight, default=main)
-    return max(
-        (finding for finding in others if finding.severity is not Severity.INFO and _explains(finding, main)),
-        key=lambda finding: (declared(finding).cause_rank, finding.confidence, finding.cost.actions),
-        default=main,
-    )
 
 
 def _explains(finding: Finding, main: Finding) -> bool:

@@ -10,9 +10,10 @@ what varies by itself masked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from analyzer.detectors.engine.aspects import same_cause
-from analyzer.diagnosis.alarms import after_alarm
+from analyzer.diagnosis.alarms import after_alarm, words_at_alarm
 from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.policies.policy import Turns
@@ -41,7 +42,7 @@ def early_stop_of(case: Case) -> EarlyStop:
         return len(case.avoidable(lane, after_alarm(actions, step), last))
 
     own = [finding for finding in case.findings if finding.lane == lane]
-    policies = replay(actions, own, loop, saves, case.alarms.words)
+    policies = replay(actions, own, loop, saves, partial(words_at_alarm, case.facts))
     if loop is None or loop.first_step < 1:
         return EarlyStop(
             detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies

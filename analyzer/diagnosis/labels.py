@@ -18,6 +18,8 @@ from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
+Said = tuple[str, list[int]]
+"""Something that is said, and the steps that show it."""
 _LONGEST = 80
 _CASCADE = "another call of the same message failed"
 _AGAIN = "the same error again"

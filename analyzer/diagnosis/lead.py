@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import steps_text
+from analyzer.diagnosis.labels import Said, steps_text
 from analyzer.diagnosis.lead_delivered import delivered
 from analyzer.diagnosis.lead_known import covered, failed_calls, interrupted, known, looked_at, values_of_answer
 from analyzer.model.action import Action
@@ -49,14 +49,17 @@ def lead_of(
 ) -> list[Statement]:
     """What was asked, delivered and shown, what went wrong, what it cost, and what to do next."""
     case = end.case
-    said = [*_asked(case), *delivered(end, outcome), *known(end, outcome, headline)]
-    said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
-    if case.main is None:
-        said.extend(looked_at(end))
+    shown = (*known(end, outcome, headline), *covered(end, outcome), *values_of_answer(end, outcome))
+    of_parts: tuple[tuple[Part, Iterable[Said]], ...] = (
+        ("asked", _asked(case)),
+        ("delivered", delivered(end, outcome)),
+        ("known", (*shown, *failed_calls(end), *interrupted(end), *looked_at(end))),
+    )
+    said = [Statement(part=part, text=text, steps=steps) for part, entries in of_parts for text, steps in entries]
     wrong = _wrong(case, cause, contributing)
     said.extend(entry for entry in wrong if _STEPS.sub("", entry.text).rstrip(". ") not in headline)
-    said.extend((*_cost(case, *facts), *_next(case, *advice)))
-    return _fitting(said, len(_WORD.findall(headline)))
+    said.extend(Statement(part="cost", text=text, steps=steps) for text, steps in _cost(case, *facts))
+    return _fitting([*said, *_next(case, *advice)], len(_WORD.findall(headline)))
 
 
 def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterator[Statement]:
@@ -94,12 +97,12 @@ def _fitting(said: list[Statement], words: int) -> list[Statement]:
     return kept
 
 
-def _asked(case: Case) -> Iterator[Statement]:
+def _asked(case: Case) -> Iterator[Said]:
     """The task; what the user said later is in the ledger."""
     task = own_words((case.timeline.session.task or _first_words(case)).strip())
     text = f'"{clip_words(task, 260)}"' if task else "The words of the request aren't recorded."
     if task or any(message.unrecorded and message.role == "user" for message in case.timeline.messages):
-        yield Statement(part="asked", text=text, steps=[1][: len(case.lane)])
+        yield text, [1][: len(case.lane)]
 
 
 def _first_words(case: Case) -> str:
@@ -121,7 +124,7 @@ _NAMES: dict[Kind, tuple[str, str]] = {
 _BEFORE = frozenset({FailureKind.DENIED, FailureKind.CASCADE})
 
 
-def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Iterator[Statement]:
+def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Iterator[Said]:
     """Actions by kind, time, tokens and money as far as they're recorded, money else at list prices, and the share of
     the trouble. Of a session without an action only what its words took, where tokens or money are recorded."""
     actions = case.timeline.actions
@@ -158,15 +161,14 @@ def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Ite
         parts.append(f"{paid} at list prices" if listed_price else paid)
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     part = " The recording begins after a compaction; what came before it isn't counted."
-    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}"
-    yield Statement(part="cost", text=text, steps=steps)
+    yield f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}", steps
 
 
-def _of_words(summary: SessionSummary) -> Iterator[Statement]:
+def _of_words(summary: SessionSummary) -> Iterator[Said]:
     parts = [time_taken(summary.duration_seconds, summary.active_seconds)] if summary.duration_seconds else []
     parts += [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
     if any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
-        yield Statement(part="cost", text=f"{', '.join(parts)}.", steps=[])
+        yield f"{', '.join(parts)}.", []
 
 
 def _never_ran(action: Action) -> bool:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import call_text, some, steps_text
+from analyzer.diagnosis.labels import Said, call_text, some, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Kind, NotRun
@@ -27,7 +26,7 @@ _WORDS = 300
 _MOST_STEPS = 4
 
 
-def _what_there_is(end: End) -> Iterator[Statement]:
+def _what_there_is(end: End) -> Iterator[Said]:
     """Of a session of which it isn't known what it left behind: the calls without a result. Where no result at all is
     recorded, the outcome says so."""
     lost = [action for action in end.actions if not end.came_back(action)]
@@ -35,15 +34,15 @@ def _what_there_is(end: End) -> Iterator[Statement]:
         steps = [action.step for action in lost]
         which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, _MOST_STEPS)}"
         call = f" ({code(call_text(lost[0], 80))})" if len(lost) == 1 else ""
-        yield Statement(part="delivered", text=f"What came of {which}{call} isn't recorded.", steps=steps)
+        yield f"What came of {which}{call} isn't recorded.", steps
 
 
-def _beside_last_call(end: End) -> Iterator[Statement]:
+def _beside_last_call(end: End) -> Iterator[Said]:
     """The last words of an agent that said nothing after its last call."""
     words = end.words_beside
     if words is not None:
         text = f'The agent\'s last words, before the call of step {end.last.step}: "{clip_words(words.text, _WORDS)}"'
-        yield Statement(part="delivered", text=text, steps=[end.last.step])
+        yield text, [end.last.step]
 
 
 _MOST_FILES = 4
@@ -54,15 +53,14 @@ _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
 _UNRECORDED = "What the agent answered at the end isn't recorded."
 
 
-def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
+def delivered(end: End, outcome: Outcome) -> Iterator[Said]:
     """The files, then the words."""
     if not end.actions:
         words = spoken_last(end.case.timeline)
         if words is not None:
-            text = f'The answer: "{both_ends(words.text, _ANSWER)}"'
-            yield Statement(part="delivered", text=text, steps=[])
+            yield f'The answer: "{both_ends(words.text, _ANSWER)}"', []
         elif end.case.timeline.closing_unrecorded():
-            yield Statement(part="delivered", text=_UNRECORDED, steps=[])
+            yield _UNRECORDED, []
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -77,11 +75,11 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         else:
             shown = some([_file(end, path) for path in files], _MOST_FILES)
             text = f"Left only experimental files: {shown}{_nothing_before_changed(end)}."
-        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+        yield text, steps or [end.last.step]
     if scratch:
         steps = sorted({step for path in scratch for step in _steps(end, path)})
         text = f"Experimental files were left behind: {some([_file(end, path) for path in scratch], _MOST_SCRATCH)}."
-        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+        yield text, steps or [end.last.step]
     yield from _untouched(end)
     if end.closing_message is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
@@ -90,15 +88,14 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         last = end.closing_message.text
         said = both_ends(last, _ANSWER if answer or not files else _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
-        yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+        yield f'{what}: "{said}"', [end.last.step]
     elif end.case.timeline.closing_unrecorded():
-        yield Statement(part="delivered", text=_UNRECORDED, steps=[end.last.step])
+        yield _UNRECORDED, [end.last.step]
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
-        yield Statement(part="delivered", text=what, steps=[end.last.step])
+        yield f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}.", [end.last.step]
         yield from _beside_last_call(end)
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from _what_there_is(end)
@@ -136,15 +133,14 @@ def _steps(end: End, path: str) -> list[int]:
 _EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})
 
 
-def _untouched(end: End) -> Iterator[Statement]:
+def _untouched(end: End) -> Iterator[Said]:
     """What became of the edits of a session that leaves no file changed, where there were some and none was made."""
     left = end.deliverable
     if left is None or left.kind not in _EMPTY or end.edits:
         return
     tried = [action for action in end.actions if action.operation.edits or action.kind is Kind.EDIT]
     if tried and not any(action.failure is None or action.accepted_edits for action in tried):
-        text = f"No file was changed: {_came_to(tried)}."
-        yield Statement(part="delivered", text=text, steps=[action.step for action in tried])
+        yield f"No file was changed: {_came_to(tried)}.", [action.step for action in tried]
 
 
 def _nothing_before_changed(end: End) -> str:

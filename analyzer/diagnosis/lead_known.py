@@ -12,9 +12,8 @@ from analyzer.commands.runners import script
 from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
-from analyzer.diagnosis.labels import call_text, of_them_expected, some, steps_text
+from analyzer.diagnosis.labels import Said, call_text, of_them_expected, some, steps_text
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
@@ -30,7 +29,7 @@ from analyzer.timeline.verification.proof import Proof
 _MOST_VALUES, _MOST_HOOKS = 3, 5
 
 
-def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
+def known(end: End, outcome: Outcome, headline: str) -> Iterator[Said]:
     """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
     known, last = outcome.words, end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
     traced = grounding(end) if last is not None and last.is_value else None
@@ -38,32 +37,30 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
         known = f"handed in what stands in the result of step {max(traced.found.values())}"
     sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
     reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
-    yield Statement(part="known", text=f"**{capital(known)}**{sure}.{reason}", steps=outcome.evidence_steps)
+    yield f"**{capital(known)}**{sure}.{reason}", outcome.evidence_steps
     if not end.actions:
         return
     turned = end.turned
     if turned is not None and turned[0].step not in outcome.evidence_steps:
         check, failed = turned
         before = f"{code(call_text(check, 90), 90)} failed on the original code (step {failed.step})"
-        text = f"{before} and passes on what was delivered (step {check.step})."
-        yield Statement(part="known", text=text, steps=[failed.step, check.step])
+        yield f"{before} and passes on what was delivered (step {check.step}).", [failed.step, check.step]
     best = end.best if turned is None or turned[0] is not end.best else None
     changes = bool(end.edits or end.delivery.files)
     if best is not None and (in_hooks(best) or (changes and end.changed is None)):
         best = None  # no check speaks of what isn't code
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
         text = f"{code(call_text(best, 90), 90)} passed{' on the delivered state' * changes} at step {best.step}."
-        yield Statement(part="known", text=text, steps=[best.step])
+        yield text, [best.step]
     # No other sentence names the checks in the hooks of the last commit or push.
     ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
     if ran is not None:
         names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
         whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
-        text = f"The {whose} let it pass at step {ran.step}: {names}."
-        yield Statement(part="known", text=text, steps=[ran.step])
+        yield f"The {whose} let it pass at step {ran.step}: {names}.", [ran.step]
 
 
-def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
+def values_of_answer(end: End, outcome: Outcome) -> Iterator[Said]:
     """Where the values of an answer come from, of a session that leaves words only, or hands in a value, unless the
     outcome rests on the step that has them."""
     left = end.deliverable if end.actions else None
@@ -77,16 +74,15 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
         whose = "that was handed in" if handed_in else "of the last words"
         at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
         text = f"{some(at_steps, _MOST_VALUES)} {whose} {stands} also in what the calls returned."
-        yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
+        yield text, sorted(set(traced.found.values()))[:20]
     if traced.missing:
         values = some([code(clip(value, 80)) for value in traced.missing], _MOST_VALUES)
-        text = f"The last words name {values}, which no result and no message to the agent holds."
-        yield Statement(part="known", text=text, steps=[end.last.step])
+        yield f"The last words name {values}, which no result and no message to the agent holds.", [end.last.step]
 
 
-def looked_at(end: End) -> Iterator[Statement]:
+def looked_at(end: End) -> Iterator[Said]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
-    made = [action for action in end.case.timeline.actions if not action.harness]
+    made = [action for action in end.case.timeline.actions if not action.harness and end.case.main is None]
     failed = [action for action in made if has_failed(action)]
     unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
     judged = len(made) - unknown
@@ -115,8 +111,7 @@ def looked_at(end: End) -> Iterator[Statement]:
             was = one_or_many(len(skipped), "was", "were")
             parts.append(f"{plural(len(skipped), 'call')} {was} {reason} ({_places(skipped)})")
     steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
-    text = f"{capital('; '.join(parts))}."
-    yield Statement(part="known", text=text, steps=steps or [action.step for action in end.actions[-1:]])
+    yield f"{capital('; '.join(parts))}.", steps or [action.step for action in end.actions[-1:]]
 
 
 def _places(actions: Sequence[Action]) -> str:
@@ -127,7 +122,7 @@ def _places(actions: Sequence[Action]) -> str:
     return listed([*parts, *([f"{others} of sub-agents"] if others else [])])
 
 
-def failed_calls(end: End) -> Iterator[Statement]:
+def failed_calls(end: End) -> Iterator[Said]:
     """How many calls of the model failed, with what was said most often, and how many of its answers were empty."""
     texts = [message.text for message in _messages(end) if message.failed]
     crash = end.session.ending_detail if end.session.ending is Ending.CRASHED else end.session.broke
@@ -143,29 +138,29 @@ def failed_calls(end: End) -> Iterator[Statement]:
     if empty:
         parts.append(f"{plural(empty, 'answer')} of the model {one_or_many(empty, 'was', 'were')} empty")
     if parts:
-        yield _known(end, f"{listed(parts)}.")
+        yield f"{listed(parts)}.", _at_the_end(end)
 
 
-def interrupted(end: End) -> Iterator[Statement]:
+def interrupted(end: End) -> Iterator[Said]:
     """How often the user stopped the agent."""
     stops = sum(is_interruption(message.text) for message in _messages(end))
     if stops:
-        yield _known(end, f"The user interrupted the agent {times(stops)}.")
+        yield f"The user interrupted the agent {times(stops)}.", _at_the_end(end)
 
 
 def _messages(end: End) -> list[Message]:
     return [event for event in end.session.events if isinstance(event, Message) and event.lane == MAIN_LANE]
 
 
-def _known(end: End, text: str) -> Statement:
-    return Statement(part="known", text=text, steps=[end.last.step] if end.actions else [])
+def _at_the_end(end: End) -> list[int]:
+    return [end.last.step] if end.actions else []
 
 
 _QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})
 
 
-def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
+def covered(end: End, outcome: Outcome) -> Iterator[Said]:
     """Of a change that is said to be done: that only the agent's own scripts ran on it."""
     claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
     if not claimed or not end.actions or end.changed is None or not end.reported_done:
@@ -178,8 +173,7 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
     given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
     own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
     what = "the code that the task gives" if given == len(ran) else own
-    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
-    yield Statement(part="known", text=text, steps=steps[:20])
+    yield f"Only {what} ran on what was delivered ({which}); no test of the project did.", steps[:20]
 
 
 def _is_own(end: End, action: Action) -> bool:
