@@ -10,14 +10,14 @@ from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import at, call_text, steps_text
+from analyzer.diagnosis.labels import at, call_text, numbered, steps_text
 from analyzer.failures.compilers import unparsed
 from analyzer.model.diagnosis import ProvenanceKind, Where
 from analyzer.model.finding import RejectedArguments
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import listed, one_or_many, times
+from analyzer.text.english import listed, times
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import is_query
@@ -68,7 +68,7 @@ def _schema(case: Case) -> Iterator[Idea]:
             yield Idea(
                 "tool",
                 f"Schema of {details.tool}",
-                f"Rejected at {one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps, 6)}.",
+                f"Rejected at {numbered(finding.steps, 6)}.",
                 f"{code(details.tool)}: {listed([*unexpected, *missing])}.",
                 Saved(finding.first_step, finding.last_step, finding.lane),
                 finding.first_step,
@@ -202,7 +202,7 @@ def _lasting(case: Case) -> Iterator[Idea]:
         yield _rule(
             case,
             f"Note for the next run: {clip(found.reason, 110)}",
-            f"{code(clip(group.template, 110))}: {one_or_many(len(group.steps), 'step')} {steps_text(group.steps, 6)}.",
+            f"{code(clip(group.template, 110))}: {numbered(group.steps, 6)}.",
             f"{found.reason}.",
             Saved(group.steps[0] + 1, group.steps[-1], group.lane),
             group.steps[0],
@@ -223,7 +223,7 @@ def _missing_check(case: Case) -> Iterator[Idea]:
     if not files or (changed is not None and changed.lane != claim.lane):
         return
     ran, claimed = [action.step for action in end.ran_on_delivered], claim.steps[-1] if claim.steps else last
-    since = f"{one_or_many(len(ran), 'step')} {steps_text(ran, 5)}"
+    since = numbered(ran, 5)
     yield Idea(
         "harness",
         f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",

@@ -12,7 +12,7 @@ from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import listed, plural
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
@@ -191,6 +191,11 @@ def steps_text(steps: Sequence[int], limit: int = 8) -> str:
         shown = [*shown[: limit - 2], "...", shown[-1]]
         return ", ".join(shown)
     return listed(shown)
+
+
+def numbered(steps: Sequence[int], limit: int = 8) -> str:
+    """The same behind the noun: `step 3`, `steps 3 and 5`."""
+    return f"{one_or_many(len(steps), 'step')} {steps_text(steps, limit)}"
 
 
 def some(entries: Sequence[str], most: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.labels import Said, call_text, some, steps_text
+from analyzer.diagnosis.labels import Said, call_text, numbered, some
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
@@ -32,7 +32,7 @@ def _what_there_is(end: End) -> Iterator[Said]:
     lost = [action for action in end.actions if not end.came_back(action)]
     if lost and any(end.came_back(action) for action in end.actions):
         steps = [action.step for action in lost]
-        which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, _MOST_STEPS)}"
+        which = numbered(steps, _MOST_STEPS)
         call = f" ({code(call_text(lost[0], 80))})" if len(lost) == 1 else ""
         yield f"What came of {which}{call} isn't recorded.", steps
 
@@ -117,7 +117,7 @@ def _file(end: End, path: str) -> str:
     steps = _steps(end, path)
     old = next((old for old, new in end.delivery.moved.items() if new == path), None)
     notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
-    notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
+    notes += [numbered(steps, 4)] if steps else []
     where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
 
@@ -161,7 +161,7 @@ def _came_to(tried: Sequence[Action]) -> str:
     which = {1: "the only edit", 2: "both edits"}.get(len(tried), f"all {len(tried)} edits")
     paths = {action.operation.path or action.operation.target for action in tried}
     where = f" of {code(clip_path(next(iter(paths)), 80))}" if len(paths) == 1 else ""
-    steps = f"{one_or_many(len(tried), 'step')} {steps_text([action.step for action in tried], 4)}"
+    steps = numbered([action.step for action in tried], 4)
     was, kinds = one_or_many(len(tried), "was", "were"), {not_run(action) for action in tried}
     became = "refused" if kinds == {NotRun.REFUSED} else "cancelled" if kinds == {NotRun.CANCELLED} else "rejected"
     last, said = tried[-1], ""

@@ -12,7 +12,7 @@ from analyzer.commands.runners import script
 from analyzer.commands.table import Does, knows
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
-from analyzer.diagnosis.labels import Said, call_text, of_them_expected, some, steps_text
+from analyzer.diagnosis.labels import Said, call_text, numbered, of_them_expected, some
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
@@ -118,7 +118,7 @@ def _places(actions: Sequence[Action]) -> str:
     """The steps of some actions: those of the main lane by number, those of sub-agents counted."""
     main = [action.step for action in actions if action.lane == MAIN_LANE]
     others = len(actions) - len(main)
-    parts = [f"{one_or_many(len(main), 'step')} {steps_text(main, 5)}"] if main else []
+    parts = [numbered(main, 5)] if main else []
     return listed([*parts, *([f"{others} of sub-agents"] if others else [])])
 
 
@@ -169,7 +169,7 @@ def covered(end: End, outcome: Outcome) -> Iterator[Said]:
     if not end.modified or not ran or not all(_is_own(end, action) for action in ran):
         return
     steps = [action.step for action in ran]
-    which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
+    which = numbered(steps, 6)
     given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
     own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
     what = "the code that the task gives" if given == len(ran) else own

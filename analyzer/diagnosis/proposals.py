@@ -29,7 +29,6 @@ from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Approach, ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
-from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
@@ -123,39 +122,32 @@ def _same_error(case: Case, failure: Failure) -> list[str]:
 _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 
 
-class Candidate(Struct, frozen=True):
-    """A proposal before it was tried. `changes` is a file that it asks to change, and `since` the step from which on
-    having done so counts as done."""
-
-    title: str
-    text: str
-    since: int
-    changes: str = ""
-
-
 def is_specific(text: str) -> bool:
     """Whether a text names something of the session: a step, or something quoted."""
     return _OF_THE_SESSION.search(text) is not None
 
 
-def _test_data(case: Case) -> Iterator[Candidate]:
+def _test_data(case: Case) -> Iterator[tuple[str, str]]:
+    """To correct what a test supplies, unless an edit of its file came later."""
     finding, failure = case.wrong_file, case.failure
     if finding is None or finding.fault is None or failure is None:
         return
     fault, demand, last = finding.fault, unmet(failure), finding.steps[-1]
+    later = (action for action in case.lane[last:] if action.failure is None and not action.harness)
+    if any(same_file(edit.path, fault.file) for action in later for edit in action.operation.edits):
+        return
     if demand is not None:
         given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
         change = f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}"
-        yield Candidate("Correct the test data", f"{change}, and run step {last} again.", last, fault.file)
+        yield "Correct the test data", f"{change}, and run step {last} again."
         rule = _stated_rule(case, demand.noun)
         if rule is not None:
             text = f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it."
-            yield Candidate("Check it against the rule", text, last, fault.file)
+            yield "Check it against the rule", text
     elif fault.code:
         raised = raised_at(failure)
         guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"
-        text = f"{at(fault)}: change {code(fault.code, 120)}{guard}."
-        yield Candidate("Correct the test data", text, last, fault.file)
+        yield "Correct the test data", f"{at(fault)}: change {code(fault.code, 120)}{guard}."
 
 
 def _stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
@@ -178,7 +170,7 @@ def _stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
     return best
 
 
-def _measured(case: Case) -> Iterator[Candidate]:
+def _measured(case: Case) -> Iterator[tuple[str, str]]:
     """What no edit looked at: the values where it fails."""
     main, failure = case.main, case.failure
     if main is None or failure is None or not case.edits or case.wrong_file is not None:
@@ -186,11 +178,13 @@ def _measured(case: Case) -> Iterator[Candidate]:
     failed = [step for step in main.steps if case.action(step).failure is not None]
     raised = raised_at(failure)
     if raised is not None and len(failed) >= 3 and failure.kind not in (*_STATIC, *_OF_THE_CALL):
-        text = f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did."
-        yield Candidate("Print what arrives", text, main.last_step)
+        yield (
+            "Print what arrives",
+            f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did.",
+        )
 
 
-def _repeated(case: Case) -> Iterator[Candidate]:
+def _repeated(case: Case) -> Iterator[tuple[str, str]]:
     main = case.main
     if main is None or main.escaped or not main.last_step >= main.first_step > 0:
         return
@@ -198,23 +192,22 @@ def _repeated(case: Case) -> Iterator[Candidate]:
         action = case.action(main.steps[0])
         if answer := (action.result or "").strip():
             call, shown = code(call_text(action), 80), code(clip(answer, 100), 100)
-            text = f"Step {action.step} had answered {call} with {shown}."
-            yield Candidate("Go on from the answer", text, main.last_step)
+            yield "Go on from the answer", f"Step {action.step} had answered {call} with {shown}."
 
 
-def _advice(case: Case) -> Iterator[Candidate]:
+def _advice(case: Case) -> Iterator[tuple[str, str]]:
     """What the detectors of the main finding and of its cause propose, where it's about this session."""
     cause, main = case.cause, case.main
     for finding in (entry for entry in (cause, main if main is not cause else None) if entry is not None):
         entry, template = guidance_for(finding), declared(finding).guidance_for(finding.kind)
         for text in finding.advice[:2]:
-            if is_specific(text) and not _restates_check(case, finding):
-                yield Candidate(f"At step {finding.detectable_at}", text, finding.last_step)
+            if not _restates_check(case, finding):
+                yield f"At step {finding.detectable_at}", text
         if template is None:
             continue
         for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
-            if text != raw and raw != "{advice}" and is_specific(text):
-                yield Candidate(title, text, finding.last_step)
+            if text != raw and raw != "{advice}":
+                yield title, text
 
 
 def _restates_check(case: Case, finding: Finding) -> bool:
@@ -230,20 +223,11 @@ MOST = 4
 
 
 def proposals_of(case: Case) -> list[Approach]:
-    """Ways to go on, the surest first, each different; empty where nothing holds, or nothing was wrong."""
-    found: dict[str, Approach] = {}
-    candidates = (*_test_data(case), *_measured(case), *_repeated(case), *_advice(case))
-    for candidate in candidates if case.main is not None else ():
-        said = candidate.title in found or any(candidate.text == other.text for other in found.values())
-        if not said and _holds(case, candidate):
-            found[candidate.title] = Approach(title=candidate.title, text=candidate.text)
-    return list(found.values())[:MOST]
-
-
-def _holds(case: Case, candidate: Candidate) -> bool:
-    """Whether nothing in the record speaks against a proposal."""
-    if not is_specific(candidate.text):
-        return False
-    later = [action for action in case.lane if action.step > candidate.since and not action.harness]
-    edits = (edit for action in later if action.failure is None for edit in action.operation.edits)
-    return not (candidate.changes and any(same_file(edit.path, candidate.changes) for edit in edits))
+    """Ways to go on, the surest first, each different and about something of this session; empty where there are none,
+    or nothing was wrong."""
+    found: dict[str, str] = {}
+    proposed = (*_test_data(case), *_measured(case), *_repeated(case), *_advice(case))
+    for title, text in proposed if case.main is not None else ():
+        if title not in found and text not in found.values() and is_specific(text):
+            found[title] = text
+    return [Approach(title=title, text=text) for title, text in list(found.items())[:MOST]]

@@ -8,7 +8,7 @@ from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with, has
 from analyzer.diagnosis.case import Case, met_in, one_call
 from analyzer.diagnosis.clues import Shape, never_opened, raised_at, raised_there, shape_of
-from analyzer.diagnosis.labels import at, quoted, steps_text
+from analyzer.diagnosis.labels import at, numbered, quoted, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall
@@ -171,7 +171,7 @@ def _counted_again(finding: Finding, case: Case) -> bool:
 
 def _sentence(finding: Finding) -> str:
     title = finding.title.rstrip(".")
-    where = f"{one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}"
+    where = numbered(finding.steps)
     named = "step" in title or not finding.steps
     return f"{title}." if named else f"{title} ({where})."
 
