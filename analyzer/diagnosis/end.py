@@ -25,10 +25,8 @@ from analyzer.timeline.calls.judging import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.ending import OwnVerdict, closing_words, handed_in, own_verdict
 from analyzer.timeline.closing.user_answers import not_run
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.verification.proof import Proof
-from analyzer.timeline.verification.proofs import Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _DELETED = late(r"^deleted file mode |^\+\+\+ /dev/null$", re.MULTILINE)
@@ -48,12 +46,16 @@ _REPORTED = {
 
 
 class End:
-    """The questions that the rules about the outcome ask of a session."""
+    """The questions that the rules about the outcome ask of a session: what is left of the changes (`delivery`) and
+    which action brought about the delivered code (`changed`, None where none was changed), what each action proves
+    (`proofs`), and more."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
         self.session = case.timeline.session
         self.actions = [action for action in case.timeline.lane(MAIN_LANE) if not action.harness]
+        self.delivery, self.proofs = case.delivery, case.proofs
+        self.changed = self.delivery.changed
 
     @cached_property
     def last(self) -> Action:
@@ -88,15 +90,15 @@ class End:
         return handed_in(self.session, self.last) or bool(self.closing)
 
     @cached_property
-    def delivery(self) -> Delivery:
-        """What is left of the changes, and which actions ran on it."""
-        return self.case.delivery
-
-    @cached_property
     def edits(self) -> list[Action]:
         """The actions that edited a file. The call with which the recording breaks off isn't one of them."""
         edits = (action for action in self.actions if action.kind is Kind.EDIT and action.failure is None)
         return [action for action in edits if not action.unfinished]
+
+    @cached_property
+    def edited_paths(self) -> list[str]:
+        """The files that these name."""
+        return [edit.path for action in self.edits for edit in action.operation.edits]
 
     @cached_property
     def modified(self) -> list[str]:
@@ -111,11 +113,6 @@ class End:
         return next(((check, failed) for check, failed in pairs if failed is not None), None)
 
     @property
-    def changed(self) -> Action | None:
-        """The last action that brought about the delivered code; None where no code was changed."""
-        return self.delivery.changed
-
-    @property
     def changed_by(self) -> str:
         """What brought about the delivered code: a step of the main lane, or a sub-agent."""
         changed = self.changed
@@ -126,8 +123,7 @@ class End:
     @cached_property
     def checks(self) -> list[Action]:
         """What checked the work, whenever it did."""
-        edited = [entry.path for edit in self.edits for entry in edit.operation.edits]
-        return [action for action in self.actions if is_check(action, edited) or self.proof(action) > Proof.NOTHING]
+        return [one for one in self.actions if is_check(one, self.edited_paths) or self.proof(one) > Proof.NOTHING]
 
     @cached_property
     def on_delivered(self) -> list[Action]:
@@ -143,11 +139,6 @@ class End:
         ran = (action for action in self.actions if action is not changed and not_run(action) is None)
         on_it = (action for action in ran if self.delivery.on_delivered(action))
         return [action for action in on_it if action in checks or runs_program(action)]
-
-    @cached_property
-    def proofs(self) -> Proofs:
-        """What each action proves."""
-        return self.case.proofs
 
     def proof(self, action: Action) -> Proof:
         """What an action proves."""

@@ -66,8 +66,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Said]:
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
     kept = [path for path in left.files if path not in scratch] if left is not None else []
     # What the agent wrote itself comes before what a program wrote that it ran.
-    edited = [entry.path for edit in end.edits for entry in edit.operation.edits]
-    files = sorted(kept, key=lambda path: not any(same_file(name, path) for name in edited))
+    files = sorted(kept, key=lambda path: not any(same_file(name, path) for name in end.edited_paths))
     if left is not None and left.kind in _KINDS and files:
         steps = sorted({step for path in files for step in _steps(end, path)})
         if left.kind is DeliverableKind.CHANGE:

@@ -6,7 +6,7 @@ That is steps, files, acts, checks, answer and claims, how it is known, and the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
@@ -58,34 +58,26 @@ _IN_PARTS = 2
 def ledger_of(end: End, outcome: Outcome) -> list[LedgerEntry]:
     """An entry for each turn of the user, in order."""
     turns = end.case.timeline.turns()
-    read = [(turn, turn.read) for turn in turns]
     history, scratch = end.case.timeline.history, set[str]()
     if history is not None and turns:
         scratch = scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
-    followed = zip(read, [*read[1:], (None, None)], strict=False)
-    return [_entry(end, outcome, asked, following, scratch) for asked, following in followed]
+    return [_entry(end, outcome, *pair, scratch) for pair in zip_longest(turns, turns[1:])]
 
 
-def _entry(
-    end: End,
-    outcome: Outcome,
-    asked: tuple[Turn, UserTurn],
-    following: tuple[Turn | None, UserTurn | None],
-    scratch: set[str],
-) -> LedgerEntry:
-    (turn, meant), after = asked, following[1]
+def _entry(end: End, outcome: Outcome, turn: Turn, following: Turn | None, scratch: set[str]) -> LedgerEntry:
     case, timeline = end.case, end.case.timeline
     taken = timeline.actions[turn.first : turn.end]
     own = [action for action in taken if action.lane == MAIN_LANE]
     history, gone = timeline.history, end.delivery.moved
     left = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else Left([], [])
-    basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(left.files))
+    after = following.read if following is not None else None
+    basis, known = _unanswered(turn, own) or _known(end, outcome, own, turn.read, after, changed=bool(left.files))
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
     answer = _answer(timeline, turn, own)
     return LedgerEntry(
         text=clip_words(own_words(turn.text), _LONGEST),
-        kind=_kind(meant, begins=turn.first == 0 and turn.text == timeline.turns()[0].text),
+        kind=_kind(turn.read, begins=turn.first == 0 and turn.text == timeline.turns()[0].text),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
         files=left.files[:_MOST_FILES],
@@ -96,7 +88,7 @@ def _entry(
         claims=claims_of(case, answer, own),
         contradictions=findings_in(case, own, Trait.CONTRADICTS_REPORT),
         losses=findings_in(case, own, Trait.LOSES_WORK),
-        reaction=reaction_to(turn, *following),
+        reaction=reaction_to(turn, following),
         basis=basis,
         known=known,
     )
@@ -191,10 +183,9 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
     ran = [action for action in own if action.kind in (Kind.RUN, Kind.TEST) and not action.harness]
     proven = {action.step: end.proof(action) > Proof.RAN for action in ran}
     checks = [action for action in ran if action.kind is Kind.TEST or action.operation.runner or proven[action.step]]
-    checks = checks[-_MOST:]
     last = end.delivery.state(own[-1]) if checks else ""
     found = []
-    for check in checks:
+    for check in checks[-_MOST:]:
         began = not_run(check) is None and not could_not_run(check)
         failed = began and (check.failure is not None or check.status is Status.ERROR)
         passed = began and not failed and proven[check.step]
@@ -241,18 +232,16 @@ def findings_in(case: Case, own: Sequence[Action], trait: Trait) -> list[int]:
     return [position for position, finding in known if has(finding, trait)]
 
 
-def reaction_to(turn: Turn, following: Turn | None, after: UserTurn | None) -> Reaction | None:
+def reaction_to(turn: Turn, following: Turn | None) -> Reaction | None:
     """How the user took what was done; None at the end of the session."""
     words = clip_words(" ".join(own_words(following.text).split()), _LONGEST_QUOTE) if following is not None else ""
-    if turn.stopped:
-        return Reaction(kind="interrupts", text=words)
-    if after is None:
-        return None
+    if turn.stopped or following is None:
+        return Reaction(kind="interrupts", text=words) if turn.stopped else None
+    after = following.read
     if after.corrections:
         again = all(correction.kind is CorrectionKind.SAID_BEFORE for correction in after.corrections)
         return Reaction(kind="asks again" if again else "corrects", text=words)
-    answers = following is not None and following.answers
-    agrees = answers and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
+    agrees = following.answers and acts_of(words.partition(",")[0], "user", frozenset({Act.ONLY_APPROVES}))
     first = islice(sentences(after.text), _FIRST)
     if after.approves or agrees or any(acts_of(sentence, "user", frozenset({Act.APPROVES})) for sentence in first):
         return Reaction(kind="approves", text=words)

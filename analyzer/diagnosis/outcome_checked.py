@@ -193,8 +193,7 @@ def _whose(end: End, action: Action) -> str:
     names = [name for entry in action.operation.commands if (name := script(entry)) is not None]
     if any(end.delivery.made_by_agent(name, action.directory) for name in names):
         return "its own script"
-    edited = (edited.path for edit in end.edits for edited in edit.operation.edits)
-    changed = any(same_file(path, name) for path in edited for name in names)
+    changed = any(same_file(path, name) for path in end.edited_paths for name in names)
     return "a script that it changed" if changed else "a script" if names else "a command"
 
 

@@ -58,8 +58,7 @@ def _without_code(end: End) -> Outcome:
         reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
         return unknown(Basis.DELIVERABLE, reason, last, known=_WRITTEN)
     if not texts:
-        paths = (edit.path for action in end.edits for edit in action.operation.edits if edit.path)
-        edited = list({path.rsplit("/", 1)[-1]: path for path in paths}.values())[:_MOST_FILES]
+        edited = list({path.rsplit("/", 1)[-1]: path for path in end.edited_paths if path}.values())[:_MOST_FILES]
         shown = listed([code(clip_path(path, 60)) for path in edited]) or "what it changed"
         ran = next((one for one in reversed(end.actions) if one.step > last.step and _ran_one_of(one, edited)), None)
         if ran is not None:
