@@ -53,8 +53,7 @@ def _of_loop(finding: Finding, rounds: int) -> str:
 
 
 def _of_error(finding: Finding, rounds: int) -> str:
-    edited = finding.edited_instead
-    files = f"\nIn between you edited only: {', '.join(edited[:4])}." if edited else ""
+    files = f"\nIn between you edited only: {', '.join(finding.edited_instead[:4])}." if finding.edited_instead else ""
     return (
         f"Stop. You have had this result {times(rounds)}:\n    {finding.repeated or finding.title}{files}\n"
         "Don't edit or run anything yet. Answer first:\n"

@@ -53,7 +53,7 @@ class _Tried:
         self.paths.update(edit.path for edit in _edits(actions))
         self.places.update((edit.path, _place(edit)) for edit in _edits(actions))
         for action in actions:
-            self.texts = {**dict.fromkeys(_texts([action]), action.step), **self.texts}
+            self.texts = dict.fromkeys(_texts([action]), action.step) | self.texts
         self.calls.update(action.keys.call for action in actions)
 
 

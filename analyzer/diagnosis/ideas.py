@@ -52,13 +52,6 @@ class Idea(Struct, frozen=True):
     language: str | None = None
 
 
-def of_tools(case: Case) -> Iterator[Idea]:
-    """The changes, each about one sort of trouble."""
-    yield from _schema(case)
-    yield from _answers(case)
-    yield from _prompt(case)
-
-
 def _schema(case: Case) -> Iterator[Idea]:
     for finding in case.findings:
         details = finding.details
@@ -152,13 +145,6 @@ _OFTEN = 2
 """The steps that must have met a failure before it's worth a rule."""
 
 
-def of_instructions(case: Case) -> Iterator[Idea]:
-    """The rules, each with the steps that show why."""
-    yield from _data(case)
-    yield from _lasting(case)
-    yield from _missing_check(case)
-
-
 def _rule(case: Case, title: str, why: str, rule: str, saved: Saved, step: int) -> Idea:
     """A rule for the file that the agent reads its rules from: one that the session touched, else what its program
     reads."""
@@ -232,3 +218,8 @@ def _missing_check(case: Case) -> Iterator[Idea]:
         Saved(last, 0),
         last,
     )
+
+
+IDEAS = (_data, _lasting, _missing_check, _schema, _answers, _prompt)
+"""Each with what it looks for in a session: rules for the agent's instructions with the steps that show why, then
+changes to tools and to what the agent is told."""

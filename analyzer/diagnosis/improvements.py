@@ -16,13 +16,13 @@ from analyzer.diagnosis.alarms import after_alarm, words_at_alarm
 from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, shape_of
-from analyzer.diagnosis.ideas import Idea, Saved, of_instructions, of_tools
+from analyzer.diagnosis.ideas import IDEAS, Idea, Saved
 from analyzer.diagnosis.proposals import is_specific
 from analyzer.model.diagnosis import EarlyStop, Improvement, Where
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import duration, listed, number, plural
+from analyzer.text.english import duration, listed, number, one_or_many, plural
 
 MOST = 5
 """How many improvements are given."""
@@ -32,11 +32,12 @@ _MUCH = 4
 
 def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1; those that save most come first, whatever they change."""
-    found = [*of_guard(case, stop), *of_instructions(case), *of_tools(case), *of_findings(case)]
+    found = [*of_guard(case, stop), *(idea for ideas in IDEAS for idea in ideas(case)), *of_findings(case)]
     different = list({idea.sketch or idea.change: idea for idea in reversed(found)}.values())[::-1]
     steps = ((idea, idea.saved.steps(case)) for idea in different)
     weighed = [(idea, saved, taken(case, idea.saved.lane, saved)) for idea, saved in steps]
-    weighed.sort(key=lambda entry: _weight(entry[2]), reverse=True)
+    # by actions, then by seconds, tokens and USD
+    weighed.sort(key=lambda entry: [value or 0 for value in dict(entry[2] or ()).values()], reverse=True)
     actions, counted = len(case.timeline.actions), Counted()
     return [
         Improvement(
@@ -74,22 +75,14 @@ class Counted:
     def again(self, improvement: int, lane: str, steps: Sequence[int]) -> str:
         """A sentence on those of its steps that an earlier one would have saved too; empty where there are none."""
         places = [(lane, step) for step in steps]
-        earlier = sorted({self._by[place] for place in places if place in self._by})
-        shared = sum(place in self._by for place in places)
-        for place in places:
-            self._by.setdefault(place, improvement)
-        if not shared:
+        before = [self._by[place] for place in places if place in self._by]
+        self._by = {**dict.fromkeys(places, improvement), **self._by}
+        if not before:
             return ""
-        which = "It is" if len(steps) == 1 else "All of them are" if shared == len(steps) else f"{shared} of them are"
-        if len(steps) > 1 and shared == 1:
-            which = "1 of them is"
-        return f" {which} counted in {listed([str(number) for number in earlier])} too."
-
-
-def _weight(cost: Cost | None) -> tuple[int, float, int, float]:
-    if cost is None:
-        return (0, 0.0, 0, 0.0)
-    return cost.actions, cost.seconds or 0.0, cost.tokens or 0, cost.usd or 0.0
+        shared, many = len(before), len(steps)
+        which = "All of them are" if shared == many else f"{shared} of them {one_or_many(shared, 'is', 'are')}"
+        earlier = [str(number) for number in sorted(set(before))]
+        return f" {'It is' if many == 1 else which} counted in {listed(earlier)} too."
 
 
 def _impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:

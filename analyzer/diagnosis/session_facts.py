@@ -39,22 +39,15 @@ def session_summary(timeline: Timeline) -> SessionSummary:
     asked = Counter(call.model for call in session.calls() if call.model is not None and not call.harness)
     times = elapsed(session, timeline.actions)
     said = Counter(message.role for message in timeline.messages if not message.thought)
-    tokens = token_counts(session.tokens)
-    if output_is_partial(session):
-        tokens = tokens.model_copy(update={"output_is_partial": True})
     return SessionSummary(
         id=session.id,
         agent=session.agent,
         agent_version=session.agent_version,
         model=session.model,
         beside=[
-            BesideRow(
-                role=entry.role,
-                model=entry.model,
-                tokens=token_counts(entry.usage.tokens),
-                cost_usd=entry.usage.cost_usd,
-            )
-            for entry in session.beside
+            BesideRow(role=one.role, model=one.model, tokens=token_counts(usage.tokens), cost_usd=usage.cost_usd)
+            for one in session.beside
+            for usage in (one.usage,)
         ],
         models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
         task=session.task,
@@ -74,7 +67,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
         sub_agents_read=session.sub_agents_read,
-        tokens=tokens,
+        tokens=token_counts(session.tokens, partial=output_is_partial(session)),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
@@ -97,9 +90,9 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     )
 
 
-def token_counts(tokens: Tokens) -> TokenCounts:
+def token_counts(tokens: Tokens, *, partial: bool = False) -> TokenCounts:
     """Tokens as the public model has them."""
-    return TokenCounts(input=tokens.input, output=tokens.output, cached=tokens.cached)
+    return TokenCounts(input=tokens.input, output=tokens.output, cached=tokens.cached, output_is_partial=partial)
 
 
 _MOST_PER_TOKEN = 12

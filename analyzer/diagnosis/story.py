@@ -172,9 +172,16 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
+    often = times(main.rounds or 0)
     if main.kind == LoopKind.MONOLOGUE:
-        return _monologue(main)
-    before, often = _end(case, main), times(main.rounds or 0)
+        where = f"After step {main.last_step}" if main.last_step else "Before the first step"
+        what, then = "agent said the same thing", f"{often} (pattern: **monologue**) and made no call in between"
+        if main.pattern == REPORTED:
+            what, then = "program around the agent reported the same thing", f"{often}, and nothing else happened"
+        how = "reported" if main.pattern == REPORTED else "said"
+        words = [f"What it {how}: {code(main.repeated, 200)}."] if main.repeated else []
+        return [f"{where} the {what} {then}.", *words]
+    before = _end(case, main)
     begins = f"From step {main.first_step} to step {main.last_step} the agent"
     if main.pattern == "repeated call":
         what = "the same call" if one_call(case) else "calls of one kind"
@@ -188,18 +195,6 @@ def _loop(case: Case, main: Finding) -> list[str]:
     elif main.period == 1 and main.kind != LoopKind.RE_READ:
         said.append("Nothing changed from round to round.")
     return said
-
-
-def _monologue(main: Finding) -> list[str]:
-    """What was said again and again, with nothing called in between, and where."""
-    where = f"After step {main.last_step}" if main.last_step else "Before the first step"
-    often = times(main.rounds or 0)
-    if main.pattern == REPORTED:
-        said = f"{where} the program around the agent reported the same thing {often}, and nothing else happened."
-    else:
-        said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
-    how = "reported" if main.pattern == REPORTED else "said"
-    return [said, *([f"What it {how}: {code(main.repeated, 200)}."] if main.repeated else [])]
 
 
 def _end(case: Case, main: Finding) -> str:
