@@ -51,8 +51,8 @@ def unmet(failure: Failure) -> Requirement | None:
 
 def raised_at(failure: Failure) -> Frame | None:
     """The deepest frame that belongs to the project or its tests."""
-    own = [frame for frame in failure.frames if frame.role in (FrameRole.PROJECT, FrameRole.TEST)]
-    return own[-1] if own else None
+    own = (frame for frame in reversed(failure.frames) if frame.role in (FrameRole.PROJECT, FrameRole.TEST))
+    return next(own, None)
 
 
 def raised_there(failure: Failure, fault: Place) -> bool:

@@ -10,7 +10,7 @@ round nor a year.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from analyzer.diagnosis.end import End
@@ -58,9 +58,9 @@ def grounding(end: End) -> Grounding | None:
     results = [(action, action.result) for action in made if action.result]
     if not results:
         return None
-    known = _Texts(event.text for event in events if isinstance(event, Message) and event.role != "assistant")
-    sent = _Texts(str(action.arguments) for action in made)
-    open_values = [value for value in values if not known.may_hold(value) and not sent.may_hold(value)]
+    told = [event.text for event in events if isinstance(event, Message) and event.role != "assistant"]
+    known = _Texts([*told, *(str(action.arguments) for action in made)])
+    open_values = [value for value in values if not known.may_hold(value)]
     unseen = set(open_values)
     found: dict[str, int] = {}
     for action, result in results:
@@ -79,7 +79,7 @@ def grounding(end: End) -> Grounding | None:
 class _Texts:
     """Texts with the numbers in them, without the commas that group their digits."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Sequence[str]) -> None:
         self._text = "\n".join(texts)
 
     def holds(self, value: str) -> bool:

@@ -31,22 +31,21 @@ def unchecked(end: End) -> Outcome | None:
     if changed is None:
         return _without_code(end)
     later = [action for action in reversed(end.ran_on_delivered) if end.delivery.follows(action, changed)]
-    if not later and tested_by_tool(changed):
+    basis, shown, last = Basis.CLAIM, [changed], f"last change to code ({end.changed_by})"
+    if later:
+        ran = next((action for action in later if action.failure is None), later[0])
+        how = f"ended with {code(clip(ran.failure.headline, 100))}" if ran.failure else "isn't known to be a check"
+        call = code(clip(ran.operation.target, 80))
+        said, shown = f"what ran after the last change to code (step {ran.step}: {call}) {how}", [changed, ran]
+    elif tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
-        ran_with = f"the tests that ran with its last change to code ({end.changed_by}) ended in {report}"
-        return unknown(Basis.CHECKS, f"{end.reported}; {ran_with}", changed, known=f"{end.state}, not checked")
-    if not later and (old := end.delivery.test_of_old_build(changed)) is not None:
-        how = end.delivery.tested_before(old)
-        tested = f"the tests of step {old.step} ran what was {how} before the last change to code ({end.changed_by})"
-        return unknown(Basis.CHECKS, f"{end.reported}; {tested}", changed, old, known=f"{end.state}, not checked")
-    if not later:
-        reason = f"{end.reported}; no check is recorded after the last change to code ({end.changed_by})"
-        return unknown(Basis.CLAIM, reason, changed, known=f"{end.state}, not checked")
-    ran = next((action for action in later if action.failure is None), later[0])
-    how = f"ended with {code(clip(ran.failure.headline, 100))}" if ran.failure else "isn't known to be a check"
-    call = code(clip(ran.operation.target, 80))
-    reason = f"{end.reported}; what ran after the last change to code (step {ran.step}: {call}) {how}"
-    return unknown(Basis.CLAIM, reason, changed, ran, known=f"{end.state}, not checked")
+        basis, said = Basis.CHECKS, f"the tests that ran with its {last} ended in {report}"
+    elif (old := end.delivery.test_of_old_build(changed)) is not None:
+        how, basis, shown = end.delivery.tested_before(old), Basis.CHECKS, [changed, old]
+        said = f"the tests of step {old.step} ran what was {how} before the {last}"
+    else:
+        said = f"no check is recorded after the {last}"
+    return unknown(basis, f"{end.reported}; {said}", *shown, known=f"{end.state}, not checked")
 
 
 def _without_code(end: End) -> Outcome:
@@ -61,12 +60,12 @@ def _without_code(end: End) -> Outcome:
         edited = list({path.rsplit("/", 1)[-1]: path for path in end.edited_paths if path}.values())[:_MOST_FILES]
         shown = listed([code(clip_path(path, 60)) for path in edited]) or "what it changed"
         ran = next((one for one in reversed(end.actions) if one.step > last.step and _ran_one_of(one, edited)), None)
-        if ran is not None:
-            how = f"{code(clip(ran.operation.target, 80))} ran to the end (step {ran.step})"
-            reason = f"{end.reported}; {how}, which doesn't rule out a wrong result"
-            return unknown(Basis.CLAIM, reason, last, ran, known=f"{end.state}, not tested")
-        reason = f"{end.reported}; no check of {shown} is recorded"
-        return unknown(Basis.CLAIM, reason, last, known=f"{end.state}, not checked")
+        if ran is None:
+            reason = f"{end.reported}; no check of {shown} is recorded"
+            return unknown(Basis.CLAIM, reason, last, known=f"{end.state}, not checked")
+        how = f"{code(clip(ran.operation.target, 80))} ran to the end (step {ran.step})"
+        reason = f"{end.reported}; {how}, which doesn't rule out a wrong result"
+        return unknown(Basis.CLAIM, reason, last, ran, known=f"{end.state}, not tested")
     if _dictated(end):
         empty = all(edit.after == "" for action in end.edits for edit in action.accepted_edits)
         what = "The file that the user named was created, empty" if empty else "What the user dictated was written"

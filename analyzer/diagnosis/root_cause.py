@@ -15,7 +15,7 @@ from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place, UnprovenClaim
 from analyzer.model.struct import Struct, replace
-from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
+from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, times
 from analyzer.text.markdown import code
@@ -41,13 +41,12 @@ def root_cause_of(case: Case) -> RootCause:
 
 def _shows(case: Case, step: int, line: str) -> bool:
     """Whether a step prints a line, or writes it."""
-    lane = case.main.lane if case.main is not None else MAIN_LANE
-    actions = case.timeline.lane(lane)
-    action = actions[step - 1] if 0 < step <= len(actions) else None
-    wanted = "".join(line.split())
-    texts = [action.result or "", action.operation.command or ""] if action is not None else []
-    texts += [text for edit in action.operation.edits for text in (edit.before, edit.after) if text] if action else []
-    return any(wanted in "".join(text.split()) for text in texts)
+    if not 0 < step <= len(case.lane):
+        return False
+    action, wanted = case.action(step), "".join(line.split())
+    edited = (text for edit in action.operation.edits for text in (edit.before, edit.after))
+    texts = (action.result, action.operation.command, *edited)
+    return any(wanted in "".join((text or "").split()) for text in texts)
 
 
 def _root_cause_of(case: Case) -> RootCause:
@@ -123,9 +122,13 @@ def _refused_edit(case: Case, main: Finding, failure: Failure) -> RootCause:
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}.{brought_in(case)}"
     )
     reads = case.read_within(path) if path else []
-    again = f"The file was read again at step {steps_text(reads, 4)}."
-    text = f"{text} {again}" if reads else f"{text} The agent didn't read the file again in between."
-    return RootCause(text, Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None)
+    again = f"The file was read again at step {steps_text(reads, 4)}." if reads else _NOT_READ
+    return RootCause(
+        f"{text} {again}", Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None
+    )
+
+
+_NOT_READ = "The agent didn't read the file again in between."
 
 
 def _failing_call(case: Case, main: Finding, failure: Failure) -> RootCause:
@@ -230,11 +233,9 @@ def _elsewhere(case: Case) -> RootCause:
     requirement, raised = _requirement_of(failure), raised_at(failure)
     author = _written_at(case, fault.file, fault.code)
     wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
-    parts = [f"The error comes from {at(fault)}, not from the code that raises it.{wrote}"]
-    if requirement:
-        parts.append(f"That line passes what the check rejects: {requirement}.")
-    elif fault.code:
-        parts.append(f"That line is {code(fault.code, 160)}.")
+    passes = f" That line passes what the check rejects: {requirement}." if requirement else ""
+    line = passes or (f" That line is {code(fault.code, 160)}." if fault.code else "")
+    parts = [f"The error comes from {at(fault)}, not from the code that raises it.{wrote}{line}"]
     if raised is not None and raised.file != fault.file and (raised.guard or refuses(failure)):
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
@@ -263,8 +264,8 @@ def _written_at(case: Case, path: str, line: str | None) -> int | None:
     if not line:
         return None
     wanted = "".join(line.split())[:80]
-    for action in case.lane:
-        for edit in action.operation.edits:
-            if edit.after and same_file(edit.path, path) and wanted in "".join(edit.after.split()):
-                return action.step
-    return None
+    edits = ((action.step, edit) for action in case.lane for edit in action.operation.edits if edit.after)
+    wrote = (
+        step for step, edit in edits if same_file(edit.path, path) and wanted in "".join((edit.after or "").split())
+    )
+    return next(wrote, None)

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from analyzer.diagnosis.alarms import loops_in
 from analyzer.diagnosis.amounts import Amounts, priced
@@ -77,17 +77,13 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
         slowest = max(calls, key=lambda action: (action.duration or 0.0, action.lane == MAIN_LANE))
         largest = max(calls, key=lambda action: (_size(action), action.lane == MAIN_LANE))
         slow, large = bool(slowest.duration), _size(largest) >= _LARGE
-        slowest_step, slowest_elsewhere = _where(slowest) if slow else (None, None)
-        largest_step, largest_elsewhere = _where(largest) if large else (None, None)
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
             failed=sum(map(has_failed, calls)),
-            slowest=slowest_step,
-            slowest_elsewhere=slowest_elsewhere,
+            **(_where("slowest", slowest) if slow else {}),
             slowest_seconds=slowest.duration if slow else None,
-            largest=largest_step,
-            largest_elsewhere=largest_elsewhere,
+            **(_where("largest", largest) if large else {}),
             largest_characters=_size(largest) if large else None,
         )
 
@@ -97,10 +93,11 @@ def _size(action: Action) -> int:
     return len((action.result or "").strip())
 
 
-def _where(action: Action) -> tuple[int | None, LaneStep | None]:
-    """The step of an action in the main lane, or its place in another one."""
-    in_main = action.lane == MAIN_LANE
-    return (action.step, None) if in_main else (None, LaneStep(lane=action.lane, step=action.step))
+def _where(name: str, action: Action) -> dict[str, Any]:
+    """The field for the step of an action in the main lane, or for its place in another one."""
+    if action.lane == MAIN_LANE:
+        return {name: action.step}
+    return {f"{name}_elsewhere": LaneStep(lane=action.lane, step=action.step)}
 
 
 def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
@@ -124,16 +121,10 @@ def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
         return
     written = [action.step for action in edits if any(last_part(one.path) in left for one in action.accepted_edits)]
     first, last = changes[0] - 1, max([*changes, *written])
-    parts: tuple[tuple[Phase, Sequence[Action]], ...] = (
-        ("before the first change", lane[:first]),
-        ("first to last change", lane[first:last]),
-        ("after the last change", lane[last:]),
-    )
-    for phase, actions in parts:
+    for phase, actions in zip(get_args(Phase), (lane[:first], lane[first:last], lane[last:]), strict=True):
         if actions:
-            yield PhaseSpent(
-                **amounts.of(actions).model_dump(), phase=phase, first_step=actions[0].step, last_step=actions[-1].step
-            )
+            steps = {"first_step": actions[0].step, "last_step": actions[-1].step}
+            yield PhaseSpent(**amounts.of(actions).model_dump(), phase=phase, **steps)
 
 
 _OVERSIZED = 30_000
