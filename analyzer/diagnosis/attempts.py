@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
 from analyzer.diagnosis.case import Case
@@ -106,8 +107,11 @@ def _texts(actions: list[Action]) -> set[object]:
 def _place(edit: Edit) -> object:
     if edit.lines is not None:
         return edit.lines
-    first = next((line.strip() for line in (edit.before or "").splitlines() if line.strip()), None)
-    return first if first is not None else "whole" if edit.created else ""
+    return _first((edit.before or "").splitlines()) or ("whole" if edit.created else "")
+
+
+def _first(lines: Iterable[str]) -> str:
+    return next((line.strip() for line in lines if line.strip()), "")
 
 
 def _folded(rows: list[Attempt]) -> list[Attempt]:
@@ -169,13 +173,10 @@ def describe(edit: Edit) -> str:
     before, after = (edit.before or "").splitlines(), (edit.after or "").splitlines()
     if not before and not after:
         return f"changed {where}"
-    removed = added = ""
     opcodes = difflib.SequenceMatcher(None, before, after).get_opcodes() if len(before) + len(after) < 2_000 else []
-    for tag, old_start, old_end, new_start, new_end in opcodes:
-        if tag != "equal":
-            removed = removed or next((line.strip() for line in before[old_start:old_end] if line.strip()), "")
-            added = added or next((line.strip() for line in after[new_start:new_end] if line.strip()), "")
-    if not removed and not added:
-        added = next((line.strip() for line in after if line.strip()), "")
+    parts = [part for tag, *part in opcodes if tag != "equal"]
+    removed = _first(line for start, end, *_ in parts for line in before[start:end])
+    added = _first(line for *_, start, end in parts for line in after[start:end])
+    added = added or ("" if removed else _first(after))
     shown = " -> ".join(code(part, 70) for part in (removed, added) if part)
     return f"{where}: {shown}" if shown else f"changed {where}"

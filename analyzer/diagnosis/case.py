@@ -13,7 +13,7 @@ from functools import cached_property
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.diagnosis.alarms import avoidable, loops_in
+from analyzer.diagnosis.alarms import after_alarm, avoidable, loops_in
 from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
@@ -42,6 +42,10 @@ class Case(SharedFacts):
             self._avoidable[lane] = avoidable(self.timeline.lane(lane), own, self.timeline.history)
         steps = self._avoidable[lane]
         return tuple(steps[bisect_left(steps, first) : bisect_right(steps, last)])
+
+    def saved(self, lane: str, alarm: int, last: int) -> tuple[int, ...]:
+        """Those of them up to `last` that an alarm at a step comes in time for."""
+        return self.avoidable(lane, after_alarm(self.timeline.lane(lane), alarm), last)
 
     @cached_property
     def facts(self) -> Facts:

@@ -37,12 +37,8 @@ def early_stop_of(case: Case) -> EarlyStop:
     loop = case.main if case.main is not None and case.main.category is Category.LOOP else case.loop
     lane = loop.lane if loop is not None else MAIN_LANE
     actions = case.timeline.lane(lane)
-
-    def saves(step: int, last: int) -> int:
-        return len(case.avoidable(lane, after_alarm(actions, step), last))
-
     own = [finding for finding in case.findings if finding.lane == lane]
-    policies = replay(actions, own, loop, saves, partial(words_at_alarm, case.facts))
+    policies = replay(actions, own, loop, partial(case.saved, lane), partial(words_at_alarm, case.facts))
     if loop is None or loop.first_step < 1:
         return EarlyStop(
             detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies
@@ -76,13 +72,13 @@ def replay(
     actions: Sequence[Action],
     findings: Sequence[Finding] = (),
     main: Finding | None = None,
-    saves: Callable[[int, int], int] = lambda step, last: last - step,
+    saved: Callable[[int, int], Sequence[int]] = range,
     words: Callable[[Finding], str] = lambda finding: finding.title,
 ) -> list[PolicyResult]:
     """Every rule's verdict on the actions of one lane, and that of this program's own guard.
 
     A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no
-    detector found any repetition is a false alarm. `findings` are those of the lane; `saves` says how many of the steps
+    detector found any repetition is a false alarm. `findings` are those of the lane; `saved` says which of the steps
     after one, up to a last one, could have been saved, `words` what the guard said of a finding at its alarm.
     """
     units = [action for action in actions if not action.harness]
@@ -104,7 +100,9 @@ def replay(
             fires=step is not None,
             at_step=step,
             why=why,
-            saves=saves(step, main.last_step) if main is not None and step is not None and covers(main, step) else None,
+            saves=len(saved(step, main.last_step))
+            if main is not None and step is not None and covers(main, step)
+            else None,
             false_alarm=None if step is None else not any(covers(finding, step) for finding in trouble),
         )
         for name, step, why in verdicts

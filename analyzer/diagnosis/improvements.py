@@ -143,12 +143,8 @@ def _first_alarm(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:
     main = case.main
     if main is not None and main in raised and main.category is Category.LOOP and stop.actions_saved:
         return main
-
-    def saves(finding: Finding) -> int:
-        start = after_alarm(case.timeline.lane(finding.lane), finding.detectable_at)
-        return len(case.avoidable(finding.lane, start, finding.last_step))
-
-    return max(raised, key=lambda finding: (saves(finding), -finding.detectable_at))
+    saved = [(len(case.saved(one.lane, one.detectable_at, one.last_step)), -one.detectable_at) for one in raised]
+    return raised[saved.index(max(saved))]
 
 
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})

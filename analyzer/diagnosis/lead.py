@@ -17,7 +17,6 @@ from analyzer.diagnosis.lead_delivered import delivered
 from analyzer.diagnosis.lead_known import covered, failed_calls, interrupted, known, looked_at, values_of_answer
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
-from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.session_summary import SessionSummary
@@ -63,15 +62,12 @@ def lead_of(
 
 
 def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterator[Statement]:
-    def said(text: str, about: Finding | None) -> Statement:
-        steps, lane = (about.steps[:20], about.lane) if about is not None else ([], MAIN_LANE)
-        return Statement(part="wrong", text=text, steps=steps, lane=lane)
-
-    if cause:
-        yield said(cause, case.cause or case.main)
+    said = [(cause, case.cause or case.main)] if cause else []
     others = [finding for finding in case.findings if finding not in (case.main, case.cause)]
-    for sentence in contributing[:3]:
-        yield said(sentence, next((entry for entry in others if entry.title.rstrip(".") in sentence), None))
+    told = ((text, next((one for one in others if one.title.rstrip(".") in text), None)) for text in contributing[:3])
+    for text, about in (*said, *told):
+        steps, lane = (about.steps[:20], about.lane) if about is not None else ([], MAIN_LANE)
+        yield Statement(part="wrong", text=text, steps=steps, lane=lane)
 
 
 def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Improvement]) -> Iterator[Statement]:

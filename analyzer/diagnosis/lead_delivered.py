@@ -68,17 +68,15 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Said]:
     # What the agent wrote itself comes before what a program wrote that it ran.
     files = sorted(kept, key=lambda path: not any(same_file(name, path) for name in end.edited_paths))
     if left is not None and left.kind in _KINDS and files:
-        steps = sorted({step for path in files for step in _steps(end, path)})
         if left.kind is DeliverableKind.CHANGE:
             text = file_changes(left, files, lambda path: _file(end, path), _MOST_FILES)
         else:
             shown = some([_file(end, path) for path in files], _MOST_FILES)
             text = f"Left only experimental files: {shown}{_nothing_before_changed(end)}."
-        yield text, steps or [end.last.step]
+        yield text, _changed_at(end, files)
     if scratch:
-        steps = sorted({step for path in scratch for step in _steps(end, path)})
-        text = f"Experimental files were left behind: {some([_file(end, path) for path in scratch], _MOST_SCRATCH)}."
-        yield text, steps or [end.last.step]
+        shown = some([_file(end, path) for path in scratch], _MOST_SCRATCH)
+        yield f"Experimental files were left behind: {shown}.", _changed_at(end, scratch)
     yield from _untouched(end)
     if end.closing_message is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
@@ -127,6 +125,10 @@ def _steps(end: End, path: str) -> list[int]:
     same += [change for change in files if same_file(change.file, path)]
     edits = (edit for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits))
     return list(same[0].steps if same else ()) or [edit.step for edit in edits]
+
+
+def _changed_at(end: End, paths: Sequence[str]) -> list[int]:
+    return sorted({step for path in paths for step in _steps(end, path)}) or [end.last.step]
 
 
 _EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})

@@ -12,6 +12,7 @@ from analyzer.model.failure import Origin
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
 from analyzer.model.words import MAIN_LANE, Kind, OriginRole, Status
 from analyzer.text.clip import clip
+from analyzer.text.names import names
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.verification.checks import runs_checker
@@ -20,6 +21,13 @@ from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import under
+
+_OF_ACTION = names("step lane tool kind status status_source decided_by exit_code repeats_step repeats_as")
+"""What a row has as its action has it; so the others."""
+_OF_FAILURE = names("group kind type runner language failing_tests counts expected")
+_OF_ORIGIN = names("role file line function confidence reason")
+_OF_FRAME = names("file line function role")
+_OF_GROUP = names("match steps lane type varied")
 
 
 def timeline_rows(case: Case) -> list[TimelineRow]:
@@ -36,17 +44,8 @@ def timeline_rows(case: Case) -> list[TimelineRow]:
             seen.add((action.lane, group))
         rows.append(
             TimelineRow(
-                step=action.step,
-                lane=action.lane,
-                tool=action.tool,
-                kind=action.kind,
+                **{name: getattr(action, name) for name in _OF_ACTION},
                 target=clip(action.operation.target, 300),
-                status=action.status,
-                status_source=action.status_source,
-                decided_by=action.decided_by,
-                exit_code=action.exit_code,
-                repeats_step=action.repeats_step,
-                repeats_as=action.repeats_as,
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
                 duration_seconds=round(action.duration, 3) if action.duration is not None else None,
@@ -75,34 +74,17 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
         failure = action.failure
         if failure is None:
             continue
-        origin = failure.origin or _UNKNOWN_ORIGIN
+        origin = failure.origin or Origin(OriginRole.UNKNOWN, 0.0, "not looked at")
+        line = clip(origin.code, 300) if origin.code else None
         rows.append(
             FailureRow(
+                **{name: getattr(failure, name) for name in _OF_FAILURE},
                 step=action.step,
                 lane=action.lane,
-                group=failure.group,
                 fingerprint=fingerprint(failure, timeline.masks),
-                kind=failure.kind,
-                type=failure.type,
                 message=clip(failure.message, 1_000),
-                runner=failure.runner,
-                language=failure.language,
-                failing_tests=list(failure.failing_tests),
-                counts=dict(failure.counts),
-                expected=failure.expected,
-                origin=OriginRow(
-                    role=origin.role,
-                    file=origin.file,
-                    line=origin.line,
-                    function=origin.function,
-                    confidence=origin.confidence,
-                    reason=origin.reason,
-                    code=clip(origin.code, 300) if origin.code else None,
-                ),
-                frames=[
-                    FrameRow(file=frame.file, line=frame.line, function=frame.function, role=frame.role)
-                    for frame in failure.frames
-                ],
+                origin=OriginRow(**{name: getattr(origin, name) for name in _OF_ORIGIN}, code=line),
+                frames=[FrameRow(**{name: getattr(frame, name) for name in _OF_FRAME}) for frame in failure.frames],
                 provenance=provenances.of(first.get((action.lane, action.step))),
             )
         )
@@ -113,14 +95,10 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
     """The failures that came back, one row each."""
     return [
         FailureGroupRow(
+            **{name: getattr(group, name) for name in _OF_GROUP},
             group=group.id,
-            match=group.match,
             count=len(group.steps),
-            steps=group.steps,
-            lane=group.lane,
-            type=group.type,
             template=clip(group.template, 400),
-            varied=list(group.varied),
             provenance=provenances.of(group),
         )
         for group in timeline.groups
@@ -128,7 +106,6 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
     ]
 
 
-_UNKNOWN_ORIGIN = Origin(OriginRole.UNKNOWN, 0.0, "not looked at")
 Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3
 """Relations of one step that are named."""

@@ -16,6 +16,7 @@ from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.ending import ending_of, is_of_message
 from analyzer.timeline.spending import cut_before, elapsed
@@ -33,6 +34,11 @@ def clock(seconds: float | None, *, naive: bool) -> str | None:
     return text if naive else f"{text}Z"
 
 
+_AS_RECORDED = names(
+    "id agent agent_version model task title cost_usd recorded_status sub_agents_read redacted redacted_at"
+)
+
+
 def session_summary(timeline: Timeline) -> SessionSummary:
     """The facts of the header, with times filled in from the events where the header has none."""
     session = timeline.session
@@ -40,18 +46,13 @@ def session_summary(timeline: Timeline) -> SessionSummary:
     times = elapsed(session, timeline.actions)
     said = Counter(message.role for message in timeline.messages if not message.thought)
     return SessionSummary(
-        id=session.id,
-        agent=session.agent,
-        agent_version=session.agent_version,
-        model=session.model,
+        **{name: getattr(session, name) for name in _AS_RECORDED},
         beside=[
             BesideRow(role=one.role, model=one.model, tokens=token_counts(usage.tokens), cost_usd=usage.cost_usd)
             for one in session.beside
             for usage in (one.usage,)
         ],
         models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
-        task=session.task,
-        title=session.title,
         environment=timeline.environment,
         started_at=clock(times.start, naive=session.naive_clock),
         ended_at=clock(times.end, naive=session.naive_clock),
@@ -66,13 +67,8 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         begins_after_compaction=cut_before(session) is not None,
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
-        sub_agents_read=session.sub_agents_read,
         tokens=token_counts(session.tokens, partial=output_is_partial(session)),
-        cost_usd=session.cost_usd,
-        recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
-        redacted=session.redacted,
-        redacted_at=session.redacted_at,
     )
 
 

@@ -168,14 +168,12 @@ class PolicyKind(Struct, frozen=True):
 
     def __call__(self, **values: int) -> Policy:
         """A fresh policy. Raises `BadConfiguration` for a parameter that there isn't, or a value below the least."""
+        of = f"the policy {self.name!r}"
         for name, value in values.items():
-            known = self.parameters.get(name)
-            if known is None:
-                raise BadConfiguration(
-                    f"the policy {self.name!r} has no parameter {name!r}.", hint=did_you_mean(name, self.parameters)
-                )
-            if value < known.least:
-                raise BadConfiguration(f"the policy {self.name!r}: {name} must be {known.least} or more, not {value}.")
+            if name not in self.parameters:
+                raise BadConfiguration(f"{of} has no parameter {name!r}.", hint=did_you_mean(name, self.parameters))
+            if value < (least := self.parameters[name].least):
+                raise BadConfiguration(f"{of}: {name} must be {least} or more, not {value}.")
         return Policy(self, {name: values.get(name, parameter.usual) for name, parameter in self.parameters.items()})
 
 
