@@ -15,28 +15,43 @@ from analyzer.detectors.engine.rule_state import LaneContext, kinds_asked
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Repeat, Severity
+from analyzer.timeline import Timeline
 from analyzer.workspace.difference import KeptChanges
 from analyzer.workspace.history import History
 
 
-def words_at_alarm(facts: Facts, finding: Finding) -> str:
-    """The title that a finding had when its rule raised it at the step from which it's detectable; empty where the rule
-    can't follow a running agent, or raises nothing at that step with the options that are usual."""
-    rule = live_detectors().get(finding.detector)
-    raised = _raised(rule, facts, finding.lane, finding.detectable_at) if rule is not None else ()
-    likeliest = max(raised, key=lambda entry: _likeness(entry, finding), default=None)
-    return likeliest.title if likeliest is not None else ""
+class Alarms:
+    """Shows a session to the rules once more, each as far as it's asked about."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._facts = Facts(timeline)
+        self._followed: dict[tuple[str, str], tuple[Iterator[int], list[Finding]]] = {}
+
+    def words(self, finding: Finding) -> str:
+        """The title that a finding had when its rule raised it at the step from which it's detectable; empty where the
+        rule can't follow a running agent, or raises nothing at that step with the options that are usual."""
+        rule, key = live_detectors().get(finding.detector), (finding.detector, finding.lane)
+        if rule is None:
+            return ""
+        if key not in self._followed:
+            found: list[Finding] = []
+            self._followed[key] = _follow(rule, self._facts, finding.lane, found), found
+        steps, raised = self._followed[key]
+        any(step > finding.detectable_at for step in steps)  # goes on to what comes after that step
+        then = (entry for entry in raised if entry.detectable_at == finding.detectable_at)
+        likeliest = max(then, key=lambda entry: _likeness(entry, finding), default=None)
+        return likeliest.title if likeliest is not None else ""
 
 
-def _raised(rule: LiveDetector, facts: Facts, lane: str, step: int) -> Iterator[Finding]:
-    """What a rule raises at a step of a lane that is shown to it event by event, up to what comes after that step."""
-    state = start(rule, LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks))
+def _follow(rule: LiveDetector, facts: Facts, lane: str, found: list[Finding]) -> Iterator[int]:
+    """Shows a rule the events of a lane, and adds what it raises to what was found; the step of each."""
+    state, step = start(rule, LaneContext(lane, facts.timeline.session.task or "", facts.timeline.masks)), 0
     asked = kinds_asked(state)
     for event in facts.events(lane):
+        step = event.step if isinstance(event, Action) else step
         if isinstance(event, asked):
-            yield from (finding for finding in state.feed(event) if finding.detectable_at == step)
-        if isinstance(event, Action) and event.step > step:
-            return
+            found.extend(state.feed(event))
+        yield step
 
 
 def _likeness(raised: Finding, finding: Finding) -> tuple[bool, bool, int]:

@@ -10,10 +10,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.diagnosis.alarms import after_alarm, avoidable, loops_in
+from analyzer.diagnosis.alarms import Alarms, after_alarm, avoidable, loops_in
 from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
@@ -48,9 +47,9 @@ class Case(SharedFacts):
         return self.avoidable(lane, after_alarm(self.timeline.lane(lane), alarm), last)
 
     @cached_property
-    def facts(self) -> Facts:
-        """What the detectors ask of the session."""
-        return Facts(self.timeline)
+    def alarms(self) -> Alarms:
+        """What the guard would have said of the findings at their alarms."""
+        return Alarms(self.timeline)
 
     @cached_property
     def loop(self) -> Finding | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from analyzer.detectors.engine.aspects import same_cause
-from analyzer.diagnosis.alarms import after_alarm, words_at_alarm
+from analyzer.diagnosis.alarms import after_alarm
 from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.policies.policy import Turns
@@ -38,7 +38,7 @@ def early_stop_of(case: Case) -> EarlyStop:
     lane = loop.lane if loop is not None else MAIN_LANE
     actions = case.timeline.lane(lane)
     own = [finding for finding in case.findings if finding.lane == lane]
-    policies = replay(actions, own, loop, partial(case.saved, lane), partial(words_at_alarm, case.facts))
+    policies = replay(actions, own, loop, partial(case.saved, lane), case.alarms.words)
     if loop is None or loop.first_step < 1:
         return EarlyStop(
             detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies

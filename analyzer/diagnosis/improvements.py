@@ -12,7 +12,7 @@ from types import MappingProxyType
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, live_detectors
 from analyzer.diagnosis.agent_message import guidance_for
-from analyzer.diagnosis.alarms import after_alarm, words_at_alarm
+from analyzer.diagnosis.alarms import after_alarm
 from analyzer.diagnosis.amounts import taken
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, shape_of
@@ -121,7 +121,7 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     chosen = ", ".join(f'"{name}"' for name in names)
     sketch = [f"Guard(task, select=[{chosen}])"]
     for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST_ALARMS]:
-        words = words_at_alarm(case.facts, finding)
+        words = case.alarms.words(finding)
         sketch.append(f"# step {finding.detectable_at}" + (f": {clip(words, 90)}" if words else ""))
     start = after_alarm(case.timeline.lane(first.lane), first.detectable_at)
     when = f"from step {min(found.detectable_at for found in raised)} on"

@@ -36,7 +36,7 @@ class FailureContext:
     action: Action
     failure: Failure
 
-    @property
+    @cached_property
     def history(self) -> History:
         """What became of the files."""
         return self.texts.history
