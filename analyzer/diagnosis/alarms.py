@@ -98,8 +98,7 @@ def after_alarm(actions: Sequence[Action], step: int) -> int:
 
 
 def _last_failure(actions: Sequence[Action]) -> str | None:
-    """The failure with which the last check ends, a test or a run that has failed before; None where that passed, or
-    there was none."""
+    """The failure with which the last check ends, a test or a run that has failed before; None where there is none."""
     ran = [action for action in actions if action.kind in (Kind.RUN, Kind.TEST) and not action.harness]
     failed = {action.keys.call_masked for action in ran if action.failure is not None}
     checks = (action for action in reversed(ran) if action.kind is Kind.TEST or action.keys.call_masked in failed)

@@ -68,8 +68,7 @@ class Amounts:
 
 
 def _shares(actions: Sequence[Action]) -> dict[int, tuple[Action, int]]:
-    """By action, the first of those that one answer asked for, which has what the answer used, and how many they
-    are."""
+    """By action, the first of those that one answer asked for, which has what it used, and their number."""
     batches: list[list[Action]] = []
     open_batch: dict[str, list[Action]] = {}
     for action, first in zip(actions, asked(actions), strict=True):

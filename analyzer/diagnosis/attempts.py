@@ -59,8 +59,7 @@ class _Tried:
 
 
 def new_in(actions: list[Action], before: _Tried) -> str:
-    """What an attempt brings that those before it didn't: another file, another place, another call, or nothing. Empty
-    for the first."""
+    """What an attempt brings that those before it didn't: another file, place or call; empty for the first."""
     if not before.calls:
         return ""
     edits = _edits(actions)

@@ -163,8 +163,7 @@ class Case(SharedFacts):
 
 
 def asks(case: Case) -> bool:
-    """Whether the main finding's call is a question that was answered: it reads or searches, and something came
-    back."""
+    """Whether the main finding's call reads or searches, and something came back."""
     assert case.main is not None
     action = case.action(case.main.steps[-1])
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())

@@ -41,8 +41,7 @@ def lines_text(span: tuple[int, int]) -> str:
 
 
 def unmet(failure: Failure) -> Requirement | None:
-    """The demand of the message that the test's code doesn't meet: in the trace, or where the origin says that it
-    is."""
+    """The demand of the message that the test's code in the trace or at the origin doesn't meet."""
     shown = [frame.code for frame in failure.frames if frame.code and frame.role is FrameRole.TEST]
     if failure.origin is not None and failure.origin.role is OriginRole.TEST and failure.origin.code:
         shown.append(failure.origin.code)

@@ -146,8 +146,7 @@ _OFTEN = 2
 
 
 def _rule(case: Case, title: str, why: str, rule: str, saved: Saved, step: int) -> Idea:
-    """A rule for the file that the agent reads its rules from: one that the session touched, else what its program
-    reads."""
+    """A rule for the file with the agent's rules: one that the session touched, else what its program reads."""
     touched = (_KNOWN.search(action.operation.path or "") for action in case.timeline.actions)
     agent = (case.timeline.session.agent or "").lower()
     usual = next((name for word, name in _OF_AGENTS if word in agent), "AGENTS.md")

@@ -30,6 +30,10 @@ _MUCH = 4
 """Actions saved from which on an improvement comes first."""
 
 
+_AS_IT_IS = ("title", "why", "change", "sketch", "language", "where", "target")
+"""What an improvement has as its idea has it."""
+
+
 def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     """The improvements, numbered from 1; those that save most come first, whatever they change."""
     found = [*of_guard(case, stop), *(idea for ideas in IDEAS for idea in ideas(case)), *of_findings(case)]
@@ -42,15 +46,9 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     return [
         Improvement(
             priority=number,
-            title=idea.title,
+            **{name: getattr(idea, name) for name in _AS_IT_IS},
             impact=_impact(idea, cost, saved, actions) + counted.again(number, idea.saved.lane, saved),
-            why=idea.why,
-            change=idea.change,
             phase="later" if cost is None else "now" if cost.actions >= _MUCH else "next",
-            sketch=idea.sketch,
-            language=idea.language,
-            where=idea.where,
-            target=idea.target,
             saves=cost,
         )
         for number, (idea, saved, cost) in enumerate(weighed[:MOST], 1)
@@ -58,8 +56,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
 
 
 def lessons_of(case: Case, improvements: Sequence[Improvement]) -> list[str]:
-    """What to remember: the lesson that a detector declares, and the rules that the session would have
-    written down."""
+    """What to remember: the lesson that a detector declares, and the rules that the session would have noted."""
     told = case.misread or (case.main if shape_of(case) is Shape.OTHER else None)
     said = [told] if told is not None and declared(told).guidance_for(told.kind) is not None else []
     rules = (item.sketch or "" for item in improvements if item.where == "instructions")

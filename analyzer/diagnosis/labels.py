@@ -90,8 +90,7 @@ def _error(failure: Failure) -> str:
 
 
 def _tally(failure: Failure) -> str:
-    """How many failed of how many, as the runner or the compiler counted, where that says more than the failure
-    itself."""
+    """How many failed of how many, as the runner or the compiler counted, where that says more than the failure."""
     counts = failure.counts
     if failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
         return f"first of {counts['errors']} errors" if counts.get("errors", 0) > 1 else ""
@@ -127,8 +126,7 @@ def label(action: Action, root: str) -> str:
 
 
 def common_root(timeline: Timeline) -> str:
-    """The directory that most absolute paths of a session lie in: the recorded working directory, or what they
-    share."""
+    """The directory of most absolute paths of a session: the recorded working directory, or what they share."""
     recorded = timeline.session.environment.get("working directory")
     if recorded and recorded.startswith("/") and len(recorded) > 1:
         return recorded.rstrip("/") + "/"

@@ -163,8 +163,7 @@ _MOST, _MOST_CLAIMS, _LONGEST_CALL, _LONGEST_QUOTE = 50, 20, 100, 200
 
 
 def lasting_acts(taken: Sequence[Action]) -> list[LedgerAct]:
-    """What was done with a lasting effect; several edits of one file, or equal commands, are one act where the same
-    became of them."""
+    """What was done with a lasting effect; what was done to one file, or equal commands, with one result is one act."""
     found: dict[tuple[str, str, str], LedgerAct] = {}
     for action in taken:
         for effect in effects_of(action):

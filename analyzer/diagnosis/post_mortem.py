@@ -29,8 +29,7 @@ from analyzer.timeline import Timeline
 
 
 def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices | None = None) -> PostMortem:
-    """Everything that is said about one session. `prices` are those by which tokens are priced, by default the
-    program's own table."""
+    """Everything that is said about one session. `prices` are those of tokens, by default the program's own table."""
     case = Case(timeline, findings)
     end = End(case)
     outcome = outcome_of(case, end)

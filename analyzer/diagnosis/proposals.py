@@ -223,8 +223,7 @@ MOST = 4
 
 
 def proposals_of(case: Case) -> list[Approach]:
-    """Ways to go on, the surest first, each different and about something of this session; empty where there are none,
-    or nothing was wrong."""
+    """Ways to go on that are about something of this session, the surest first, each different; there may be none."""
     found: dict[str, str] = {}
     proposed = (*_test_data(case), *_measured(case), *_repeated(case), *_advice(case))
     for title, text in proposed if case.main is not None else ():

@@ -83,8 +83,7 @@ def _row(pattern: str, actions: Sequence[Action], why: str) -> Repetition:
 
 
 def _stretches(units: Sequence[Action], key: Callable[[Action], object | None], gap: int) -> Iterator[list[Action]]:
-    """Actions with an equal key that isn't None, at most `gap` other actions between two of them, and no word of the
-    user."""
+    """Actions with an equal key, at most `gap` other actions between two of them, and no word of the user."""
     open_: dict[object, tuple[int, list[Action]]] = {}
     for position, action in enumerate(units):
         if action.after_user:

@@ -30,8 +30,7 @@ class RootCause(Struct, frozen=True):
 
 
 def root_cause_of(case: Case) -> RootCause:
-    """The root cause of the main finding; empty where nothing shows one. The step of its place is one that shows the
-    line."""
+    """The root cause of the main finding; empty where nothing shows one. The step of its place shows the line."""
     found = _root_cause_of(case)
     fault = found.fault
     if fault is None or fault.step is None or fault.code is None or _shows(case, fault.step, fault.code):
@@ -222,8 +221,7 @@ def _what_came_again(case: Case, main: Finding) -> str:
 
 
 def _elsewhere(case: Case) -> RootCause:
-    """The cause where the failure comes from a test or its data while edits went elsewhere; empty where no finding says
-    so."""
+    """The cause where the failure comes from a test or its data while edits went elsewhere; else empty."""
     finding, failure = case.wrong_file, case.failure
     if finding is None or finding.fault is None or failure is None:
         return RootCause(None)

@@ -123,9 +123,9 @@ def _too_long(event: Event) -> bool:
 
 def _answers(event: Event) -> TypeGuard[Message | ToolCall]:
     """Whether an event is a part of what the model answered."""
-    if isinstance(event, Message):
-        return event.role == "assistant"
-    return isinstance(event, ToolCall) and not event.harness
+    return (
+        event.role == "assistant" if isinstance(event, Message) else isinstance(event, ToolCall) and not event.harness
+    )
 
 
 def _texts(event: Event) -> Iterator[str]:

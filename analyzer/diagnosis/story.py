@@ -56,10 +56,8 @@ def _what_happened(case: Case, main: Finding, shape: Shape) -> str:
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return f"The agent sent edits of one file that the tool refused {often}{' for the same reason' if one else ''}"
-    met, inside = (
-        f"The agent met {code(middle(case.failure.headline, 110), 110)}" if case.failure else "",
-        met_in(case, main),
-    )
+    met = f"The agent met {code(middle(case.failure.headline, 110), 110)}" if case.failure else ""
+    inside = met_in(case, main)
     if shape is Shape.FAILING_CALL and main.kind != "repeated-call" and met:
         return f"{met} {times(len(inside))}, through calls that could not work here"
     if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):

@@ -1,5 +1,4 @@
-"""What every kind of provenance looks at: a failure group, its first occurrence, and what the session shows up to
-it."""
+"""What every kind of provenance looks at: a failure group, its first occurrence, and what is shown up to it."""
 
 from __future__ import annotations
 
@@ -125,8 +124,7 @@ class Texts:
         return "\n".join([session.task or "", *said, *self.timeline.environment.values()])
 
     def shown(self, value: str, upto: int) -> bool:
-        """Whether a value is in what the user or the log's header says, or in a result before the action at index
-        `upto`."""
+        """Whether the user, the log's header or a result before the action at index `upto` has a value."""
         pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
         if pattern.search(self.said):
             return True

@@ -117,8 +117,7 @@ _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPI
 
 
 def untouched(scene: FailureContext) -> Provenance | None:
-    """A failure that first showed on code that nobody had touched, or on the code as it was with the changes taken
-    out."""
+    """A failure that first showed on code that nobody had touched, or with all changes taken out."""
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
         return None
     found = scene.texts.baselines.get((scene.group.lane, scene.group.id))
