@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from analyzer.commands.runners import script
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rows import outcome, unknown
 from analyzer.failures.roles import is_test_path, last_part
-from analyzer.model.action import Action
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Kind, OutcomeStatus, Status
@@ -59,7 +57,10 @@ def _without_code(end: End) -> Outcome:
     if not texts:
         edited = list({path.rsplit("/", 1)[-1]: path for path in end.edited_paths if path}.values())[:_MOST_FILES]
         shown = listed([code(clip_path(path, 60)) for path in edited]) or "what it changed"
-        ran = next((one for one in reversed(end.actions) if one.step > last.step and _ran_one_of(one, edited)), None)
+        later = (one for one in reversed(end.actions) if one.step > last.step and one.status is Status.OK)
+        scripts = ((one, [script(command) or "" for command in one.operation.commands]) for one in later)
+        names = set(map(last_part, edited))
+        ran = next((one for one, run in scripts if not names.isdisjoint(map(last_part, run))), None)
         if ran is None:
             reason = f"{end.reported}; no check of {shown} is recorded"
             return unknown(Basis.CLAIM, reason, last, known=f"{end.state}, not checked")
@@ -87,12 +88,6 @@ def _dictated(end: End) -> bool:
     named = bool(edits) and all(edit.after == "" and last_part(edit.path) in said for edit in edits)
     known = named or (bool(added) and all(edit.after is not None for edit in edits))
     return known and all(len(line) >= _LEAST_LINE and line in said for line in added)
-
-
-def _ran_one_of(action: Action, paths: Sequence[str]) -> bool:
-    """Whether a call ran one of some files to its end."""
-    ran = {last_part(script(command) or "") for command in action.operation.commands}
-    return action.status is Status.OK and not ran.isdisjoint(map(last_part, paths))
 
 
 def _only_texts(end: End) -> list[str]:

@@ -178,7 +178,8 @@ def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
     )
     if not known and origin is not None and origin.role is not OriginRole.UNKNOWN:
         text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
-    return RootCause(text, place, _requirement_of(failure))
+    demand = unmet(failure)
+    return RootCause(text, place, demand.text if demand is not None else None)
 
 
 def _what_is_unproven(case: Case, main: Finding) -> str:
@@ -228,7 +229,8 @@ def _elsewhere(case: Case) -> RootCause:
     fault = finding.fault
     if raised_there(failure, fault):
         return RootCause(None)
-    requirement, raised = _requirement_of(failure), raised_at(failure)
+    demand, raised = unmet(failure), raised_at(failure)
+    requirement = demand.text if demand is not None else None
     author = _written_at(case, fault.file, fault.code)
     wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
     passes = f" That line passes what the check rejects: {requirement}." if requirement else ""
@@ -249,12 +251,6 @@ def _elsewhere(case: Case) -> RootCause:
 def _files(paths: list[str]) -> str:
     shown = [f"{code(path)}" for path in paths[:4]]
     return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
-
-
-def _requirement_of(failure: Failure) -> str | None:
-    """What the message demands and what a literal in the trace's test code gives instead."""
-    demand = unmet(failure)
-    return demand.text if demand else None
 
 
 def _written_at(case: Case, path: str, line: str | None) -> int | None:

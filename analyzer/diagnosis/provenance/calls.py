@@ -7,7 +7,7 @@ or a difference in one argument from a call that worked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.roles import last_part
@@ -106,8 +106,11 @@ def different(scene: FailureContext) -> Provenance | None:
     of_the_call = failure.kind in _OF_THE_CALL and not failure.frames
     if not of_the_call or action.kind in (Kind.EDIT, Kind.TEST, Kind.READ, Kind.SEARCH):
         return None
-    for other in _nearest(scene):
-        if other.tool != action.tool or other.status is not Status.OK or other.directory != action.directory:
+    actions, at = scene.history.actions, scene.index
+    near = (index for distance in range(1, _NEAR) for index in (at - distance, at + distance))
+    for other in (actions[index] for index in near if 0 <= index < len(actions)):
+        same = (other.lane, other.tool, other.directory) == (action.lane, action.tool, action.directory)
+        if not same or other.status is not Status.OK:
             continue
         found = _difference(action, other)
         if found is not None:
@@ -118,14 +121,6 @@ def different(scene: FailureContext) -> Provenance | None:
             reason += f" instead of {there_text}"
             return answer(ProvenanceKind.DIFFERENT_CALL, 0.7, reason, quote=here or there, step=action.step)
     return None
-
-
-def _nearest(scene: FailureContext) -> Iterator[Action]:
-    actions = scene.history.actions
-    for distance in range(1, _NEAR):
-        for index in (scene.index - distance, scene.index + distance):
-            if 0 <= index < len(actions) and actions[index].lane == scene.group.lane:
-                yield actions[index]
 
 
 def _difference(action: Action, other: Action) -> tuple[str, str, str] | None:
