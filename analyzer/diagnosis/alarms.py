@@ -64,8 +64,7 @@ def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: H
     """The steps of a lane that could have been saved: a call that failed or was made again, a round of a loop, and an
     edit whose next check shows the failure that was there before it. What succeeded and was new there is no loss, and
     stays out; so does a change that is still there in what the session left, unless what it left ends with that very
-    failure. `findings` are those of the lane.
-    """
+    failure. `findings` are those of the lane."""
     counted = {step for loop in loops_in(findings) for step in loop.steps}
     ends_with, kept = _last_failure(actions), KeptChanges(history) if history is not None else None
 

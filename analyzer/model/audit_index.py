@@ -14,8 +14,7 @@ Unit = Literal["day", "week", "month", "year"]
 class SessionLine(Struct, frozen=True):
     """One session. `page` is the ending of its page in `sessions/`, `.html` or `.md`, or None where it has none.
     `themes` and `groups` have the positions, in the report's lists of those names, of what it has; `group` is the one
-    of `groups` that most of its steps failed with. `thumbnail` is a code for
-    `analyzer.report.picture.thumbnail`."""
+    of `groups` that most of its steps failed with. `thumbnail` is a code for `analyzer.report.picture.thumbnail`."""
 
     session: str
     id: str

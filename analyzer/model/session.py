@@ -77,14 +77,13 @@ class ToolCall(Struct):
 
     `id` pairs it with its result; ids may be missing or repeat. `arguments` is a dict where the log has named
     arguments, else the raw text; the empty text says that they weren't recorded. `batch` is equal for calls that were
-    sent together in one message (parallel calls).
-    `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
-    them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
-    `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
-    the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
-    that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
-    asked, whose answer is the result.
-    `unfinished` is True where the log says that the model hadn't come to the end of the call.
+    sent together in one message (parallel calls). `harness` marks pseudo calls that the harness wrote (a closing
+    `exit_cost` entry): they're numbered, but nobody made them. `path` is the file that the call works on where the call
+    doesn't say so itself (an editor with an open file). `task_done` is True for a call by which the agent hands in its
+    work or ends the session. `usage` is what the call of the model that asked for it used; of several calls that were
+    sent together the first has it. `model` is the model that asked for it, where the log says so answer by answer.
+    `asks_agent` is True where another member of a team is asked, whose answer is the result. `unfinished` is True where
+    the log says that the model hadn't come to the end of the call.
     """
 
     id: str | None
@@ -196,20 +195,18 @@ class Session(Struct):
     """One run of an agent on one task, as recorded.
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
-    a label of its own the instruction of a simulated user.
-    `copied_from` is the session of which its beginning is a copy, as the log names that.
-    `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
-    (an error message, the limit's name). `broke` is the error that the program around the agent broke off with,
-    whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
-    of `cost_usd`.
-    `expected` is what the task expects of the agent; None where the log doesn't record it. `evaluation` is the log of
-    the tests that ran after the agent had ended, where the log records no verdict of theirs. `definitions` are the
-    tools as they were described to the model, as far as the log has them. `redacted`
-    has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
-    first step at which they were, 0 for what was said before it. `beside` is what
-    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the
-    sessions of the same file that it started. `sub_agents_read` is how many files of sub-agents beside the session's
-    own one were read with it.
+    a label of its own the instruction of a simulated user. `copied_from` is the session of which its beginning is a
+    copy, as the log names that. `recorded_status` is the log's own word for the end, `ending` the same in ours,
+    `ending_detail` a sentence about it (an error message, the limit's name). `broke` is the error that the program
+    around the agent broke off with, whatever answer or verdict the log holds beside it. `cost_is_partial` is True where
+    calls of the model are left out of `cost_usd`. `expected` is what the task expects of the agent; None where the log
+    doesn't record it. `evaluation` is the log of the tests that ran after the agent had ended, where the log records no
+    verdict of theirs. `definitions` are the tools as they were described to the model, as far as the log has them.
+    `redacted` has how many different secrets and names were replaced in its texts, by the names of the rules,
+    `redacted_at` the first step at which they were, 0 for what was said before it. `beside` is what models used that
+    aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the sessions of the same
+    file that it started. `sub_agents_read` is how many files of sub-agents beside the session's own one were read with
+    it.
     """
 
     id: str
