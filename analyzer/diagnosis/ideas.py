@@ -208,11 +208,11 @@ def _missing_check(case: Case) -> Iterator[Idea]:
     if not files or (changed is not None and changed.lane != claim.lane):
         return
     ran, claimed = [action.step for action in end.ran_on_delivered], claim.steps[-1] if claim.steps else last
-    since = numbered(ran, 5)
+    since = f"what ran on that ({numbered(ran, 5)}) shows no success" if ran else "nothing ran it"
     yield Idea(
         "harness",
         f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
-        f"Step {last} edited it; {f'what ran on that ({since}) shows no success' if ran else 'nothing ran it'}.",
+        f"Step {last} edited it; {since}.",
         f"At step {claimed}, ask which command checks {code(files[-1])}.",
         Saved(last, 0),
         last,

@@ -111,7 +111,11 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     raised = [finding for finding in weighty if finding.detector in live and finding.detectable_at >= 1]
     if main is None or not raised:
         return
-    first = _first_alarm(case, raised, stop)
+    first = main
+    if main not in raised or main.category is not Category.LOOP or not stop.actions_saved:
+        # the finding whose alarm saves most
+        saved = [(len(case.saved(one.lane, one.detectable_at, one.last_step)), -one.detectable_at) for one in raised]
+        first = raised[saved.index(max(saved))]
     if first.last_step <= first.detectable_at and main.severity is not Severity.HIGH:
         return
     names = list(dict.fromkeys(finding.detector for finding in raised))[:_MOST_ALARMS]
@@ -133,15 +137,6 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         "\n".join(sketch),
         "python",
     )
-
-
-def _first_alarm(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:
-    """The finding whose alarm saves most."""
-    main = case.main
-    if main is not None and main in raised and main.category is Category.LOOP and stop.actions_saved:
-        return main
-    saved = [(len(case.saved(one.lane, one.detectable_at, one.last_step)), -one.detectable_at) for one in raised]
-    return raised[saved.index(max(saved))]
 
 
 _OF_SHAPE = frozenset({Trait.REPETITION, Trait.DOUBTS_SUCCESS})

@@ -23,7 +23,6 @@ from analyzer.timeline.closing.ending import ends_with_call
 from analyzer.timeline.closing.user_answers import not_run
 
 _WORDS = 300
-_MOST_STEPS = 4
 
 
 def _what_there_is(end: End) -> Iterator[Said]:
@@ -32,9 +31,8 @@ def _what_there_is(end: End) -> Iterator[Said]:
     lost = [action for action in end.actions if not end.came_back(action)]
     if lost and any(end.came_back(action) for action in end.actions):
         steps = [action.step for action in lost]
-        which = numbered(steps, _MOST_STEPS)
         call = f" ({code(call_text(lost[0], 80))})" if len(lost) == 1 else ""
-        yield f"What came of {which}{call} isn't recorded.", steps
+        yield f"What came of {numbered(steps, 4)}{call} isn't recorded.", steps
 
 
 def _beside_last_call(end: End) -> Iterator[Said]:
@@ -162,7 +160,6 @@ def _came_to(tried: Sequence[Action]) -> str:
     which = {1: "the only edit", 2: "both edits"}.get(len(tried), f"all {len(tried)} edits")
     paths = {action.operation.path or action.operation.target for action in tried}
     where = f" of {code(clip_path(next(iter(paths)), 80))}" if len(paths) == 1 else ""
-    steps = numbered([action.step for action in tried], 4)
     was, kinds = one_or_many(len(tried), "was", "were"), {not_run(action) for action in tried}
     became = "refused" if kinds == {NotRun.REFUSED} else "cancelled" if kinds == {NotRun.CANCELLED} else "rejected"
     last, said = tried[-1], ""
@@ -171,4 +168,4 @@ def _came_to(tried: Sequence[Action]) -> str:
         shown = middle(last.failure.message, 140)
         quoted = f'"{shown}"' if last.failure.message in (last.result or "") else shown
         said = f"{', the last one' if len(tried) > 1 else ''}: {quoted}"
-    return f"{which}{where} ({steps}) {was} {became}{said}"
+    return f"{which}{where} ({numbered([action.step for action in tried], 4)}) {was} {became}{said}"

@@ -169,11 +169,10 @@ def covered(end: End, outcome: Outcome) -> Iterator[Said]:
     if not end.modified or not ran or not all(_is_own(end, action) for action in ran):
         return
     steps = [action.step for action in ran]
-    which = numbered(steps, 6)
     given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
     own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
     what = "the code that the task gives" if given == len(ran) else own
-    yield f"Only {what} ran on what was delivered ({which}); no test of the project did.", steps[:20]
+    yield f"Only {what} ran on what was delivered ({numbered(steps, 6)}); no test of the project did.", steps[:20]
 
 
 def _is_own(end: End, action: Action) -> bool:

@@ -171,9 +171,8 @@ def _counted_again(finding: Finding, case: Case) -> bool:
 
 def _sentence(finding: Finding) -> str:
     title = finding.title.rstrip(".")
-    where = numbered(finding.steps)
     named = "step" in title or not finding.steps
-    return f"{title}." if named else f"{title} ({where})."
+    return f"{title}." if named else f"{title} ({numbered(finding.steps)})."
 
 
 def _said_alike(case: Case) -> list[Action]:

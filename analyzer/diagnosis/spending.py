@@ -171,12 +171,8 @@ def _kinds(case: Case) -> dict[tuple[str, int], WasteKind]:
         repeated = _repeated(action, lanes[action.lane], compacted.get(action.lane, 0)) if not action.harness else None
         if repeated is not None:
             found.setdefault(action.place, repeated)
-    for place in _discarded(timeline):
-        found.setdefault(place, WasteKind.DISCARDED)
-    for lane_actions in lanes.values():
-        for action in _waits(lane_actions):
-            found.setdefault(action.place, WasteKind.WAITING)
-    return found
+    waits = (action.place for lane in lanes.values() for action in _waits(lane))
+    return dict.fromkeys(waits, WasteKind.WAITING) | dict.fromkeys(_discarded(timeline), WasteKind.DISCARDED) | found
 
 
 def _repeated(action: Action, lane: Sequence[Action], compacted: int) -> WasteKind | None:
