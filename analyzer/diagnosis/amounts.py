@@ -44,8 +44,8 @@ class Amounts:
     def of(self, actions: Iterable[Action]) -> Spent:
         """The sums over some of the actions."""
         chosen = list(actions)
-        shares = [self._answers_of[id(action)] for action in chosen if not action.harness]
-        seconds = passed([action for action in chosen if not action.harness])
+        made = [action for action in chosen if not action.harness]
+        shares, seconds = [self._answers_of[id(action)] for action in made], passed(made)
         if seconds is not None and self._longest is not None and seconds > self._longest + _ROUNDING:
             seconds = None
         return Spent(

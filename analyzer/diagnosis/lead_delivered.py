@@ -26,8 +26,7 @@ _WORDS = 300
 
 
 def _what_there_is(end: End) -> Iterator[Said]:
-    """Of a session of which it isn't known what it left behind: the calls without a result. Where no result at all is
-    recorded, the outcome says so."""
+    """Of a session of which it isn't known what it left behind: the calls without a result, unless none has one."""
     lost = [action for action in end.actions if not end.came_back(action)]
     if lost and any(end.came_back(action) for action in end.actions):
         steps = [action.step for action in lost]

@@ -202,8 +202,7 @@ def checks_of(end: End, own: Sequence[Action]) -> list[LedgerCheck]:
 
 
 def claims_of(case: Case, answer: str, own: Sequence[Action]) -> list[LedgerClaim]:
-    """What an answer says was done, to files and outside of them, and that checks have shown, bound to the calls of its
-    turn and of those before it."""
+    """What an answer says was done, or shown by checks, bound to the calls of its turn and of those before it."""
     last = own[-1].step if own else 0
     whole = len(case.timeline.lanes()) == 1 and last <= _MOST_BOUND
     before = case.timeline.lane(MAIN_LANE)[max(0, last - _MOST_BOUND) : last]

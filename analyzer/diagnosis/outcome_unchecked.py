@@ -79,8 +79,7 @@ def _without_code(end: End) -> Outcome:
 
 
 def _dictated(end: End) -> bool:
-    """Whether every line that was put into the files is in the user's own words, or only empty files that the user
-    names were made."""
+    """Whether every added line is in the user's own words, or only empty files that the user names were made."""
     said = "\n".join([end.session.task or "", *(turn.text for turn in end.case.timeline.turns())])
     edits = [edit for action in end.edits for edit in action.accepted_edits]
     lines = [set((edit.after or "").splitlines()) - set((edit.before or "").splitlines()) for edit in edits]

@@ -41,10 +41,8 @@ def repetition_of(timeline: Timeline, findings: Sequence[Finding]) -> list[Repet
         units = [action for action in made if action.mark is not Mark.CASCADE]
         loops = (finding for finding in findings if finding.category is Category.LOOP and finding.lane == lane)
         taken = {step for finding in loops for step in range(finding.first_step, finding.last_step + 1)}
-        rows = [
-            *(row for pattern in _PATTERNS for row in pattern.rows(units, timeline)),
-            *_between_work(units, timeline),
-        ]
+        rows = [row for pattern in _PATTERNS for row in pattern.rows(units, timeline)]
+        rows += _between_work(units, timeline)
         for row in sorted(rows, key=lambda row: -row.rounds):
             if not taken.intersection(row.steps):
                 taken.update(row.steps)
@@ -107,8 +105,7 @@ def _read_file(action: Action) -> object | None:
 
 
 def _in_parts(members: Sequence[Action], _timeline: Timeline) -> bool:
-    """Whether the reads show different parts of a file, none within another one; without lines, another call may name
-    its part otherwise."""
+    """Whether the reads show different parts of a file, none within another one, or, without lines, are other calls."""
     ranges = {lines for action in members if (lines := action.operation.lines) is not None}
     inner = sum(
         end is not None

@@ -57,12 +57,9 @@ def _root_cause_of(case: Case) -> RootCause:
     if unloaded is not None and unloaded.fault is not None:
         # The failing run loads another copy than the files that were edited.
         tree = "another working tree, whose copy is " if unloaded.kind == "another-tree" else ""
-        return RootCause(
-            f"The failing run loads {tree}{at(unloaded.fault)}, and the edits went to "
-            f"{_files(unloaded.edited_instead)}. (Steps {steps_text(unloaded.steps)} show it; confidence "
-            f"{unloaded.confidence:.0%}.)",
-            unloaded.fault,
-        )
+        text = f"The failing run loads {tree}{at(unloaded.fault)}, and the edits went to "
+        shown = f"(Steps {steps_text(unloaded.steps)} show it; confidence {unloaded.confidence:.0%}.)"
+        return RootCause(f"{text}{_files(unloaded.edited_instead)}. {shown}", unloaded.fault)
     found = _of_shape(case, main)
     if cause is None or cause is main or cause is case.wrong_file:
         return found

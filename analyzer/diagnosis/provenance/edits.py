@@ -55,8 +55,7 @@ def _author(scene: FailureContext, frame: Frame, *, broken: bool) -> Authored | 
 
 
 def _is_meant(scene: FailureContext, text: str) -> bool:
-    """Whether a line may be the one that a message is about: a linter that quotes names speaks of a line with one of
-    them, or of the whole file."""
+    """Whether a message may be about a line: where a linter quotes names, one of them must be in it."""
     if scene.failure.kind is not FailureKind.LINT:
         return True
     names = [found["name"] for found in _QUOTED.finditer(scene.failure.message)]
