@@ -37,7 +37,9 @@ class Alarms:
             found: list[Finding] = []
             self._followed[key] = _follow(rule, self._facts, finding.lane, found), found
         steps, raised = self._followed[key]
-        any(step > finding.detectable_at for step in steps)  # goes on to what comes after that step
+        for step in steps:
+            if step > finding.detectable_at:
+                break
         then = (entry for entry in raised if entry.detectable_at == finding.detectable_at)
         likeliest = max(then, key=lambda entry: _likeness(entry, finding), default=None)
         return likeliest.title if likeliest is not None else ""
