@@ -127,8 +127,7 @@ class End:
 
     @cached_property
     def on_delivered(self) -> list[Action]:
-        """The checks that ran on the code as it was delivered, in order: those after the last change, and those before
-        an experiment that was taken back."""
+        """The checks that ran on the code as delivered, in order, also before an experiment that was taken back."""
         return [check for check in self.checks if self.delivery.on_delivered(check)]
 
     @cached_property
@@ -277,8 +276,7 @@ class End:
         return frozenset(change.file for change in self.delivery.files if change.kind is ChangeKind.REMOVED)
 
     def _new(self, files: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Of some files those of which a result says that they were new, and those that were written whole without a
-        word of what had been there."""
+        """Of some files the new ones, as a result says, and those written whole with no word of what was there."""
         moved = set(self.delivery.moved.values())
         new = {
             change.file: [

@@ -127,8 +127,7 @@ def _ran_elsewhere(end: End, check: Action) -> Action | None:
 
 
 def _failed_on_delivered(end: End) -> Action | None:
-    """The last test run that failed on the delivered state and not for what was there before, where the same check
-    didn't pass after it."""
+    """The last test run that failed on the delivered state for something new, and whose check didn't pass later."""
     for check in reversed(end.on_delivered):
         failure = check.failure
         tests = check.kind is Kind.TEST or check.operation.runner is not None

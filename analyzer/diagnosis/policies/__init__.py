@@ -1,2 +1,1 @@
-"""Guard rules: what a program around an agent can watch for in order to stop it. The post-mortem replays some, the
-backtest all."""
+"""Guard rules: what can be watched for to stop an agent. The post-mortem replays some, the backtest all."""

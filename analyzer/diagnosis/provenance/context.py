@@ -146,8 +146,7 @@ def answer(
     step: int | None = None,
     place: tuple[str | None, int | None] = (None, None),
 ) -> Provenance:
-    """One answer: how the cause came in, how sure that is, what shows it, and as far as they are known the step, the
-    place and the words."""
+    """One answer: how the cause came in, how sure that is, what shows it, and the step and the place where known."""
     return Provenance(
         kind=kind,
         introduced_at=step,
