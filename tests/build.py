@@ -159,7 +159,7 @@ def traceback(error: str, *frames: tuple[str, int, str, str]) -> str:
 
 def session(*parts: Part, **header: Any) -> Session:
     """A session in which `parts` happened; `header` sets its other fields."""
-    made = Session(header.pop("id", "session-1"), events=list(_flat(parts)))
+    made = Session(header.pop("id", "session-1"), events=list(flat(parts)))
     for name, value in header.items():
         assert hasattr(made, name), name
         setattr(made, name, value)
@@ -189,9 +189,9 @@ def report(*sessions: Session) -> Report:
     return Report(source=source, sessions=[post_mortem(entry, detect(entry)) for entry in made])
 
 
-def _flat(parts: Iterable[Part]) -> Iterator[Event]:
+def flat(parts: Iterable[Part]) -> Iterator[Event]:
     for part in parts:
         if isinstance(part, Message | ToolCall | ToolResult | Compaction):
             yield part
         else:
-            yield from _flat(part)
+            yield from flat(part)

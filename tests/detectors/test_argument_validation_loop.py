@@ -7,6 +7,7 @@ import pytest
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
 from tests.build import Part, call, findings, read, run, together
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 Call = tuple[Event, ...]
@@ -20,137 +21,9 @@ def good(tool: str = "edit") -> Call:
     return call(tool, {"path": "knots.py", "old": "a", "new": "b"}, "Edited.")
 
 
-def booking(text: str) -> Call:
-    return call("book_boat", {"payment": [{"id": "card_7", "kind": "card"}]}, text)
-
-
-PYDANTIC = (
-    "Error: 1 validation error for Payment\npayment_id\n  Field required [type=missing, input_value={'id': "
-    "'card_7'}, input_type=dict]"
-)
-UNEXPECTED = (
-    "InputValidationError: note failed due to the following issue:\nAn unexpected parameter `colour` was provided"
-)
-WRONG_TYPE = "InputValidationError: The parameter `limit` type is expected as `number` but provided as `string`"
-ZOD = (
-    '[{"code": "invalid_type", "expected": "string", "received": "undefined", "path": ["prompt"], "message": '
-    '"Required"}]'
-)
-
-
-@pytest.mark.parametrize(
-    ("parts", "kind", "steps", "detectable_at"),
-    [
-        pytest.param(
-            [
-                call(
-                    "view_chart",
-                    {"path": name},
-                    f"Invalid `path` parameter: {name}. It should be an absolute path, starting with `/`.",
-                    is_error=True,
-                )
-                for name in ("east/bay", "east", "west", "old")
-            ],
-            "invalid-argument",
-            [1, 2, 3, 4],
-            3,
-            id="paths of the wrong form",
-        ),
-        pytest.param(
-            [edit_by(), edit_by(), read("a.py"), edit_by(), good()],
-            "swapped-argument",
-            [1, 2, 4],
-            4,
-            id="another name for the path",
-        ),
-        pytest.param(
-            [
-                call(
-                    "edit",
-                    {"path": "a.py", "command": "replace"},
-                    "ERROR:\nParameter `old_str` is required for command: replace.",
-                )
-                for _ in range(4)
-            ],
-            "missing-argument",
-            [1, 2, 3, 4],
-            3,
-            id="an argument left out",
-        ),
-        pytest.param(
-            [booking(PYDANTIC) for _ in range(3)],
-            "swapped-argument",
-            [1, 2, 3],
-            3,
-            id="a field inside an argument, by pydantic",
-        ),
-        pytest.param(
-            [call("note", {"text": "x", "colour": "red"}, UNEXPECTED, mark=Mark.REJECTED) for _ in range(3)],
-            "unexpected-argument",
-            [1, 2, 3],
-            3,
-            id="an argument that isn't taken",
-        ),
-        pytest.param(
-            [call("list_tides", {"limit": "5"}, WRONG_TYPE, is_error=True) for _ in range(3)],
-            "invalid-argument",
-            [1, 2, 3],
-            3,
-            id="a value of the wrong type",
-        ),
-        pytest.param(
-            [
-                call(
-                    "ask",
-                    {"question": "why"},
-                    f"MCP error -32602: Invalid arguments for tool ask: {ZOD}",
-                    is_error=True,
-                )
-                for _ in range(3)
-            ],
-            "missing-argument",
-            [1, 2, 3],
-            3,
-            id="a complaint as JSON",
-        ),
-        pytest.param(
-            [
-                call("view", {"path": f"src/{name}"}, f"Invalid `path` parameter: {name}. The path must be absolute.")
-                for name in "abc"
-            ],
-            "invalid-argument",
-            [1, 2, 3],
-            3,
-            id="paths of the wrong form",
-        ),
-        pytest.param(
-            [
-                call("view", {"mode": name}, f"Invalid `mode` parameter: {name} does not exist. Allowed values: a, b")
-                for name in "xyz"
-            ],
-            "invalid-argument",
-            [1, 2, 3],
-            3,
-            id="values that aren't in a list",
-        ),
-        pytest.param(
-            [edit_by(tool="edit"), edit_by(tool="append"), edit_by(tool="insert")],
-            "swapped-argument",
-            [1, 2, 3],
-            3,
-            id="the same complaint of three tools",
-        ),
-        pytest.param(
-            [edit_by(), good(), edit_by(), good(), edit_by(), good()],
-            "swapped-argument",
-            [1, 3, 5],
-            5,
-            id="the same mistake after each correction",
-        ),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
-    (found,) = findings(*parts, detector="argument-validation-loop")
+@table("fires")
+def test_fires(parts: Written, kind: str, steps: list[int], detectable_at: int) -> None:
+    (found,) = findings(*parts_of(parts), detector="argument-validation-loop")
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
 
 

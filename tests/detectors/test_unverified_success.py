@@ -9,6 +9,8 @@ import pytest
 from analyzer.model.words import Ending
 from tests.build import Part, call, edit, read, run, says, submit, user, write
 from tests.detectors.unverified import CHANGE, CLAIM, FAILS, HANDED_BACK, PASSES, QUIET, unverified
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 ENDED = """ERROR: sails
 Traceback (most recent call last):
@@ -37,115 +39,9 @@ REFUSED = "ConnectionRefusedError: [Errno 111] Connection refused"
 SERVES = run("python -m http.server", f"Serving HTTP on 0.0.0.0 port 8000\n{QUIET}", None)
 
 
-@pytest.mark.parametrize(
-    ("parts", "kind", "steps"),
-    [
-        pytest.param([CHANGE, FAILS, CLAIM], "failed-check", [1, 2], id="the last test failed"),
-        pytest.param([CHANGE, PASSES, FAILS, CLAIM], "failed-check", [1, 3], id="passed, then failed"),
-        pytest.param([CHANGE, FAILS, submit("Done.")], "failed-check", [1, 2, 3], id="handed in after a failing test"),
-        pytest.param(
-            [
-                CHANGE,
-                run(
-                    "python use.py",
-                    'Traceback (most recent call last):\n  File "use.py", line 1, in <module>\n    x\nNameError: x',
-                    1,
-                ),
-                CLAIM,
-            ],
-            "failed-check",
-            [1, 2],
-            id="the last script failed",
-        ),
-        pytest.param(
-            [CHANGE, run("javac A.java", "bash: javac: command not found", 127), submit()],
-            "no-check",
-            [1, 3],
-            id="the check couldn't run",
-        ),
-        pytest.param([CHANGE, SERVES, CLAIM], "no-check", [1, 2], id="a server that was still running"),
-        pytest.param([CHANGE, HANDED_BACK, CLAIM], "no-check", [1, 2], id="tests that were still running"),
-        pytest.param(
-            [write("shapes.py", "def area(n):\n    raise NotImplementedError\n"), CLAIM],
-            "placeholder",
-            [1],
-            id="a placeholder",
-        ),
-        pytest.param([CHANGE, CLAIM], "no-check", [1], id="nothing ran"),
-        pytest.param(
-            [edit("shapes.py", "a", "b", "1: 4 passed\n2: b\nEdited."), CLAIM], "no-check", [1], id="a shown line"
-        ),
-        pytest.param(
-            [edit("shapes.py", "a", "b", "Edited.\n\n0 passed. 0 failed."), CLAIM], "no-check", [1], id="none ran"
-        ),
-        pytest.param(
-            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n3 passed. 1 failed.", is_error=True), CLAIM],
-            "failed-check",
-            [1],
-            id="a tool that edits ran tests and one failed",
-        ),
-        pytest.param(
-            [CHANGE, run("pytest", ENDED.format(file="shapes.py"), 1), CLAIM],
-            "failed-check",
-            [1, 2],
-            id="what was delivered asks for a module that isn't there",
-        ),
-        pytest.param(
-            [
-                CHANGE,
-                run(
-                    "pytest",
-                    ENDED.format(file="tests/test_sails.py").replace(
-                        "ModuleNotFoundError: No module named 'canvas'", "KeyError: 'canvas'"
-                    ),
-                    1,
-                ),
-                CLAIM,
-            ],
-            "failed-check",
-            [1, 2],
-            id="an error in a test that nothing is missing for",
-        ),
-        pytest.param(
-            [
-                CHANGE,
-                run(
-                    "pytest",
-                    UNREACHED.format(error=REFUSED, count=2, more="FAILED tests/test_b.py::b - KeyError: 'b'\n"),
-                    1,
-                ),
-                CLAIM,
-            ],
-            "failed-check",
-            [1, 2],
-            id="a service that isn't there, and an error besides",
-        ),
-        pytest.param(
-            [
-                edit("harbour/net.py", "a", "b"),
-                run("pytest", UNREACHED.format(error=REFUSED, count=1, more=""), 1),
-                CLAIM,
-            ],
-            "failed-check",
-            [1, 2],
-            id="a service that what was delivered asks for",
-        ),
-        pytest.param([PASSES, CHANGE, submit()], "no-check", [2, 3], id="it ran before the edit only"),
-        pytest.param(
-            [CHANGE, PASSES, edit("shapes.py", "b", "c"), CLAIM], "no-check", [3], id="another edit after the check"
-        ),
-        pytest.param(
-            [CHANGE, run("git diff", "+b"), read("shapes.py"), CLAIM], "no-check", [1, 3], id="looking is no check"
-        ),
-        pytest.param([CHANGE, run("git add -A", ""), submit()], "no-check", [1, 3], id="git is no check"),
-        pytest.param([run("sed -i s/a/b/ shapes.py", ""), submit()], "no-check", [1, 2], id="edited with sed"),
-        pytest.param(
-            [run("cat > shapes.py <<E\nx\nE", ""), submit()], "no-check", [1, 2], id="written with a here-document"
-        ),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
-    (found,) = unverified(*parts)
+@table("fires")
+def test_fires(parts: Written, kind: str, steps: list[int]) -> None:
+    (found,) = unverified(*parts_of(parts))
     assert found.kind == kind
     assert found.steps == steps
     assert found.first_step <= found.last_step == found.steps[-1]
@@ -212,31 +108,9 @@ def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
     assert [found.title for found in unverified(*parts, **header)] == []
 
 
-@pytest.mark.parametrize(
-    ("parts", "task", "kind"),
-    [
-        pytest.param(
-            [write("repro.py", "x"), run("python repro.py", "16.0", 0), CLAIM],
-            "Fix it.",
-            "only-scratch-files",
-            id="only a reproduction was written",
-        ),
-        pytest.param(
-            [write("repro.py", "print(tide.level)"), run("python repro.py", "16.0", 0), CLAIM],
-            "`tide.level` is wrong. Fix it.",
-            "only-scratch-files",
-            id="a reproduction that uses what the task names",
-        ),
-        pytest.param(
-            [run("python use.py", "16.0", 0), CHANGE, run("python use.py", "16.0", 0), CLAIM],
-            "Fix it.",
-            "check-proves-nothing",
-            id="prints what it printed before",
-        ),
-    ],
-)
-def test_checks_that_prove_nothing(parts: list[Part], task: str, kind: str) -> None:
-    assert [found.kind for found in unverified(*parts, task=task)] == [kind]
+@table("checks_that_prove_nothing")
+def test_checks_that_prove_nothing(parts: Written, task: str, kind: str) -> None:
+    assert [found.kind for found in unverified(*parts_of(parts), task=task)] == [kind]
 
 
 def test_a_check_that_speaks_against_nothing_is_not_denied() -> None:
