@@ -9,14 +9,12 @@ import pytest
 from analyzer.model.finding import Finding
 from analyzer.model.session import Message
 from tests.build import Part, call, edit, findings, read, run, says, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 
 def loops(*parts: Part, **header: Any) -> list[Finding]:
     return findings(*parts, detector="loops", **header)
-
-
-def send(number: int) -> Part:
-    return call("send", {"text": "ping"}, f'{{"ok": true, "messageId": "om_{number}", "at": "1{number}"}}')
 
 
 SENTENCE = "I will look at the tide table once more. "
@@ -35,71 +33,9 @@ def key(name: str, error: str = "KeyError: '{}'") -> Part:
     return run(f"python -c \"print(load('berths.json')['{name}'])\"", trace(error.format(name)), 1)
 
 
-def attribute(name: str) -> Part:
-    error = f"AttributeError: module 'berths' has no attribute '{name}'"
-    return run(f'python -c "import berths; print(berths.{name})"', trace(error), 1)
-
-
-def beat(number: int) -> Part:
-    return call("job_state", {"job": "J7"}, f'{{"state": "RUNNING", "heartbeats": {number}, "uptime_s": {number}0}}')
-
-
-@pytest.mark.parametrize(
-    ("parts", "title"),
-    [
-        pytest.param(
-            [key(name) for name in GUESSES], "The same call with 7 made-up values, each of them refused", id="keys"
-        ),
-        pytest.param(
-            [attribute(name) for name in GUESSES],
-            "The same call with 7 made-up values, each of them refused",
-            id="attributes",
-        ),
-        pytest.param([beat(number) for number in range(12)], "The same call 12 times", id="only the heart beats"),
-        pytest.param([send(number) for number in range(4)], "The same call 4 times", id="receipts"),
-        pytest.param(
-            [run("./sync", f"Runtime failed before spawn: attempt {number}") for number in range(4)],
-            "The same call 4 times",
-            id="the number of an attempt",
-        ),
-        pytest.param(
-            [run("brake", text) for text in ("No such command", "Command failed", "Another error", "No such command")],
-            "The same call fails 4 times",
-            id="errors in other words",
-        ),
-        pytest.param(
-            [call("task_list", {"owner": "crew"}, "#1 open\n#2 open") for _ in range(5)],
-            "The same call 5 times",
-            id="a list of tasks that stays the same",
-        ),
-        pytest.param(
-            [run("ls", "a\nb"), run("ls", "a\nb"), user("Good morning."), run("ls", "a\nb"), run("ls", "a\nb")],
-            "The same call 4 times",
-            id="a word of the user that changes nothing",
-        ),
-        pytest.param(
-            [guess(name) for name in GUESSES], "The same call with 7 made-up values, each of them refused", id="guesses"
-        ),
-        pytest.param(
-            [says(SENTENCE * 12)], "One message says the same thing 12 times (before the first step)", id="sentences"
-        ),
-        pytest.param(
-            [read("a.py"), says("UPDAT" * 80)], "One message says the same thing 80 times (after step 1)", id="a token"
-        ),
-        pytest.param(
-            [says(f"Let me think... {number}") for number in range(3)],
-            "The agent says the same thing 3 times without acting",
-            id="short words with a number",
-        ),
-        pytest.param(
-            [Message("system", "Shortening the prompt to fit the context window") for _ in range(6)],
-            "The program around the agent reports the same thing 6 times",
-            id="reports of the harness",
-        ),
-    ],
-)
-def test_goes_round(parts: list[Part], title: str) -> None:
-    (found,) = loops(*parts)
+@table("goes_round")
+def test_goes_round(parts: Written, title: str) -> None:
+    (found,) = loops(*parts_of(parts))
     assert found.title.startswith(title)
 
 

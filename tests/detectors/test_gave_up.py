@@ -8,61 +8,14 @@ import pytest
 
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
-from tests.detectors.given_up import FIX, REFUSED, TASK, finish
+from tests.detectors.given_up import FIX, REFUSED, TASK
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("parts", "kind", "steps"),
-    [
-        pytest.param(
-            [read("shapes.py"), says("I was unable to fix the bug.")], "said-so", [1], id="in the closing words"
-        ),
-        pytest.param(
-            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
-            "said-so",
-            [2, 3],
-            id="in the call that ends it",
-        ),
-        pytest.param(
-            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")],
-            "said-so",
-            [3],
-            id="after an edit",
-        ),
-        pytest.param(
-            [read("a.py"), submit("We haven't found a direct way. Let's conclude.")], "said-so", [2], id="end"
-        ),
-        pytest.param(
-            [
-                write("repro.py", "print(1)"),
-                run("python repro.py", "1"),
-                submit("I'll outline a conceptual approach. Given these limits, I'll end our session here."),
-            ],
-            "said-so",
-            [3],
-            id="only a concept",
-        ),
-        pytest.param([call("sum", {}, "Error: no data"), says("I couldn't get it.")], "said-so", [1], id="none worked"),
-        pytest.param([read("a.py"), says("Please provide the contents of a.py.")], "said-so", [1], id="asks"),
-        pytest.param(
-            [read("shapes.py"), FIX, finish("See above.", task_completed="false")], "said-so", [3], id="its own verdict"
-        ),
-        pytest.param(
-            [read("shapes.py"), FIX, says("I left a placeholder for the edge case.")],
-            "said-so",
-            [2],
-            id="a placeholder",
-        ),
-        pytest.param([read("shapes.py"), submit()], "handed-in-nothing", [2], id="nothing changed"),
-        pytest.param(
-            [read("shapes.py"), REFUSED, REFUSED, submit()], "handed-in-nothing", [3, 4], id="every edit refused"
-        ),
-        pytest.param([run("ls"), run("git status"), submit()], "handed-in-nothing", [3], id="only looked"),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
-    (found,) = findings(*parts, detector="gave-up", task=TASK)
+@table("fires")
+def test_fires(parts: Written, kind: str, steps: list[int]) -> None:
+    (found,) = findings(*parts_of(parts), detector="gave-up", task=TASK)
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, steps[-1])
 
 
@@ -158,12 +111,6 @@ def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said
 def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> None:
     (found,) = findings(run("ls"), run("git status"), submit(said), detector="gave-up", task=TASK)
     assert found.title == title
-
-
-NO_FILE = read("plans/pier.csv", "File not found: plans/pier.csv", is_error=True)
-
-
-GONE = "The file `plans/pier.csv` doesn't exist in this folder. Please provide the correct path."
 
 
 REPORTED = "An issue in our repository: area() returns 0 for a square. It should return the square of the side."

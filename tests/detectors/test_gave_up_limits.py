@@ -9,7 +9,9 @@ import pytest
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.build import Part, call, findings, read, run, says, user
-from tests.detectors.given_up import FIX, REFUSED, TASK, finish
+from tests.detectors.given_up import TASK, finish
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 UNABLE = says("I was unable to fix the bug.")
 
@@ -75,19 +77,7 @@ def test_a_last_step_that_was_hard_is_no_limit() -> None:
     assert (found.title.partition(":")[0], found.advice) == ("The agent stops without completing the task", [])
 
 
-@pytest.mark.parametrize(
-    ("parts", "advice"),
-    [
-        pytest.param(
-            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
-        ),
-        pytest.param(
-            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
-            ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
-            id="a refused edit",
-        ),
-    ],
-)
-def test_advises_by_what_was_tried(parts: list[Part], advice: list[str]) -> None:
-    (found,) = findings(*parts, detector="gave-up", task=TASK)
+@table("advises_by_what_was_tried")
+def test_advises_by_what_was_tried(parts: Written, advice: list[str]) -> None:
+    (found,) = findings(*parts_of(parts), detector="gave-up", task=TASK)
     assert found.advice == advice

@@ -6,7 +6,9 @@ import pytest
 
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
-from tests.build import Part, call, edit, findings, read, run, together, user
+from tests.build import Part, call, findings, read, run
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
@@ -16,69 +18,11 @@ def stopped(command: str, result: str = "The last command timed out and has been
 
 
 STILL = "<command with shellId: 4 is still running after 30 seconds. Use read_bash to wait or stop_bash to stop it.>"
-QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue? [Y/n] Abort."
 
 
-@pytest.mark.parametrize(
-    ("parts", "kind", "steps", "detectable_at"),
-    [
-        pytest.param(
-            [stopped("python slow.py"), edit("slow.py", "a", "b"), stopped("python slow.py")],
-            "timeout",
-            [1, 3],
-            3,
-            id="twice the same",
-        ),
-        pytest.param(
-            [stopped("python slow.py"), stopped("pytest tests"), stopped("make all")],
-            "timeout",
-            [1, 2, 3],
-            2,
-            id="different commands",
-        ),
-        pytest.param(
-            [run("make all", "Command timed out", None), read("a.py"), run("make all", "Command timed out", None)],
-            "timeout",
-            [1, 3],
-            3,
-            id="known by the text",
-        ),
-        pytest.param(
-            [read("a.py"), stopped("python slow.py", at=50.0, took=900.0)],
-            "timeout",
-            [2],
-            2,
-            id="one that cost a quarter of an hour",
-        ),
-        pytest.param(
-            [stopped("make all", "It was still running after 60 seconds and was killed.")] * 2,
-            "timeout",
-            [1, 2],
-            2,
-            id="killed while it was still running",
-        ),
-        pytest.param(
-            [run("apt-get install gcc", QUESTION, 1) for _ in range(3)],
-            "waits-for-input",
-            [1, 2, 3],
-            2,
-            id="a question that nobody answers",
-        ),
-        pytest.param(
-            [
-                part
-                for _ in range(2)
-                for part in (run("find / -name knots", STILL, None), call("stop_bash", {"shellId": "4"}, "stopped"))
-            ],
-            "timeout",
-            [1, 3],
-            4,
-            id="stopped by the agent",
-        ),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
-    (found,) = findings(*parts, detector="hang-and-timeouts")
+@table("fires")
+def test_fires(parts: Written, kind: str, steps: list[int], detectable_at: int) -> None:
+    (found,) = findings(*parts_of(parts), detector="hang-and-timeouts")
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
 
 
@@ -104,59 +48,9 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
     assert advice in found.advice[0]
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([stopped("python slow.py"), run("timeout 60 python slow.py", "ok")], id="one timeout"),
-        pytest.param([stopped("python slow.py", at=10.0, took=120.0)], id="one timeout of two minutes"),
-        pytest.param(
-            [run("timeout 10 ./server", "Command timed out", 124) for _ in range(4)], id="a limit that the agent set"
-        ),
-        pytest.param([run("sleep 700", "", 0, at=10.0, took=700.0)], id="deliberate waiting"),
-        pytest.param(
-            [call("wait", {"id": "job"}, "Command timed out", is_error=True) for _ in range(3)],
-            id="a wait that ends without news",
-        ),
-        pytest.param([call("ask", {"text": "?"}, "yes", at=0.0, took=4000.0)], id="a question to the user"),
-        pytest.param([run("python ask.py", "Continue? [y/N]", 0) for _ in range(3)], id="a question that was answered"),
-        pytest.param([run("python3", ">>>", None) for _ in range(3)], id="an interpreter that the agent uses"),
-        pytest.param(
-            [run("make all", STILL, None), call("read_bash", {"shellId": "4"}, "built")],
-            id="a command that goes on and ends",
-        ),
-        pytest.param([together("m1", *(stopped(f"python {n}.py") for n in range(3)))], id="calls of one message"),
-        pytest.param(
-            [run("cat log.txt", "step 3: Command timed out\nstep 4: ok", 0) for _ in range(3)],
-            id="a log that tells of timeouts",
-        ),
-        pytest.param(
-            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
-            id="an interpreter that the user cancelled",
-        ),
-        pytest.param(
-            [run("npm run dev", "The user aborted this.", None, mark=Mark.INTERRUPTED) for _ in range(3)],
-            id="servers that the user stopped",
-        ),
-        pytest.param(
-            [user("python"), run("python3", "", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
-            id="an interpreter that the user asked for",
-        ),
-        pytest.param(
-            [stopped("make all", "The limit of 60 seconds is reached; it keeps running in the background.")] * 3,
-            id="calls handed back by the tool's own limit",
-        ),
-        pytest.param(
-            [stopped("make all", "Timed out after 60 s. The process is still running as job 4.")] * 3,
-            id="a job that runs on",
-        ),
-        pytest.param(
-            [run("npm run dev", "Stopped by the user.", None, mark=Mark.DENIED) for _ in range(3)],
-            id="a call that the user refused",
-        ),
-    ],
-)
-def test_does_not_fire(parts: list[Part]) -> None:
-    assert findings(*parts, detector="hang-and-timeouts") == []
+@table("does_not_fire")
+def test_does_not_fire(parts: Written) -> None:
+    assert findings(*parts_of(parts), detector="hang-and-timeouts") == []
 
 
 @pytest.mark.parametrize(

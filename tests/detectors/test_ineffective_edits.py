@@ -6,6 +6,8 @@ import pytest
 
 from analyzer.model.finding import Finding
 from tests.build import Part, edit, findings, read, run
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 SHOWN = read("pier.py", "posts = 2\n# the deck\ndepth = 3\n")
 
@@ -14,28 +16,9 @@ def idle(*parts: Part) -> list[Finding]:
     return findings(*parts, detector="ineffective-edits")
 
 
-@pytest.mark.parametrize(
-    ("parts", "severity", "steps"),
-    [
-        pytest.param([SHOWN, run("sed -i '2s/depth/height/' pier.py")], "low", [2], id="another line"),
-        pytest.param([SHOWN, run("sed -i 's/oars/sails/' pier.py")], "low", [2], id="a text that isn't there"),
-        pytest.param(
-            [SHOWN, run("sed -i '2s/depth/height/' pier.py"), run("sed -i '1s/depth/height/' pier.py")],
-            "medium",
-            [2, 3],
-            id="twice",
-        ),
-        pytest.param([SHOWN, edit("pier.py", "depth = 3", "depth = 3")], "low", [2], id="the same text again"),
-        pytest.param(
-            [edit("pier.py", "depth = 3 ** 2  # hidden", "depth = 3 ** 2  # hidden")],
-            "low",
-            [1],
-            id="the same text with a power and a plain word",
-        ),
-    ],
-)
-def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
-    (found,) = idle(*parts)
+@table("fires")
+def test_fires(parts: Written, severity: str, steps: list[int]) -> None:
+    (found,) = idle(*parts_of(parts))
     assert (found.severity, found.steps) == (severity, steps)
     assert "`pier.py`" in found.title
 

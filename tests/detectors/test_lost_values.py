@@ -7,7 +7,9 @@ import json
 import pytest
 
 from analyzer.model.finding import Finding, LostValues
-from tests.build import Part, call, findings, user
+from tests.build import Part, call, findings
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 PLAN = [
     {"tool": "shop.find", "arguments": {"name": "lamp"}},
@@ -119,23 +121,6 @@ def test_an_empty_answer_that_is_passed_on_is_built_upon() -> None:
     assert finding.kind == "empty-answer"
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param(
-            [user("Book it with rate STANDARD."), NO_RATES, call("book", {"rateId": "STANDARD"}, "Booked.")],
-            id="the user named it",
-        ),
-        pytest.param(
-            [
-                NO_RATES,
-                call("rates", {"to": "Torino"}, '{"rates": [{"id": "R-1"}]}'),
-                call("book", {"rateId": "R1"}, "Booked."),
-            ],
-            id="asked again with success",
-        ),
-        pytest.param([NO_RATES, call("say", {"text": "There are no rates."}, "Said.")], id="said so"),
-    ],
-)
-def test_an_empty_answer_that_nothing_is_built_upon_is_fine(parts: list[Part]) -> None:
-    assert found(*parts) == []
+@table("an_empty_answer_that_nothing_is_built_upon_is_fine")
+def test_an_empty_answer_that_nothing_is_built_upon_is_fine(parts: Written) -> None:
+    assert found(*parts_of(parts)) == []

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors.outward_effect.outward_effect import OutwardAct
-from analyzer.model.session import Message
-from analyzer.model.words import Mark
-from tests.build import Part, call, edit, findings, read, run, says, user
+from tests.build import Part, call, findings, run, says, user
 from tests.dress.callers import SHELLS, Caller
 from tests.dress.fact import Fact, Label
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 COST = user("What would two more nights cost?")
 ASK = user("Fix the tide table.")
 PUSHED = "To github.com:quay/tide.git\n   1a2b3c4..5d6e7f8  main -> main\n"
-REJECTED = "To github.com:quay/tide.git\n ! [rejected]  main -> main (fetch first)\nerror: failed to push some refs\n"
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3
 
 
@@ -133,51 +132,6 @@ def test_one_finding_for_all_pushes() -> None:
     assert found.steps == [1, 3]
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([ASK, run("git push --dry-run", PUSHED)], id="a dry run"),
-        pytest.param([ASK, run("npm publish --dry-run", "+ tide@1.2.0")], id="a dry publication"),
-        pytest.param([ASK, run("DRY_RUN=1 make deploy", "Deployed to production")], id="a dry run by a setting"),
-        pytest.param([ASK, run("./ship.sh", "[dry-run] Published 1.2.0")], id="a script's dry run"),
-        pytest.param([ASK, run("git push", REJECTED, 1)], id="a refused push"),
-        pytest.param([ASK, run("git push", "Denied.", None, mark=Mark.DENIED)], id="a denied push"),
-        pytest.param([ASK, run("git push ../mirror.git main", "To ../mirror.git\n")], id="a push to this machine"),
-        pytest.param([ASK, run("git push --force origin gig", PUSHED)], id="a forced push"),
-        pytest.param([ASK, run("curl -X POST http://localhost:8000/buoys -d a=1", "{}")], id="a local server"),
-        pytest.param([ASK, run("curl -d a=1 http://api:8000/buoys", "{}")], id="a container"),
-        pytest.param([ASK, run("curl -X POST https://httpbin.org/post -d a=1", "{}")], id="an echo service"),
-        pytest.param([ASK, run("curl https://api.quay.io/buoys", "[]")], id="a query"),
-        pytest.param([ASK, run("curl -d '{}' https://api.quay.io/v1/search", "[]")], id="a search by POST"),
-        pytest.param([ASK, run("pytest", "Email sent to a@quay.io\n3 passed in 0.1s")], id="a test with a mock"),
-        pytest.param([ASK, run("npm test", "Deployed to production\nPASS deploy")], id="the output of tests"),
-        pytest.param([ASK, run("cat ship.log", "Published 1.2.0")], id="a log that is shown"),
-        pytest.param([ASK, run("python app.py", "Message sent to queue")], id="a message within the program"),
-        pytest.param([ASK, run("make all", "Deployed to staging folder")], id="a folder"),
-        pytest.param([ASK, run("git log", "Published 1.2.0\nDeployed to production")], id="the history"),
-        pytest.param([ASK, read("ship.log", "Published 1.2.0\nMessage sent")], id="a file that is read"),
-        pytest.param([ASK, run("grep -rn 'npm publish' .", "ci.yml: npm publish")], id="a search"),
-        pytest.param([ASK, run("echo git push; echo npm publish")], id="only printed"),
-        pytest.param([ASK, run("cat > ship.sh <<'EOF'\nnpm publish\nEOF")], id="the body of a file"),
-        pytest.param([ASK, edit("ship.sh", "a", "npm publish")], id="an edit"),
-        pytest.param([ASK, run("npx vitest run", "ok")], id="a program of the project"),
-        pytest.param([ASK, run("npx -y tide-tables@1.2.3", "ok")], id="a pinned program"),
-        pytest.param([ASK, run("curl -fsSL https://quay.io/x -o x.sh")], id="a download"),
-        pytest.param([ASK, run("gh pr view 12", "open"), run("gh run list", "ok")], id="a look at the server"),
-        pytest.param([ASK, run("terraform plan", "ok"), run("kubectl get pods", "ok")], id="a plan"),
-        pytest.param([ASK, run("docker push localhost:5000/tide", "ok")], id="a local registry"),
-        pytest.param([user("Refund my order."), call("create_refund", {"id": 1}, "ok")], id="what the customer wants"),
-        pytest.param(
-            [Message("system", "You may send_email to customers."), ASK, call("send_email", {}, "sent")], id="its job"
-        ),
-        pytest.param([ASK, call("send_email", {}, "Error: mailbox not found")], id="a mail that wasn't sent"),
-        pytest.param([ASK, call("delete_file", {"path": "a"}, "ok"), call("delete_lines", {}, "ok")], id="files"),
-        pytest.param([ASK, call("send_keys", {"text": "ls"}, "ok"), call("SendMessage", {}, "ok")], id="other sends"),
-        pytest.param([user(f"Use {KEY}."), run(f"export TOKEN={KEY}")], id="a key that the user gave"),
-        pytest.param([ASK, run("export TOKEN=$QUAY_TOKEN")], id="a variable"),
-        pytest.param([ASK, edit("a.py", "x", KEY)], id="no command"),
-        pytest.param([user("Do not push."), run("git push", PUSHED)], id="a command that was forbidden by its name"),
-    ],
-)
-def test_does_not_fire(parts: list[Part]) -> None:
-    assert findings(*parts, detector="outward-effect") == []
+@table("does_not_fire")
+def test_does_not_fire(parts: Written) -> None:
+    assert findings(*parts_of(parts), detector="outward-effect") == []

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, call, edit, findings, read, run, says, user
+from tests.build import Part, call, edit, findings, run, says, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 CHANGE = edit("tide.py", "a", "b")
 PASSES = run("pytest", "12 passed in 0.1s")
@@ -76,48 +78,9 @@ def test_a_session_that_continues_another_may_report_what_that_one_did() -> None
     assert findings(earlier, CHANGE, says("Committed and pushed."), detector="overstated-report") == []
 
 
-BOOK = call("book_hotel", {"hotel": "H-12"}, '{"error": "sold out"}', is_error=True)
-
-
-@pytest.mark.parametrize(
-    ("parts", "fires"),
-    [
-        pytest.param([BOOK, says("You're all set for Thursday, safe travels!")], True, id="nothing is said of it"),
-        pytest.param([CHANGE, REJECTED, says("The table is repaired and tested.")], True, id="a push, passed over"),
-        pytest.param([BOOK, says("Your flight is booked. The hotel isn't: no room that night.")], False, id="said"),
-        pytest.param([BOOK, says("The hotel was sold out. Shall I book another one?")], False, id="its reason is said"),
-        pytest.param(
-            [BOOK, call("book_hotel", {"hotel": "H-12"}, '{"ref": 7}'), says("You're all set.")], False, id="made good"
-        ),
-        pytest.param([CHANGE, REJECTED, run("git push", "a -> b"), says("All repaired.")], False, id="pushed at last"),
-        pytest.param(
-            [user("Book it."), BOOK, says("All set!"), user("Which berth?"), read("b.md"), says("It is berth 4.")],
-            True,
-            id="in an earlier turn",
-        ),
-        pytest.param(
-            [
-                user("Book it."),
-                BOOK,
-                says("The hotel was sold out."),
-                user("Which berth?"),
-                read("b.md"),
-                says("It is berth 4."),
-            ],
-            False,
-            id="said in its own turn",
-        ),
-        pytest.param([BOOK, says("Which other one?"), user("None."), says("All right.")], False, id="a question"),
-        pytest.param([BOOK, says("Alles erledigt, gute Reise nach Danzig!")], False, id="in another language"),
-        pytest.param(
-            [call("find_hotel", {"city": "Gdansk"}, "not found", is_error=True), says("You're all set.")],
-            False,
-            id="a search",
-        ),
-    ],
-)
-def test_an_act_that_failed_and_is_passed_over(parts: list[Part], fires: bool) -> None:
-    assert [found.kind for found in overstated(*parts)] == ["unreported-failure"] * fires
+@table("an_act_that_failed_and_is_passed_over")
+def test_an_act_that_failed_and_is_passed_over(parts: Written, fires: bool) -> None:
+    assert [found.kind for found in overstated(*parts_of(parts))] == ["unreported-failure"] * fires
 
 
 def test_a_count_is_held_against_the_answers_of_sub_agents_too() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
-from analyzer.model.words import Mark, Severity
-from tests.build import Part, call, edit, findings, pytest_report, read, run, timeline, together, traceback, write
+from analyzer.model.words import Severity
+from tests.build import Part, call, edit, findings, read, run, timeline, traceback, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
@@ -35,32 +37,9 @@ UUIDS = (
 MOVING = [raises(f"OSError: batch {uuid} is lost") for uuid in UUIDS]
 
 
-@pytest.mark.parametrize(
-    ("parts", "steps"),
-    [
-        pytest.param(SAME, [1, 2, 3], id="in a row"),
-        pytest.param(
-            [[read(f"{n}.py", str(n)), raises("KeyError: 'name'")] for n in range(4)],
-            [2, 4, 6, 8],
-            id="with other steps in between",
-        ),
-        pytest.param(
-            [raises("KeyError: 'name'"), *(read(f"{n}.py", str(n)) for n in range(30)), *SAME[1:]],
-            [1, 32, 33],
-            id="far apart",
-        ),
-        pytest.param(
-            [raises("KeyError: 'name'", script=f"job_{n}.py") for n in "abc"], [1, 2, 3], id="from different scripts"
-        ),
-        pytest.param(
-            [edit("a.py", f"x{n}", "y", "String to replace not found in file.", is_error=True) for n in "abc"],
-            [1, 2, 3],
-            id="refused edits",
-        ),
-    ],
-)
-def test_identical_errors(parts: list[Part], steps: list[int]) -> None:
-    (found,) = identical(*parts)
+@table("identical_errors")
+def test_identical_errors(parts: Written, steps: list[int]) -> None:
+    (found,) = identical(*parts_of(parts))
     assert found.steps == steps
     assert (found.first_step, found.last_step, found.detectable_at, found.rounds) == (
         steps[0],
@@ -68,7 +47,7 @@ def test_identical_errors(parts: list[Part], steps: list[int]) -> None:
         steps[2],
         len(steps),
     )
-    assert near(*parts) == []
+    assert near(*parts_of(parts)) == []
 
 
 @pytest.mark.parametrize(
@@ -92,42 +71,10 @@ def test_nearly_identical_errors(parts: list[Part]) -> None:
     assert identical(*parts) == []
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param(SAME[:2], id="twice only"),
-        pytest.param([raises(f"KeyError: '{name}'") for name in ("name", "age", "town")], id="another name each time"),
-        pytest.param([raises(f"ValueError: {n} rows are left") for n in (30, 20, 10)], id="another count each time"),
-        pytest.param(
-            [run("pytest", pytest_report(function=f"test_{n}"), 1) for n in "abc"], id="another test each time"
-        ),
-        pytest.param(
-            [
-                together(
-                    "m1",
-                    *(
-                        edit(f"{n}.py", "x", "y", "String to replace not found in file.", is_error=True)
-                        for n in "abcdef"
-                    ),
-                )
-            ],
-            id="calls of one message",
-        ),
-        pytest.param(
-            [run("rm -r build", "Refused.", None, mark=Mark.DENIED) for _ in range(3)], id="refused by the user"
-        ),
-        pytest.param(
-            [run("ls", "Not run.", None, mark=Mark.CASCADE) for _ in range(3)], id="cancelled with a neighbour"
-        ),
-        pytest.param([run("cat log", "KeyError: 'name'") for _ in range(3)], id="an error that a file shows"),
-        pytest.param([run("grep -rn foo src", "", 1) for _ in range(3)], id="searches without a hit"),
-        pytest.param([run("ls", "a.py") for _ in range(3)], id="no errors"),
-        pytest.param([], id="nothing"),
-    ],
-)
-def test_no_error_came_back(parts: list[Part]) -> None:
-    assert identical(*parts) == []
-    assert near(*parts) == []
+@table("no_error_came_back")
+def test_no_error_came_back(parts: Written) -> None:
+    assert identical(*parts_of(parts)) == []
+    assert near(*parts_of(parts)) == []
 
 
 def test_expected_failures_of_a_reproduction_do_not_count() -> None:
@@ -195,54 +142,14 @@ def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
     assert all(action.repeats_step is None for action in timeline(*[call("bash", {}, "{}")] * 3).actions)
 
 
-GONE = "Fetching failed: 404 not found"
-
-
-def fetched(*names: str) -> list[Call]:
-    return [call("fetch", {"url": f"https://tides.example/{name}"}, GONE, is_error=True) for name in names]
-
-
-@pytest.mark.parametrize(
-    ("parts", "title"),
-    [
-        pytest.param(
-            [together("m1", *fetched("a", "b")), together("m2", *fetched("c", "d", "e")), *fetched("f")],
-            "The same error 6 times in 3 turns while the calls vary (steps 1-6)",
-            id="several in one message",
-        ),
-        pytest.param(
-            [*fetched("a"), *fetched("b"), *fetched("c")],
-            "The same error 3 times while the calls vary (steps 1-3)",
-            id="one in each message",
-        ),
-        pytest.param(
-            [together("m1", *fetched("a"), read("a.py")), *fetched("b"), *fetched("c")],
-            "The same error 3 times while the calls vary (steps 1-4)",
-            id="another call beside it",
-        ),
-    ],
-)
-def test_calls_and_turns_are_counted_apart(parts: list[Part], title: str) -> None:
-    (found,) = findings(*parts, detector="loops")
+@table("calls_and_turns_are_counted_apart")
+def test_calls_and_turns_are_counted_apart(parts: Written, title: str) -> None:
+    (found,) = findings(*parts_of(parts), detector="loops")
     assert found.title == title
 
 
-@pytest.mark.parametrize(
-    ("between", "advice"),
-    [
-        pytest.param(
-            [edit("a.py", "x", "y"), edit("b.py", "x", "y")],
-            [
-                "Say which assumption the edits of steps 2 and 4 share, and check that one before the next edit: the "
-                "error outlived them all."
-            ],
-            id="edits between",
-        ),
-        pytest.param([run("ls", "a.py"), run("pwd", "/w")], [], id="looks between"),
-        pytest.param([edit("a.py", "x", "y"), run("pwd", "/w")], [], id="one edit"),
-    ],
-)
-def test_edits_are_spoken_of_where_there_were_some(between: list[Part], advice: list[str]) -> None:
+@table("edits_are_spoken_of_where_there_were_some")
+def test_edits_are_spoken_of_where_there_were_some(between: Written, advice: list[str]) -> None:
     fails = run("python a.py", traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]")), 1)
-    (found,) = findings(fails, between[0], fails, between[1], fails, detector="identical-error")
+    (found,) = findings(fails, parts_of(between)[0], fails, parts_of(between)[1], fails, detector="identical-error")
     assert found.advice == advice

@@ -7,6 +7,8 @@ import pytest
 from analyzer.formats.record.definitions import definitions_in
 from analyzer.model.session import Event
 from tests.build import Part, call, findings, read, run, together, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
@@ -15,66 +17,15 @@ def unknown(name: str, text: str = "Unknown tool: {}") -> Call:
     return call(name, {"query": "knots"}, text.format(name), is_error=True)
 
 
-def missing(command: str) -> Call:
-    return run(command, f"bash: {command.split(maxsplit=1)[0]}: command not found", 127)
-
-
-@pytest.mark.parametrize(
-    ("parts", "kind", "steps", "detectable_at"),
-    [
-        pytest.param(
-            [unknown("search_web"), read("a.py"), unknown("search_web")],
-            "unknown-tool",
-            [1, 3],
-            3,
-            id="the same name twice",
-        ),
-        pytest.param(
-            [unknown("browse", "Error: Tool 'browse' not found") for _ in range(5)],
-            "unknown-tool",
-            [1, 2, 3, 4, 5],
-            2,
-            id="again and again",
-        ),
-        pytest.param(
-            [unknown(name) for name in ("open_tab", "click", "scroll")],
-            "unknown-tool",
-            [1, 2, 3],
-            3,
-            id="three names, once each",
-        ),
-        pytest.param(
-            [unknown("fetch", "Function `fetch` is not available in this session") for _ in range(2)],
-            "unknown-tool",
-            [1, 2],
-            2,
-            id="called a function",
-        ),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
-    (found,) = findings(*parts, detector="unknown-tool")
+@table("fires")
+def test_fires(parts: Written, kind: str, steps: list[int], detectable_at: int) -> None:
+    (found,) = findings(*parts_of(parts), detector="unknown-tool")
     assert (found.kind, found.steps, found.detectable_at) == (kind, steps, detectable_at)
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([unknown("search_web"), read("a.py")], id="a slip"),
-        pytest.param([unknown("open_tab"), unknown("click"), read("a.py")], id="two slips"),
-        pytest.param([missing("rg knots"), run("grep -rn knots .", "a.py: knots")], id="a program missed once"),
-        pytest.param([run("which rg", "", 1) for _ in range(4)], id="a program looked for"),
-        pytest.param([together("m1", *(unknown("click") for _ in range(4)))], id="calls of one message"),
-        pytest.param(
-            [call("edit", {"path": "a.py"}, "Missing required parameter: old", is_error=True) for _ in range(3)],
-            id="a known tool, wrong arguments",
-        ),
-        pytest.param([read("notes.md", "Unknown tool: click") for _ in range(3)], id="a file that quotes the message"),
-        pytest.param([run("python app.py", "Unknown tool: click", 1) for _ in range(3)], id="a program that says it"),
-    ],
-)
-def test_does_not_fire(parts: list[Part]) -> None:
-    assert findings(*parts, detector="unknown-tool") == []
+@table("does_not_fire")
+def test_does_not_fire(parts: Written) -> None:
+    assert findings(*parts_of(parts), detector="unknown-tool") == []
 
 
 def plan(tool: str, answer: str) -> Call:

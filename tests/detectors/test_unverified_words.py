@@ -6,16 +6,12 @@ import pytest
 
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
-from tests.build import Part, edit, findings, read, run, says, submit
-from tests.detectors.unverified import CHANGE, CLAIM, FAILS, HANDED_BACK, unverified
+from tests.build import edit, findings, read, run, says, submit
+from tests.detectors.unverified import CHANGE, CLAIM, FAILS, unverified
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 Call = tuple[Event, ...]
-
-
-NO_JAVAC = run("javac Pier.java", "bash: javac: command not found", 127)
-
-
-NO_PYTEST = run("python3 -m pytest tests", "/usr/bin/python3: No module named pytest", 1)
 
 
 NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
@@ -71,46 +67,9 @@ def test_what_the_agent_takes_for_granted() -> None:
     assert found.evidence[-1].quote == granted
 
 
-@pytest.mark.parametrize(
-    ("parts", "advice"),
-    [
-        pytest.param(
-            [CHANGE, FAILS, CLAIM],
-            "Fix what `pytest` (step 2) shows and run it again before handing the work in, or report that it fails.",
-            id="the check failed",
-        ),
-        pytest.param(
-            [CHANGE, run("pytest", "Command timed out after 60 seconds", 124, mark=Mark.TIMEOUT), CLAIM],
-            "Find out why `pytest` (step 2) doesn't end before handing the work in, or report that it was stopped.",
-            id="the check was stopped",
-        ),
-        pytest.param(
-            [FAILS, CHANGE, FAILS, CLAIM],
-            (
-                "Say in the report that `pytest` (step 3) fails as it did on the original code, and whether the task "
-                "is about that."
-            ),
-            id="it fails as before",
-        ),
-        pytest.param(
-            [CHANGE, HANDED_BACK, CLAIM],
-            "Wait for the end of `pytest` (step 2), and report what it printed.",
-            id="the check runs on",
-        ),
-        pytest.param(
-            [run("ls spec tests", "tests/unit/test_shapes.py\ntests/unit/test_sails.py"), CHANGE, CLAIM],
-            "Run `tests/unit/test_shapes.py`, which step 1 showed, after the last edit.",
-            id="no check, and a step had shown the tests",
-        ),
-        pytest.param(
-            [run("ls", "sails.test.ts\nsrc/mast/sails.test.ts"), edit("src/sails.ts", "a", "b"), CLAIM],
-            "Run `src/mast/sails.test.ts`, which step 1 showed, after the last edit.",
-            id="tests of another sort",
-        ),
-    ],
-)
-def test_advises_by_what_ran(parts: list[Part], advice: str) -> None:
-    (found,) = unverified(*parts)
+@table("advises_by_what_ran")
+def test_advises_by_what_ran(parts: Written, advice: str) -> None:
+    (found,) = unverified(*parts_of(parts))
     assert found.advice == [advice]
 
 
@@ -127,57 +86,7 @@ def test_names_no_tests_that_need_not_be_the_right_ones(shown: str) -> None:
     assert found.advice == []
 
 
-@pytest.mark.parametrize(
-    ("parts", "step", "quote"),
-    [
-        pytest.param(
-            [CHANGE, submit("The edit was successfully applied to `shapes.py`. This should resolve the issue.")],
-            2,
-            "This should resolve the issue.",
-            id="a tool's success before the claim",
-        ),
-        pytest.param(
-            [CHANGE, submit("I have implemented the new area. The duplicated lines have been removed.")],
-            2,
-            "I have implemented the new area.",
-            id="a clean-up after the claim",
-        ),
-        pytest.param(
-            [
-                CHANGE,
-                run("rm notes.txt", "", said="I've implemented all shapes and verified them. Now I will clean up."),
-                run("echo HAND_IN && git diff", "", task_done=True),
-            ],
-            2,
-            "I've implemented all shapes and verified them.",
-            id="said before a clean-up, handed in by a command",
-        ),
-        pytest.param(
-            [CHANGE, says("The change is complete. Let me know if I should fix the rest.")],
-            1,
-            "The change is complete.",
-            id="an offer after the claim",
-        ),
-        pytest.param(
-            [CHANGE, submit("The change has been applied. This should let any shape have an area. It is handed in.")],
-            2,
-            "This should let any shape have an area.",
-            id="a promise behind what the edit's result shows",
-        ),
-        pytest.param(
-            [CHANGE, submit("The cast was removed. It should now work with shapes of any kind.")],
-            2,
-            "It should now work with shapes of any kind.",
-            id="a hope that it works",
-        ),
-        pytest.param(
-            [CHANGE, submit("I have implemented the area. If that fails, this should make you look at the sides.")],
-            2,
-            "I have implemented the area.",
-            id="a condition behind the claim",
-        ),
-    ],
-)
-def test_quotes_the_sentence_that_claims(parts: list[Part], step: int, quote: str) -> None:
-    (found,) = unverified(*parts)
+@table("quotes_the_sentence_that_claims")
+def test_quotes_the_sentence_that_claims(parts: Written, step: int, quote: str) -> None:
+    (found,) = unverified(*parts_of(parts))
     assert (found.evidence[-1].step, found.evidence[-1].quote) == (step, quote)

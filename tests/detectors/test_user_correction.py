@@ -10,85 +10,15 @@ import pytest
 from analyzer.detectors.user_correction.user_correction import RepeatedWish
 from analyzer.model.session import Event, Message
 from tests.build import Part, call, edit, findings, run, says, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 CHANGE = edit("oars.py", "a = 1", "a = 2")
-INSTALL = run("npm install", "added 3 packages")
-MENDED = (user("Repair it."), CHANGE, says("Fixed the chart of the harbour."))
 
 
-@pytest.mark.parametrize(
-    ("parts", "kind", "severity", "steps", "count", "rule"),
-    [
-        pytest.param(
-            [user("Build it."), INSTALL, user("no, pnpm")], "correction", "info", [1], 1, "Use `pnpm`.", id="once"
-        ),
-        pytest.param(
-            [user("Build it."), INSTALL, user("no, pnpm"), INSTALL, user("pnpm, not npm!")],
-            "said-again",
-            "medium",
-            [1, 2],
-            2,
-            "Use `pnpm`, not `npm`.",
-            id="twice",
-        ),
-        pytest.param(
-            [user("Build it with pnpm. Use pnpm."), INSTALL, user("no, pnpm"), INSTALL, user("I said pnpm, not npm!")],
-            "said-again",
-            "high",
-            [1, 2],
-            3,
-            "Use `pnpm`, not `npm`.",
-            id="the wish counts",
-        ),
-        pytest.param(
-            [user("Use tabs in oars.py."), CHANGE, user("I said tabs.")],
-            "said-again",
-            "medium",
-            [1],
-            2,
-            "Use tabs in oars.py.",
-            id="I said",
-        ),
-        pytest.param(
-            [user("Repair it."), CHANGE, user("still broken"), CHANGE, user("It still doesn't work.")],
-            "said-again",
-            "medium",
-            [1, 2],
-            2,
-            "",
-            id="a repair that is none",
-        ),
-        pytest.param(
-            [
-                user("Repair it."),
-                *[[CHANGE, user(text)] for text in ("still broken", "It's still failing", "the same error again")],
-            ],
-            "said-again",
-            "high",
-            [1, 2, 3],
-            3,
-            "",
-            id="three repairs that are none",
-        ),
-        pytest.param(
-            [user("Tidy up."), CHANGE, user("you removed the wrong one"), CHANGE, user("You didn't run the tests.")],
-            "correction",
-            "low",
-            [1, 2],
-            2,
-            "",
-            id="two different things",
-        ),
-        pytest.param(
-            [*MENDED, user("the chart is still broken")], "refuted", "medium", [1], 1, "", id="it isn't fixed"
-        ),
-        pytest.param(
-            [*MENDED, user("the bell is still broken")], "correction", "info", [1], 1, "", id="something else isn't"
-        ),
-    ],
-)
-def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int, rule: str) -> None:
-    (found,) = findings(*parts, detector="user-correction")
+@table("fires")
+def test_fires(parts: Written, kind: str, severity: str, steps: list[int], count: int, rule: str) -> None:
+    (found,) = findings(*parts_of(parts), detector="user-correction")
     assert isinstance(found.details, RepeatedWish)
     assert (found.kind, found.severity, found.steps, found.details.count) == (kind, severity, steps, count)
     assert found.details.rule == rule
@@ -163,26 +93,6 @@ def test_does_not_fire(parts: list[Part]) -> None:
 def test_what_is_not_the_same_is_counted_apart() -> None:
     parts: list[Part] = [user("Go."), CHANGE, user("no, pnpm"), CHANGE, user("no, pnpm"), CHANGE, user("wrong branch")]
     assert [found.severity for found in findings(*parts, detector="user-correction")] == ["medium", "info"]
-
-
-QUOTED = "> Write the log into /srv/quay/log/ from now on.\n\n"
-REPORT = call("finish", {"result": "Painted."}, None, task_done=True)
-POINTED: list[Any] = [
-    pytest.param(
-        [
-            user("Go."),
-            CHANGE,
-            user("You missed oars.py."),
-            CHANGE,
-            user("That's not right for the third thole at the end of oars.py."),
-        ],
-        "`oars.py`",
-        2,
-        "Before a change of `oars.py`, say what exactly is meant; after it, compare with the request.",
-        [1, 2],
-        id="one file in other words",
-    )
-]
 
 
 APART: list[Any] = [
