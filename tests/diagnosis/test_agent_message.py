@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.guard import Guard
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline.pairing import pair
-from tests.build import Part, call, edit, pytest_report, read, run, says, session
+from tests.build import Part, run, session
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 
 def messages(*parts: Part) -> list[str]:
@@ -23,41 +23,9 @@ def messages(*parts: Part) -> list[str]:
     return [alarm.message for alarm in found]
 
 
-LOOK = run("git status", "On branch main, nothing to commit")
-TURN = [call("open_panel", {"name": "a"}, "a: nothing here"), call("read_panel", {"name": "b"}, "b: still locked")]
-
-
-@pytest.mark.parametrize(
-    ("parts", "first", "then"),
-    [
-        pytest.param([LOOK] * 3, "Stop. You have tried this 3 times", "do something else", id="a call"),
-        pytest.param(
-            [read("a.py", "x = 1\ny = 2")] * 3, "Stop. You have read this 3 times", "quote the lines", id="a file"
-        ),
-        pytest.param(TURN * 3, "Stop. You have made the same 2 calls in turn 3 times", "something else", id="a cycle"),
-        pytest.param(
-            [
-                part
-                for number in range(3)
-                for part in (edit("a.py", f"x = {number}", f"x = {number + 1}"), run("pytest", pytest_report(), 1))
-            ],
-            "Stop. You have had this result 3 times",
-            "cheapest check",
-            id="an error",
-        ),
-        pytest.param(
-            [says("I will look at it now.")] * 3, "Stop. You have said this 3 times", "Make the call", id="words"
-        ),
-        pytest.param(
-            [call("frobnicate", {"x": number}, "Unknown tool: frobnicate") for number in range(2)],
-            "Stop",
-            "frobnicate",
-            id="a tool that doesn't exist",
-        ),
-    ],
-)
-def test_a_message_says_what_happened_and_what_to_do(parts: list[Part], first: str, then: str) -> None:
-    (message, *_) = messages(*parts)
+@table("a_message_says_what_happened_and_what_to_do")
+def test_a_message_says_what_happened_and_what_to_do(parts: Written, first: str, then: str) -> None:
+    (message, *_) = messages(*parts_of(parts))
     assert message.startswith(first)
     assert then in message
 

@@ -6,6 +6,8 @@ import pytest
 
 from analyzer.report.lead import guard_line
 from tests.build import Part, diagnosed, edit, pytest_report, read, run
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 ERROR = "ValueError: a pier needs three posts"
 
@@ -33,24 +35,9 @@ def test_what_is_said_of_rules_that_stop_loops_is_what_their_replay_shows(parts:
     assert ("false alarm" in line) is any(row.false_alarm for row in policies)
 
 
-@pytest.mark.parametrize(
-    ("parts", "title"),
-    [
-        pytest.param(edit_test(*["posts = 3"] * 4), "No other hypothesis tried", id="one idea"),
-        pytest.param(
-            edit_test("posts = 3", "raise_pier()", "load(planks)", "return None"),
-            "Every attempt in the same file",
-            id="several ideas in one file",
-        ),
-        pytest.param(
-            [*edit_test("posts = 3", "raise_pier()"), *edit_test("planks = 4", "load(planks)", path="plank.py")],
-            "Different attempts, the same result",
-            id="several files",
-        ),
-    ],
-)
-def test_attempts_are_called_what_they_are(parts: list[Part], title: str) -> None:
-    titles = [reason.title for reason in diagnosed(*parts).diagnosis.reasons]
+@table("attempts_are_called_what_they_are")
+def test_attempts_are_called_what_they_are(parts: Written, title: str) -> None:
+    titles = [reason.title for reason in diagnosed(*parts_of(parts)).diagnosis.reasons]
     assert title in titles
     assert len([entry for entry in titles if entry in TITLES]) == 1
 

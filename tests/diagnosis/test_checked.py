@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.build import Part, call, diagnosed, edit, read, run, says, user, write
-from tests.sessions import parts_of
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 TASK = user("`clearance_of` in tide.py is off by one.")
@@ -83,31 +83,12 @@ def test_a_value_that_is_handed_in_is_no_closing_word(text: str, said: str) -> N
 
 
 COMMIT = user("Please commit.")
-HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre-commit script failed (code 2)"
 
 
-@pytest.mark.parametrize(
-    ("parts", "said"),
-    [
-        pytest.param(
-            [run("git commit -am mend", HOOK, 1)], "The commit that the user asked for last failed", id="failed"
-        ),
-        pytest.param(
-            [run("git commit -am mend", HOOK, 1), run("git commit -am mended", "[main 1a2b3c4] mend")],
-            "Tests passed on what was delivered",
-            id="made after all",
-        ),
-        pytest.param(
-            [run("git commit -am mend", "[main 1a2b3c4] mend")], "Tests passed on what was delivered", id="made at once"
-        ),
-        pytest.param(
-            [run("./ship", "no such remote", 1)], "The last action failed (step 3", id="tried in no known way"
-        ),
-    ],
-)
-def test_what_the_user_asked_for_last(parts: list[Part], said: str) -> None:
+@table("what_the_user_asked_for_last")
+def test_what_the_user_asked_for_last(parts: Written, said: str) -> None:
     made = diagnosed(
-        TASK, CHANGE, run("pytest", "3 passed in 0.1s"), says("Mended."), COMMIT, *parts, says("All saved.")
+        TASK, CHANGE, run("pytest", "3 passed in 0.1s"), says("Mended."), COMMIT, *parts_of(parts), says("All saved.")
     )
 
     assert made.outcome.reason.startswith(said)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.build import Part, diagnosed, edit, read, run, submit, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 SHOWN = read("/w/quay/tide.py", "def low(at):\n    return LOW[at]\n")
 CHANGE = edit("/w/quay/tide.py", "return LOW[at]", "return LOW.get(at)")
 SCRIPT = write("/w/try_tide.py", "from quay.tide import low\nprint(low(4))\n")
 RAN = run("python try_tide.py", "7")
 INLINE = run("python -c 'from quay.tide import low; print(low(4))'", "7")
-LISTED = run("find . -name '*tide*'", "./quay/tide.py\n./tests/test_tide.py")
 DONE = submit("Low water is given for every hour now.")
 
 
@@ -61,36 +62,10 @@ def test_what_is_something_else(parts: list[Part]) -> None:
 
 
 GIVEN = "from quay.tide import low\nbay = ['north', 'south']\nheights = [low(at) for at in bay]\nprint(heights)\n"
-QUOTED = "".join(f">>> {line}\n" for line in GIVEN.splitlines())
 
 
-@pytest.mark.parametrize(
-    ("task", "more", "text"),
-    [
-        pytest.param(
-            f"This fails:\n```\n{GIVEN}```",
-            [],
-            "Only the code that the task gives ran on what was delivered (step 4); no test of the project did.",
-            id="to the letter",
-        ),
-        pytest.param(
-            f"This fails:\n{QUOTED}",
-            [],
-            "Only the code that the task gives ran on what was delivered (step 4); no test of the project did.",
-            id="as a shell shows it",
-        ),
-        pytest.param(
-            f"This fails:\n```\n{GIVEN}```",
-            [INLINE],
-            ONLY.format("steps 4 and 5").replace("scripts", "scripts and the code that the task gives"),
-            id="and a script of its own",
-        ),
-        pytest.param("This fails:\n    print(heights)\n", [], ONLY.format("step 4"), id="a line of it"),
-    ],
-)
-def test_a_script_with_the_code_of_the_task_is_not_called_the_agents_own(
-    task: str, more: list[Part], text: str
-) -> None:
-    parts = [SHOWN, write("/w/try_tide.py", GIVEN + "print(len(heights))\n"), CHANGE, RAN, *more, DONE]
+@table("a_script_with_the_code_of_the_task_is_not_called_the_agents_own")
+def test_a_script_with_the_code_of_the_task_is_not_called_the_agents_own(task: str, more: Written, text: str) -> None:
+    parts = [SHOWN, write("/w/try_tide.py", GIVEN + "print(len(heights))\n"), CHANGE, RAN, *parts_of(more), DONE]
     found = diagnosed(*parts, task=task, environment={"working directory": "/w"})
     assert [entry.text for entry in found.diagnosis.lead if "ran on what was delivered" in entry.text] == [text]

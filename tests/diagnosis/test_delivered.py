@@ -6,6 +6,8 @@ import pytest
 
 from analyzer.model.postmortem import Deliverable
 from tests.build import Part, call, diagnosed, edit, read, report, run, says, session, user, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 TASK = user("Repair the tide table in tide.py.")
 SEEN = read("/p/tide.py", "x = 1\n")
@@ -64,23 +66,9 @@ def test_what_is_gone_was_deleted(parts: list[Part], what: str) -> None:
     assert next(p.first_step for p in phases.phases if p.phase == "first to last change") == len(parts)
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([run("rm -rf old")], id="a folder that nothing had shown"),
-        pytest.param([run("rm a.py", "rm: cannot remove 'a.py': No such file or directory", 1)], id="none was there"),
-        pytest.param([run("git rm --cached a.py")], id="only no longer tracked"),
-        pytest.param([write("/p/trial.py", "x"), run("rm /p/trial.py")], id="made and removed"),
-        pytest.param(
-            [run("python make.py"), run("ls out", "a.png"), run("rm -rf out")], id="a script may have made it"
-        ),
-        pytest.param([run("ls build", "a.js"), run("rm -rf build")], id="build output"),
-        pytest.param([run("grep -rn old .", "a.py:1:old"), run("echo rm a.py")], id="only printed"),
-        pytest.param([read("/p/a.py", "x"), run("rm /p/a.py"), write("/p/a.py", "x2")], id="written anew"),
-    ],
-)
-def test_what_is_not_gone_was_not_deleted(parts: list[Part]) -> None:
-    assert "eleted" not in said(REMOVE, *parts, OTHER, CLAIM)[0]
+@table("what_is_not_gone_was_not_deleted")
+def test_what_is_not_gone_was_not_deleted(parts: Written) -> None:
+    assert "eleted" not in said(REMOVE, *parts_of(parts), OTHER, CLAIM)[0]
 
 
 @pytest.mark.parametrize(
@@ -94,37 +82,11 @@ def test_the_phases_begin_with_what_is_run_opened_or_loaded(path: str, first: in
 
 
 NEW = "File created successfully at /p/gauge.py"
-WROTE = write("/p/gauge.py", "height = 1\n", NEW)
 
 
-@pytest.mark.parametrize(
-    ("parts", "text"),
-    [
-        pytest.param([WROTE], "Created `/p/gauge.py` (step 1).", id="the-result-says-so"),
-        pytest.param(
-            [write("C:\\p\\Gauge.py", "h = 1\n", "<operation>created</operation>")],
-            "Created `c:/p/Gauge.py` (step 1).",
-            id="a-path-of-windows",
-        ),
-        pytest.param([write("/p/gauge.py", "h = 1\n")], "Wrote `/p/gauge.py` (step 1).", id="nothing-says-so"),
-        pytest.param([run("printf 1 > /p/gauge.py", "")], "Wrote `/p/gauge.py` (step 1).", id="a-command-writes-it"),
-        pytest.param(
-            [write("/p/gauge.py", "h = 1\n", "The file was not created but updated.")],
-            "Wrote `/p/gauge.py` (step 1).",
-            id="the-result-says-the-opposite",
-        ),
-        pytest.param(
-            [read("/p/gauge.py", "h = 0\n"), write("/p/gauge.py", "h = 1\n")],
-            "Changed `/p/gauge.py` (step 2).",
-            id="read-before",
-        ),
-        pytest.param(
-            [SEEN, CHANGED, WROTE], "Changed `/p/tide.py` (step 2), and created `/p/gauge.py` (step 3).", id="both"
-        ),
-    ],
-)
-def test_what_was_new_is_not_said_to_be_changed(parts: list[Part], text: str) -> None:
-    assert said(user("Write down how high it is."), *parts, CLAIM)[0] == text
+@table("what_was_new_is_not_said_to_be_changed")
+def test_what_was_new_is_not_said_to_be_changed(parts: Written, text: str) -> None:
+    assert said(user("Write down how high it is."), *parts_of(parts), CLAIM)[0] == text
 
 
 def test_of_many_files_each_is_counted_with_what_was_done_to_it() -> None:

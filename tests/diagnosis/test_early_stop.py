@@ -11,6 +11,8 @@ from analyzer import analyze
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category
 from tests.build import Part, diagnosed, edit, pytest_report, read, run, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 
 def failing(**more: Any) -> Part:
@@ -37,26 +39,9 @@ def test_a_session_without_a_loop_has_nothing_to_save(samples: Path, name: str) 
     assert stop.policies
 
 
-@pytest.mark.parametrize(
-    ("parts", "detectable_at", "saved", "fraction"),
-    [
-        pytest.param([run("ls", "a") for _ in range(5)], 3, 2, 0.5, id="a call five times"),
-        pytest.param([run("ls", "a") for _ in range(3)], 3, 0, 0.0, id="a call three times"),
-        pytest.param([[run("ls", "a"), run("pwd", "b")] for _ in range(5)], 5, 5, 0.62, id="two calls five times"),
-        pytest.param(
-            [[edit("a.py", str(n), f"{n}{n}"), failing()] for n in range(6)], 6, 6, 0.6, id="edit and test six times"
-        ),
-        pytest.param(
-            [[failing(), read("a.py", str(n)), run("date", str(n))] for n in range(4)],
-            7,
-            1,
-            0.11,
-            id="a failing call every third step, between calls that show something new",
-        ),
-    ],
-)
-def test_what_is_saved(parts: list[Part], detectable_at: int, saved: int, fraction: float) -> None:
-    stop = diagnosed(*parts).early_stop
+@table("what_is_saved")
+def test_what_is_saved(parts: Written, detectable_at: int, saved: int, fraction: float) -> None:
+    stop = diagnosed(*parts_of(parts)).early_stop
     assert (stop.detectable_at, stop.actions_saved, stop.fraction_saved) == (detectable_at, saved, fraction)
     assert stop.seconds_saved is None
 

@@ -11,7 +11,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
 from tests.build import Part, call, diagnosed, edit, read, run, says, user
-from tests.sessions import parts_of
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 PASSES = "==== 3 passed in 0.1s ===="
@@ -56,47 +56,9 @@ def test_messages_in_a_row_are_one_turn() -> None:
     assert [task.text for task in made.ledger] == ["Repair the tide table. It is in tide.py."]
 
 
-BEFORE = (user("Repair tide.py."), edit("tide.py", "1", "2"), says("Done."))
-
-
-@pytest.mark.parametrize(
-    ("parts", "texts"),
-    [
-        pytest.param(
-            [*BEFORE, user("/review docs/tide.md for gaps"), read("docs/tide.md"), says("None.")],
-            ["Repair tide.py.", "/review docs/tide.md for gaps"],
-            id="a command that the agent takes up",
-        ),
-        pytest.param(
-            [user("/init"), edit("tide.py", "1", "2"), says("Done."), user("/commit"), run("git commit -m x")],
-            ["/init", "/commit"],
-            id="commands alone that the agent takes up",
-        ),
-        pytest.param(
-            [*BEFORE, user("/model large"), user("Now the docs."), read("docs/tide.md"), says("Done.")],
-            ["Repair tide.py.", "Now the docs."],
-            id="a command to the program before the next request",
-        ),
-        pytest.param(
-            [user("Repair tide.py."), edit("tide.py", "1", "2"), user("/cost"), edit("tide.py", "2", "3")],
-            ["Repair tide.py."],
-            id="a command while the agent is at work",
-        ),
-        pytest.param(
-            [user("Repair tide.py."), user("/effort high"), edit("tide.py", "1", "2"), says("Done.")],
-            ["Repair tide.py."],
-            id="a command behind a request that nobody has begun",
-        ),
-        pytest.param([*BEFORE, user("/exit")], ["Repair tide.py."], id="a command at the end"),
-        pytest.param(
-            [user("/tmp is full: clean it up."), run("rm -r /tmp/x"), says("Done.")],
-            ["/tmp is full: clean it up."],
-            id="a path at the beginning of a sentence",
-        ),
-    ],
-)
-def test_a_slash_command_that_the_agent_takes_up_is_a_turn(parts: list[Part], texts: list[str]) -> None:
-    assert [task.text for task in diagnosed(*parts).ledger] == texts
+@table("a_slash_command_that_the_agent_takes_up_is_a_turn")
+def test_a_slash_command_that_the_agent_takes_up_is_a_turn(parts: Written, texts: list[str]) -> None:
+    assert [task.text for task in diagnosed(*parts_of(parts)).ledger] == texts
 
 
 def at(seconds: float, text: str) -> Message:

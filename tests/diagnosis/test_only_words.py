@@ -6,47 +6,17 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Message, Tokens
-from tests.build import Part, call, diagnosed, says, user
+from analyzer.model.session import Tokens
+from tests.build import diagnosed, says, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 ASKED = user("How high is the tide?")
 
 
-@pytest.mark.parametrize(
-    ("parts", "headline", "delivered"),
-    [
-        pytest.param(
-            [ASKED, says("It is 4 m.")],
-            "No call of a tool is recorded: the agent only spoke (1 message).",
-            ['The answer: "It is 4 m."'],
-            id="answered",
-        ),
-        pytest.param(
-            [ASKED, says("I look."), says("It is 4 m."), user("Thanks.")],
-            "No call of a tool is recorded: the agent only spoke (2 messages).",
-            [],
-            id="the-user-speaks-last",
-        ),
-        pytest.param(
-            [ASKED], "No call and no word of the agent is recorded, only what it was asked.", [], id="only-asked"
-        ),
-        pytest.param([], "Neither a call nor a word of the user or the agent is recorded.", [], id="nothing"),
-        pytest.param(
-            [Message("harness", "ls"), Message("harness", "gauge.md")],
-            "Neither a call nor a word of the agent is recorded, only what the program around it took and showed.",
-            [],
-            id="the-users-own-shell",
-        ),
-        pytest.param(
-            [ASKED, call("exit_cost", {}, "", harness=True)],
-            "The agent made no call in the main lane.",
-            [],
-            id="the-harness",
-        ),
-    ],
-)
-def test_what_is_recorded_is_said_once(parts: list[Part], headline: str, delivered: list[str]) -> None:
-    made = diagnosed(*parts)
+@table("what_is_recorded_is_said_once")
+def test_what_is_recorded_is_said_once(parts: Written, headline: str, delivered: list[str]) -> None:
+    made = diagnosed(*parts_of(parts))
     assert made.diagnosis.headline == headline
     assert [entry.text for entry in made.diagnosis.lead if entry.part == "delivered"] == delivered
 

@@ -6,35 +6,17 @@ import pytest
 
 from analyzer.diagnosis.operations import went
 from tests.build import Part, call, diagnosed, edit, run, says, timeline, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 MADE = "[pier 4f1c2aa9] Mend the pier\n 1 file changed, 2 insertions(+)"
 HOOK = "black....................Failed\n- hook id: black\n- files were modified by this hook\n"
 COMMIT = "git commit -am 'Mend the pier'"
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        pytest.param(run(COMMIT, MADE), id="the line of the commit"),
-        pytest.param(run(COMMIT, MADE, None), id="without a code"),
-        pytest.param(run(f"{COMMIT} || true", MADE), id="behind a masked code"),
-        pytest.param(run(f"git add -A; {COMMIT}; git log -1", MADE), id="in a row"),
-        pytest.param(run("git commit -qam x", ""), id="quiet, with its code"),
-        pytest.param(run("git -C /app -c user.name=x commit -am x", MADE), id="options before the verb"),
-        pytest.param(run(f'bash -lc "{COMMIT}"', MADE), id="within a shell"),
-        pytest.param(run("docker exec box git commit -am x", MADE), id="in a container"),
-        pytest.param(run("./ship.sh", f"+ git commit\n{MADE}"), id="a script"),
-        pytest.param(run("make commit", MADE, None), id="a make target"),
-        pytest.param(run("git commit -am x", HOOK + MADE), id="a hook that failed the first time"),
-        pytest.param(call("exec", {"argv": ["git", "commit", "-am", "x"]}, MADE), id="a list of words"),
-        pytest.param(
-            call("run_it", {"program": "git", "args": ["commit", "-am", "x"]}, MADE), id="a program and words"
-        ),
-        pytest.param(call("shell", {"command": COMMIT}, '{"output": "[pier 4f1c2aa9] Mend\\n"}'), id="within JSON"),
-    ],
-)
-def test_a_commit_is_made_where_its_result_shows_it(part: Part) -> None:
-    assert went("commit", timeline(part).actions[0])
+@table("a_commit_is_made_where_its_result_shows_it")
+def test_a_commit_is_made_where_its_result_shows_it(part: Written) -> None:
+    assert went("commit", timeline(parts_of(part)).actions[0])
 
 
 @pytest.mark.parametrize(
@@ -96,43 +78,6 @@ def test_the_outcome_of_a_commit_that_was_asked_for(parts: list[Part], reason: s
     assert made.outcome.status == ("unknown" if reason else "succeeded")
 
 
-REFUSED = "! [rejected] main -> main (fetch first)\nerror: failed to push some refs"
-
-
-@pytest.mark.parametrize(
-    ("asked", "parts", "words"),
-    [
-        pytest.param(
-            "Return 3 in pier.py, then commit and push.",
-            [edit("pier.py", "return 2", "return 3"), run(COMMIT, MADE), run("git push", REFUSED, 1)],
-            "partly done: the push failed",
-            id="a change, a commit and a push",
-        ),
-        pytest.param(
-            "Commit and push.",
-            [run(COMMIT, MADE), run("git push", REFUSED, 1)],
-            "partly done: the push failed",
-            id="a commit and a push",
-        ),
-        pytest.param("Push.", [run("git push", REFUSED, 1)], "the push failed", id="a push alone"),
-        pytest.param(
-            "Return 3 in pier.py. Commit when I have looked at it.",
-            [edit("pier.py", "return 2", "return 3"), run(COMMIT, HOOK, 1)],
-            "the record contradicts the report",
-            id="a commit for later",
-        ),
-        pytest.param(
-            "Return 3 in pier.py, then commit and push.",
-            [
-                edit("pier.py", "return 2", "return 3"),
-                run(COMMIT, MADE),
-                run("git push", REFUSED, 1),
-                run("git pull --rebase && git push", "main -> main", 0),
-            ],
-            "reported as done, not checked",
-            id="a push that went at the second attempt",
-        ),
-    ],
-)
-def test_a_part_of_what_was_asked_for_is_done(asked: str, parts: list[Part], words: str) -> None:
-    assert diagnosed(*WORK, user(asked), *parts, says("I changed it.")).outcome.words == words
+@table("a_part_of_what_was_asked_for_is_done")
+def test_a_part_of_what_was_asked_for_is_done(asked: str, parts: Written, words: str) -> None:
+    assert diagnosed(*WORK, user(asked), *parts_of(parts), says("I changed it.")).outcome.words == words

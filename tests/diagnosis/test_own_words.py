@@ -9,6 +9,8 @@ import pytest
 from analyzer.model.postmortem import PostMortem
 from analyzer.report.markdown import render
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, report, run, says, session, submit, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 GAVE_UP: list[Part] = [
     user("Repair the tide table in tide.py."),
@@ -167,88 +169,9 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
     assert "Error-location analysis" not in text
 
 
-WORKS = says("All is done, it works now.")
-
-
-@pytest.mark.parametrize(
-    ("parts", "status", "said"),
-    [
-        pytest.param(
-            [edit("tide.go", "x", "y"), run("task lint", ""), says("The lint issues are gone.")],
-            "unknown",
-            "isn't known to be a check",
-            id="something ran that may be a check",
-        ),
-        pytest.param(
-            [call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")],
-            "unknown",
-            "`.github/OWNERS` was written, which holds no code, and nothing recorded says whether it is right",
-            id="no code",
-        ),
-        pytest.param(
-            [edit("README.md", "a", "b"), edit("NOTES.md", "a", "b"), WORKS],
-            "unknown",
-            "`NOTES.md` and `README.md` were written, which hold no code, and nothing recorded says whether they",
-            id="prose",
-        ),
-        pytest.param(
-            [edit("README.md", "a", "b", None), WORKS],
-            "unknown",
-            "no check of `README.md` is recorded",
-            id="prose, and no result",
-        ),
-        pytest.param(
-            [edit("web/index.html", "a", "b"), WORKS],
-            "unknown",
-            "no check of `web/index.html` is recorded",
-            id="a page",
-        ),
-        pytest.param(
-            [edit("web/index.html", "a", "b"), read("web/index.html"), run("git commit -am Tide"), WORKS],
-            "unknown",
-            "no check of `web/index.html` is recorded",
-            id="a page that is read and committed",
-        ),
-        pytest.param(
-            [edit(".github/workflows/tide.yml", "a", "b"), edit("tide.toml", "a", "b"), WORKS],
-            "unknown",
-            "no check of `.github/workflows/tide.yml` and `tide.toml` is recorded",
-            id="a workflow and a setting",
-        ),
-        pytest.param(
-            [edit("web/index.html", "a", "b"), call("browser_navigate", {"url": "http://localhost"}, "Tide"), WORKS],
-            "unknown",
-            "no check of `",
-            id="a page that something may have opened",
-        ),
-        pytest.param(
-            [edit("web/index.html", "a", "b"), run("open web/index.html"), WORKS],
-            "unknown",
-            "no check of `",
-            id="a page that is opened",
-        ),
-        pytest.param(
-            [edit("web/tide.css", "a", "b"), run("python -m http.server 8000 &"), WORKS],
-            "unknown",
-            "no check of `",
-            id="a style that is served",
-        ),
-        pytest.param(
-            [edit(".github/workflows/tide.yml", "a", "b"), run("git push"), WORKS],
-            "unknown",
-            "no check of `",
-            id="a workflow that is pushed",
-        ),
-        pytest.param(
-            [run("ls", "old.html"), call("delete_file", {"path": "old.html"}, "Deleted."), WORKS],
-            "unknown",
-            "no check of `old.html` is recorded",
-            id="a page that is deleted",
-        ),
-    ],
-)
-def test_what_a_report_of_success_rests_on(parts: list[Part], status: str, said: str) -> None:
-    made = diagnosed(*parts)
+@table("what_a_report_of_success_rests_on")
+def test_what_a_report_of_success_rests_on(parts: Written, status: str, said: str) -> None:
+    made = diagnosed(*parts_of(parts))
     assert made.outcome.status == status
     assert said in made.outcome.reason
 

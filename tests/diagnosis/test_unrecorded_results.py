@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from analyzer.model.session import Message
-from tests.build import Part, call, diagnosed, edit, read, run, says
+from tests.build import Part, call, diagnosed, read
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 ENTRIES = [{"content": "Sound the harbour", "status": "todo"}, {"content": "Draw the chart", "status": "todo"}]
 LOOK = read("gauge.md", "depth 3")
@@ -22,45 +21,9 @@ def delivered(*parts: Part) -> list[str]:
     return [entry.text for entry in page.diagnosis.lead if entry.part == "delivered"]
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        pytest.param(
-            [LOOK, call("harbour__dredge", {"to": 4}, None)],
-            ["What came of step 2 (`harbour__dredge`) isn't recorded."],
-            id="a call that may have done it",
-        ),
-        # Twins of which it's known that nothing came.
-        pytest.param(
-            [LOOK, run("ls", "gauge.md")],
-            ["Nothing: 2 actions, no file changed and no closing words; the recording ends with the result of step 2."],
-            id="looks with results",
-        ),
-        pytest.param(
-            [LOOK, call("read", {"path": "b.md"}, None)],
-            ["Nothing: 2 actions, no file changed and no closing words; the recording ends with the call of step 2."],
-            id="a read without a result",
-        ),
-        pytest.param(
-            [plan("Error: unknown tool", is_error=True), LOOK],
-            ["Nothing: 2 actions, no file changed and no closing words; the recording ends with the result of step 2."],
-            id="a plan that was refused",
-        ),
-        pytest.param(
-            [LOOK, says("First the gauge."), Message("user", "Go on."), LOOK],
-            ["Nothing: 2 actions, no file changed and no closing words; the recording ends with the result of step 2."],
-            id="words before the user's last",
-        ),
-        pytest.param(
-            [plan(None), says("The plan stands.")], ['The answer: "The plan stands."'], id="words after the last call"
-        ),
-        pytest.param(
-            [edit("tide.py", "1", "2"), plan(None)], ["Changed `tide.py` (step 1)."], id="a change beside a plan"
-        ),
-    ],
-)
-def test_what_is_delivered(parts: list[Part], expected: list[str]) -> None:
-    assert delivered(*parts) == expected
+@table("what_is_delivered")
+def test_what_is_delivered(parts: Written, expected: list[str]) -> None:
+    assert delivered(*parts_of(parts)) == expected
 
 
 def test_that_no_result_is_recorded_is_said_once() -> None:

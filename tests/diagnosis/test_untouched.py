@@ -6,21 +6,14 @@ import pytest
 
 from analyzer.model.words import Mark
 from tests.build import Part, diagnosed, edit, read, run, says, user, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 TASK = user("Repair the tide table in tide.py. It fails with an error.")
 SEEN = read("/p/tide.py", "x = 1\n")
 HELD = "The pilot asked for permission to edit /p/tide.py, but you haven't granted it yet."
 DENIED = edit("/p/tide.py", "x = 1", "x = 2", HELD, is_error=True, mark=Mark.DENIED)
-REFUSED = edit(
-    "/p/tide.py",
-    "x = 1",
-    "x = 2",
-    "The user doesn't want to proceed with this tool use.",
-    is_error=True,
-    mark=Mark.DENIED,
-)
 NO_MATCH = edit("/p/tide.py", "x = 3", "x = 2", "No match found for old_string.", is_error=True)
-MOVED = edit("/p/tide.py", "x = 4", "x = 2", "No match found for old_string.", is_error=True)
 ENDS = says("May I edit the file?")
 START = "No file was changed: "
 
@@ -29,30 +22,9 @@ def said(*parts: Part) -> list[str]:
     return [one.text for one in diagnosed(TASK, SEEN, *parts).diagnosis.lead if one.part == "delivered"]
 
 
-@pytest.mark.parametrize(
-    ("parts", "text"),
-    [
-        pytest.param([DENIED], f'the only edit of `tide.py` (step 2) was refused: "{HELD}".', id="no leave"),
-        pytest.param(
-            [REFUSED],
-            'the only edit of `tide.py` (step 2) was refused: "The user doesn\'t want to proceed with this tool use.".',
-            id="a person refused",
-        ),
-        pytest.param(
-            [NO_MATCH, MOVED],
-            "both edits of `tide.py` (steps 2 and 3) were rejected, the last one: the text to be replaced is not in "
-            "the file.",
-            id="nothing matched",
-        ),
-        pytest.param(
-            [NO_MATCH, DENIED],
-            f'both edits of `tide.py` (steps 2 and 3) were rejected, the last one: "{HELD}".',
-            id="for two reasons",
-        ),
-    ],
-)
-def test_edits_that_came_to_nothing(parts: list[Part], text: str) -> None:
-    lines = [line.replace("/p/tide.py`", "tide.py`") for line in said(*parts, ENDS)]
+@table("edits_that_came_to_nothing")
+def test_edits_that_came_to_nothing(parts: Written, text: str) -> None:
+    lines = [line.replace("/p/tide.py`", "tide.py`") for line in said(*parts_of(parts), ENDS)]
     assert lines[0] == f"{START}{text}"
 
 

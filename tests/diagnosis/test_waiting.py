@@ -10,44 +10,17 @@ from analyzer.model.words import Ending
 from analyzer.report.markdown import render
 from analyzer.timeline.closing.ending import ending_of
 from tests.build import Part, call, diagnosed, edit, read, report, run, says, session, submit, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 WORK = user("Add a tide table for the north harbours.")
 LEAVE = "This command requires approval"
 OPTIONS = says("There are two ways to store it. Should the table go into the database or into a file?")
 
 
-@pytest.mark.parametrize(
-    ("parts", "header", "words"),
-    [
-        pytest.param(
-            [WORK, run("rm -r old", LEAVE, 1)],
-            {},
-            "leave to make a call (step 1",
-            id="a call waits for the user's permission",
-        ),
-        pytest.param(
-            [WORK, read("tide.py"), call("ask", {"question": "Which harbours?"}, None)],
-            {},
-            'answer of the user (step 2: "Which harbours?")',
-            id="a call asks the user, and nothing came back",
-        ),
-        pytest.param(
-            [user("Hafen im Norden!"), read("a.py"), edit("a.py", "1", "2", LEAVE), says("Bitte freigeben.")],
-            {},
-            "leave to make a call (step 2",
-            id="an edit was held back, and nothing else was done",
-        ),
-        pytest.param([WORK, read("a.py"), says("Which do you prefer? 2 is small.")], {}, '"Which do', id="a choice"),
-        pytest.param(
-            [WORK, read("tide.py"), says("So far.")],
-            {"recorded_status": "awaiting_user_input"},
-            "records that it waits",
-            id="the log says so",
-        ),
-    ],
-)
-def test_it_waits_for_the_user(parts: list[Part], header: dict[str, Any], words: str) -> None:
-    outcome = diagnosed(*parts, **header).outcome
+@table("it_waits_for_the_user")
+def test_it_waits_for_the_user(parts: Written, header: dict[str, Any], words: str) -> None:
+    outcome = diagnosed(*parts_of(parts), **header).outcome
     assert (str(outcome.status), str(outcome.basis)) == ("unknown", "waiting")
     assert words in outcome.reason
 
@@ -91,32 +64,7 @@ def test_it_does_not_wait(parts: list[Part], header: dict[str, Any]) -> None:
     assert str(diagnosed(*parts, **header).outcome.basis) != "waiting"
 
 
-@pytest.mark.parametrize(
-    ("word", "ending", "detail"),
-    [
-        ("content_filter", Ending.LIMIT, "a content filter stopped it"),
-        ("max_iterations", Ending.LIMIT, "limit of steps"),
-        ("error_max_turns", Ending.LIMIT, "limit of steps"),
-        ("step limit reached", Ending.LIMIT, "limit of steps"),
-        ("length", Ending.LIMIT, "limit of the answer's length"),
-        ("max_tokens", Ending.LIMIT, "limit of the answer's length"),
-        ("context_length_exceeded", Ending.LIMIT, "context window limit"),
-        ("budget_exceeded", Ending.LIMIT, "cost limit"),
-        ("timed-out", Ending.LIMIT, "time limit"),
-        ("TIMEOUT", Ending.LIMIT, "time limit"),
-        ("user_disconnected", Ending.CANCELLED, "the user ended it"),
-        ("cancelled", Ending.CANCELLED, "the user ended it"),
-        ("end_turn", None, None),
-        ("stop", None, None),
-        ("user_stop", None, None),
-        ("success", None, None),
-        ("completed", None, None),
-        ("reward 0", None, None),
-        ("lengthy", None, None),
-        ("safety check passed", None, None),
-        ("timeout_tests passed", None, None),
-    ],
-)
+@table("words_for_the_end")
 def test_words_for_the_end(word: str, ending: Ending | None, detail: str | None) -> None:
     assert ending_of(session(recorded_status=word)) == (ending, detail)
 
