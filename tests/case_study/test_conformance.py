@@ -6,6 +6,7 @@ from analyzer.case_study.conformance import conform
 from analyzer.model.case_study import Conformance
 from tests.build import Part, call, read, run, think, timeline, together, write
 from tests.case_study.story import scenario
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 HEAD = "title: t\nprompt: p\nplan:\n"
@@ -33,43 +34,11 @@ def test_a_scenario_without_a_plan_has_no_conformance() -> None:
     assert conform(scenario("title: t\nprompt: p\n"), timeline(done("a"))) is None
 
 
-@pytest.mark.parametrize(
-    ("parts", "rows", "extra", "reached"),
-    [
-        pytest.param([done("a"), done("b"), done("c")], [(1, []), (2, []), (3, [])], [], 3, id="as planned"),
-        pytest.param([done("a"), done("c")], [(1, []), (None, ["missing"]), (2, [])], [], 1, id="one missing"),
-        pytest.param([done("a"), done("b"), done("x"), done("c")], [(1, []), (2, []), (4, [])], [3], 3, id="one more"),
-        pytest.param(
-            [done("a"), done("c"), done("b")],
-            [(1, []), (3, ["reordered"]), (2, [])],
-            [],
-            3,
-            id="two the other way round",
-        ),
-        pytest.param(
-            [failing("a"), failing("a"), done("a"), done("b"), done("c")],
-            [(3, []), (4, []), (5, [])],
-            [],
-            3,
-            id="tried again until it works",
-        ),
-        pytest.param(
-            [done("a"), failing("b")], [(1, []), (2, ["failed"]), (None, ["missing"])], [], 1, id="fails for good"
-        ),
-        pytest.param(
-            [done("a"), failing("b"), done("c")],
-            [(1, []), (2, ["failed"]), (3, [])],
-            [],
-            1,
-            id="goes on after a failure",
-        ),
-        pytest.param([], [(None, ["missing"])] * 3, [], 0, id="nothing at all"),
-    ],
-)
+@table("steps_are_found_in_the_run")
 def test_steps_are_found_in_the_run(
-    parts: list[Part], rows: list[tuple[int | None, list[str]]], extra: list[int], reached: int
+    parts: Written, rows: list[tuple[int | None, list[str]]], extra: list[int], reached: int
 ) -> None:
-    found = conformance(ABC, *parts)
+    found = conformance(ABC, *parts_of(parts))
     assert [(row.action, list(row.deviations)) for row in found.rows] == rows
     assert (found.extra, found.reached) == (extra, reached)
 

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from analyzer.case_study.success import all_passed, check_success, goal_reached
 from analyzer.model.case_study import Check
 from analyzer.model.words import Ending
-from tests.build import Part, call, diagnosed, edit, run, says, submit, timeline, user, write
+from tests.build import Part, diagnosed, run, says, timeline, write
 from tests.case_study.story import scenario
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 HEAD = "title: t\nprompt: p\nsuccess:\n"
@@ -28,65 +27,11 @@ def test_a_scenario_that_asks_for_nothing_has_no_checks() -> None:
 
 
 FILE = "files: [{path: a.md, contains: [alpha, beta]}]"
-NOT_THERE, UNKNOWN, BOTH, NEITHER = [False], [True, None, None], [True, True, True], [True, False, False]
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        pytest.param([write("a.md", "alpha\nbeta")], BOTH, id="written"),
-        pytest.param([write("a.md", "gamma")], NEITHER, id="written with other content"),
-        pytest.param([write("/srv/app/a.md", "alpha\nbeta")], BOTH, id="by its full path"),
-        pytest.param([write("b.md", "alpha\nbeta")], NOT_THERE, id="another file"),
-        pytest.param([write("docs/a.md", "alpha\nbeta")], NOT_THERE, id="a file of that name elsewhere"),
-        pytest.param([], NOT_THERE, id="nothing"),
-        pytest.param(
-            [write("a.md", "alpha\nbeta", "Error: disk full", is_error=True)], NOT_THERE, id="a write that failed"
-        ),
-        pytest.param([write("a.md", "alpha"), write("a.md", "gamma")], NEITHER, id="overwritten"),
-        pytest.param([write("a.md", "alpha\nx"), edit("a.md", "x", "beta")], BOTH, id="edited"),
-        pytest.param([edit("a.md", "x", "alpha beta")], UNKNOWN, id="edited, the rest unknown"),
-        pytest.param([run("cat > a.md <<'E'\nalpha\nbeta\nE")], BOTH, id="a here-document"),
-        pytest.param([run("echo 'alpha beta' > a.md")], BOTH, id="printed"),
-        pytest.param([run("echo alpha > a.md"), run("echo beta >> a.md")], BOTH, id="printed bit by bit"),
-        pytest.param(
-            [run("cat > a.md <<'E'\nalpha\nE"), run("cat >> a.md <<'E'\nbeta\nE")], BOTH, id="here-documents bit by bit"
-        ),
-        pytest.param([run("printf 'alpha\\nbeta\\n' > a.md")], BOTH, id="printed with escapes"),
-        pytest.param([run("echo $LIST > a.md")], UNKNOWN, id="printed from a variable"),
-        pytest.param([run("make_list > a.md")], UNKNOWN, id="what a program prints"),
-        pytest.param(
-            [run("make_list > a.md"), call("read", {"path": "a.md"}, "alpha\nbeta")],
-            BOTH,
-            id="what a program prints, read afterwards",
-        ),
-        pytest.param([write("b.md", "alpha\nbeta"), run("cp b.md a.md")], BOTH, id="copied"),
-        pytest.param([write("b.md", "alpha\nbeta"), run("mv b.md a.md")], BOTH, id="moved here"),
-        pytest.param([write("a.md", "alpha\nbeta"), run("mv a.md b.md")], NOT_THERE, id="moved away"),
-        pytest.param([write("a.md", "alpha\nbeta"), run("rm a.md")], NOT_THERE, id="removed"),
-        pytest.param(
-            [
-                write("a.md", "alpha\nbeta"),
-                run("rm b.md a.md", "rm: cannot remove 'b.md': No such file or directory", exit_code=1),
-            ],
-            NOT_THERE,
-            id="removed by a command that failed over another file",
-        ),
-        pytest.param([write("a.md", "alpha\nx"), run("sed -i s/x/beta/ a.md")], BOTH, id="changed by a command"),
-        pytest.param([run("python -c \"open('a.md', 'w').write(text)\"")], [None], id="perhaps written by code"),
-        pytest.param([run("cat a.md", "alpha\nbeta")], NOT_THERE, id="only read"),
-        pytest.param(
-            [call("save_document", {"filename": "a.md", "body": "alpha\nbeta"}, "Saved.")],
-            BOTH,
-            id="by a tool that nobody knows",
-        ),
-        pytest.param(
-            [call("write", {"path": "a.md", "content": "alpha\nbeta"}, "ok", lane="helper")], BOTH, id="by a sub-agent"
-        ),
-    ],
-)
-def test_files_are_what_the_calls_wrote(parts: list[Part], expected: list[bool | None]) -> None:
-    assert outcome(FILE, *parts) == expected
+@table("files_are_what_the_calls_wrote")
+def test_files_are_what_the_calls_wrote(parts: Written, expected: list[bool | None]) -> None:
+    assert outcome(FILE, *parts_of(parts)) == expected
 
 
 def test_a_file_may_be_named_by_a_pattern() -> None:
@@ -107,24 +52,9 @@ def test_what_is_found_far_behind_is_quoted_there() -> None:
     assert "it's in plugins.md now" in check.evidence.quote
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        pytest.param([run("ls"), says("It's in plugins.md now.")], [True], id="closing words"),
-        pytest.param([run("ls"), submit("It's in plugins.md now.")], [True], id="said with the call that hands in"),
-        pytest.param(
-            [run("ls"), call("finish", {"message": "It's in plugins.md now."}, None)], [True], id="said in that call"
-        ),
-        pytest.param(
-            [run("ls"), says("It's in plugins.md now."), user("Thanks!")], [True], id="before the user's last word"
-        ),
-        pytest.param([run("ls"), says("Done.")], [False], id="something else"),
-        pytest.param([says("It will be in plugins.md."), run("ls")], [False], id="said before"),
-        pytest.param([run("ls")], [False], id="nothing said"),
-    ],
-)
-def test_the_final_answer_is_what_is_said_last(parts: list[Part], expected: list[bool | None]) -> None:
-    assert outcome("final_answer: {contains: plugins.md}", *parts) == expected
+@table("the_final_answer_is_what_is_said_last")
+def test_the_final_answer_is_what_is_said_last(parts: Written, expected: list[bool | None]) -> None:
+    assert outcome("final_answer: {contains: plugins.md}", *parts_of(parts)) == expected
 
 
 @table("the_recorded_ending_is_asked")

@@ -10,32 +10,10 @@ from analyzer.model.words import Status
 from tests.build import call, run, says, timeline, traceback, user
 from tests.dress.consistency import contradictions, is_nothing_but_an_error, says_that_tests_failed
 from tests.dress.fact import facts
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("name", "failed"),
-    [
-        ("reports/pytest-summary-line", True),
-        ("reports/mocha-one-failing", True),
-        ("passing/mocha", False),
-        ("reports/go-test-fail", True),
-        ("passing/go", False),
-        ("reports/node-tap", True),
-        ("passing/tap-zero-fail", False),
-        ("outputs/pytest/short", True),
-        ("outputs/pytest/passing", False),
-        ("reports/cargo-test-fail", True),
-        ("passing/cargo", False),
-        ("reports/jest-assertion", True),
-        ("passing/jest", False),
-        ("reports/unittest-two-errors", True),
-        ("outputs/unittest/passing", False),
-        ("reports/rspec-one-failure", True),
-        ("passing/rspec", False),
-        ("reports/minitest-one-failure", True),
-        ("outputs/minitest/passing", False),
-    ],
-)
+@table("a_summary_is_read_by_its_last_line")
 def test_a_summary_is_read_by_its_last_line(name: str, failed: bool) -> None:
     (fact,) = [fact for fact in facts() if fact.name == name]
     assert says_that_tests_failed(fact.text) is failed

@@ -27,21 +27,7 @@ def test_what_a_user_says(text: str, acts: set[Act]) -> None:
     assert shown(acts_of(text, "user"), acts) == acts
 
 
-@pytest.mark.parametrize(
-    ("text", "verbs"),
-    [
-        ("I committed and pushed the change.", ["commit", "push"]),
-        ("Your flight has been booked.", ["book"]),
-        ("I opened a pull request.", ["open"]),
-        ("I opened the file.", []),
-        ("I will push it later.", []),
-        ("It has not been pushed.", []),
-        ("The three files are ready to be staged and committed.", []),
-        ("The pushed changes are in main.", []),
-        ("You already committed it.", []),
-        ("Once it's pushed, the site is deployed by the pipeline.", []),
-    ],
-)
+@table("operations_that_are_said_to_be_done")
 def test_operations_that_are_said_to_be_done(text: str, verbs: list[str]) -> None:
     assert verbs_done(text) == verbs
 

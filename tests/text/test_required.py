@@ -12,6 +12,7 @@ from analyzer.failures.messages.tables import ACCESS, CAUSES, HARNESS, PROGRAMS,
 from analyzer.text.expressions import required
 from analyzer.text.late import late
 from tests.conftest import ROOT
+from tests.tables import table
 
 TABLES = {
     "HARNESS": HARNESS,
@@ -24,21 +25,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("source", "literals"),
-    [
-        (r"\d+ failed", (" failed",)),
-        (r"Not Found", ("not found",)),
-        (r"(?:error|fatal): \w+", ("error", "fatal")),
-        (r"(?:error|\d+): \w+", None),
-        (r"(?:not )?found", ("found",)),
-        (r"(?:permission )+denied", ("permission ",)),
-        (r"no|an", None),
-        (r"(?!never)always", ("always",)),
-        (r"[a-z]+", None),
-        (r"(?P<name>curl|wget): (?=x)", ("curl", "wget")),
-    ],
-)
+@table("one_of_the_literals_is_needed")
 def test_one_of_the_literals_is_needed(source: str, literals: tuple[str, ...] | None) -> None:
     assert required(source) == literals
 

@@ -9,72 +9,27 @@ import pytest
 from analyzer.failures import STANDARD
 from analyzer.model.session import Event
 from analyzer.timeline.keys import same_outcome
-from tests.build import call, edit, run, timeline, write
+from tests.build import Part, call, run, timeline
+from tests.sessions import Written, parts_of
 from tests.tables import table
 
 Call = tuple[Event, ...]
 
 
-def keys(one: Call, other: Call) -> tuple[tuple[str, str], tuple[str, str]]:
+def keys(one: Part, other: Part) -> tuple[tuple[str, str], tuple[str, str]]:
     first, second = timeline(run("cd /w && true"), one, other).actions[1:]
     return (first.keys.call, second.keys.call), (first.keys.call_masked, second.keys.call_masked)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        pytest.param(run("pytest  -q\ttests"), run("pytest -q tests\n"), id="white space"),
-        pytest.param(run('grep "x" a'), run("grep 'x' a"), id="quotes"),
-        pytest.param(run("cd /w && pytest"), run("pytest"), id="the usual directory"),
-        pytest.param(run("cd /w; pytest"), run("cd /w && pytest"), id="the usual directory in another way"),
-        pytest.param(run("ls"), run("ls", "other result", 1), id="other result"),
-        pytest.param(
-            call("bash", {"command": "ls", "description": "a"}),
-            call("shell", {"cmd": "ls"}),
-            id="tool and other arguments",
-        ),
-        pytest.param(call("x", {"a": 1, "b": 2}), call("x", {"b": 2, "a": 1}), id="order of arguments"),
-        pytest.param(call("x", "some  text"), call("x", "some text "), id="white space of raw arguments"),
-        pytest.param(
-            call("edit", {"path": "a", "old": "x", "new": "y", "note": "1"}),
-            call("edit_file", {"file_path": "a", "old_string": "x", "new_string": "y"}),
-            id="the same edit",
-        ),
-    ],
-)
-def test_equal_calls(one: Call, other: Call) -> None:
-    (first, second), _ = keys(one, other)
+@table("equal_calls")
+def test_equal_calls(one: Written, other: Written) -> None:
+    (first, second), _ = keys(parts_of(one), parts_of(other))
     assert first == second
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        pytest.param(run("pytest a"), run("pytest b"), id="other argument"),
-        pytest.param(run("pytest"), run("cd /other && pytest"), id="other directory"),
-        pytest.param(run("pytest"), run("pytest | tail"), id="other pipe"),
-        pytest.param(call("x", {"a": 1}), call("x", {"a": 2}), id="other number"),
-        pytest.param(call("x", {"a": 1}), call("y", {"a": 1}), id="other tool"),
-        pytest.param(call("x", "a b"), call("x", "ab"), id="other raw text"),
-        pytest.param(
-            call("read", {"path": "a", "offset": 1}),
-            call("read", {"path": "a", "offset": 101}),
-            id="other part of a file",
-        ),
-        pytest.param(edit("a", "x", "y"), edit("a", "x", "z"), id="other text put in"),
-        pytest.param(edit("a", "x", "y"), edit("b", "x", "y"), id="other file"),
-        pytest.param(edit("a", "x  y", "z"), edit("a", "x y", "z"), id="white space in an edit"),
-        pytest.param(
-            call("edit", {"path": "a", "start": 1, "end": 2, "text": "x"}),
-            call("edit", {"path": "a", "start": 3, "end": 4, "text": "x"}),
-            id="other lines",
-        ),
-        pytest.param(write("a", "x"), write("a", "y"), id="other content"),
-        pytest.param(write("a", ""), write("b", ""), id="empty files"),
-    ],
-)
-def test_different_calls(one: Call, other: Call) -> None:
-    (first, second), (masked, other_masked) = keys(one, other)
+@table("different_calls")
+def test_different_calls(one: Written, other: Written) -> None:
+    (first, second), (masked, other_masked) = keys(parts_of(one), parts_of(other))
     assert first != second
     assert masked != other_masked
 

@@ -6,7 +6,9 @@ import pytest
 
 from analyzer.model.words import FrameRole, OriginRole
 from analyzer.timeline.origins import OriginFinder
-from tests.build import Part, call, edit, pytest_report, run, timeline, traceback, write
+from tests.build import call, edit, pytest_report, run, timeline, traceback, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 TASK = "Parsing '2024-13-01' raises ValueError: month must be in 1..12 but should say which date it was."
 EXPECTED = traceback(
@@ -16,24 +18,10 @@ EXPECTED = traceback(
 )
 
 
-@pytest.mark.parametrize(
-    ("parts", "scripts"),
-    [
-        pytest.param([write("repro.py", "x"), run("python repro.py")], ["repro.py"], id="written and run"),
-        pytest.param(
-            [write("/w/repro.py", "x"), run("cd /w && python repro.py")], ["/w/repro.py"], id="run from its directory"
-        ),
-        pytest.param([run("cat > test_it.py <<E\nx\nE"), run("python test_it.py")], ["test_it.py"], id="here-document"),
-        pytest.param([run("cat > debug.py <<E\nx\nE\npython debug.py")], ["debug.py"], id="in one line"),
-        pytest.param([write("repro.py", "x")], [], id="never run"),
-        pytest.param([edit("repro.py", "x", "y"), run("python repro.py")], [], id="was there before"),
-        pytest.param([write("importer.py", "x"), run("python importer.py")], [], id="a name of the project"),
-        pytest.param([write("repro.py", "x"), run("python other.py")], [], id="another one was run"),
-    ],
-)
-def test_trial_scripts(parts: list[Part], scripts: list[str]) -> None:
+@table("trial_scripts")
+def test_trial_scripts(parts: Written, scripts: list[str]) -> None:
     finder = OriginFinder("")
-    for action in timeline(*parts).actions:
+    for action in timeline(*parts_of(parts)).actions:
         finder.learn(action)
     assert finder.scripts == scripts
 
@@ -177,49 +165,11 @@ TRIED = (write("repro_tide.py", "x"), run("python repro_tide.py", REFUSES, 1))
 PASSES = run("python repro_tide.py", "3.2")
 
 
-@pytest.mark.parametrize(
-    ("between", "role", "file"),
-    [
-        pytest.param([edit("tide.py", "a", "b")], OriginRole.IMPLEMENTATION, "tide.py", id="the code was edited"),
-        pytest.param(
-            [edit("tide.py", "a", "b"), edit("repro_tide.py", "x", "y")],
-            OriginRole.TEST,
-            "repro_tide.py",
-            id="the script was edited as well",
-        ),
-        pytest.param(
-            [edit("tide.py", "a", "b"), run("sed -i 's/x/y/' repro_tide.py")],
-            OriginRole.TEST,
-            "repro_tide.py",
-            id="the script was edited by a command",
-        ),
-        pytest.param(
-            [edit("tide.py", "a", "b"), run("pip install harbours", "Successfully installed harbours-1.0")],
-            OriginRole.TEST,
-            "repro_tide.py",
-            id="something was installed",
-        ),
-        *(
-            pytest.param([edit("tide.py", "a", "b"), run(line)], OriginRole.TEST, "repro_tide.py", id=line)
-            for line in (
-                "git checkout -- .",
-                "git stash",
-                "mv /tmp/new.py repro_tide.py",
-                "patch -p1 < /tmp/new.diff",
-                "find . -name '*.py' -exec sed -i 's/x/y/' {} +",
-                "grep -rl x . | xargs sed -i 's/x/y/'",
-                "ruff check --fix .",
-            )
-        ),
-        pytest.param([edit("README.md", "a", "b")], OriginRole.TEST, "repro_tide.py", id="only a document was edited"),
-        pytest.param([edit("harbour.py", "a", "b")], OriginRole.TEST, "repro_tide.py", id="another file was edited"),
-        pytest.param([], OriginRole.TEST, "repro_tide.py", id="nothing was edited"),
-    ],
-)
+@table("a_script_that_passes_unchanged_after_an_edit_elsewhere_was_not_at_fault")
 def test_a_script_that_passes_unchanged_after_an_edit_elsewhere_was_not_at_fault(
-    between: list[Part], role: OriginRole, file: str
+    between: Written, role: OriginRole, file: str
 ) -> None:
-    failure = timeline(*TRIED, *between, PASSES).actions[1].failure
+    failure = timeline(*TRIED, *parts_of(between), PASSES).actions[1].failure
     assert failure is not None
     assert failure.origin is not None
     assert (failure.origin.role, failure.origin.file) == (role, file)

@@ -18,33 +18,7 @@ def test_a_command_that_only_looks(command: str) -> None:
     assert asks(run(command, "text"))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "mkdir -p out && tar -xf a.tar -C out && cat out/x; rm -rf out",
-        "date >> times.log",
-        "date '+%H:%M' && cat a.txt",
-        "echo started >> run.log",
-        "find . -name '*.tmp' -delete",
-        "find . -name '*.tmp' -exec rm {} \\;",
-        "unzip -o a.zip",
-        "git branch -D old",
-        "git -C log commit -m x",
-        "git -c core.pager=cat push",
-        "docker --context status rm tide",
-        "kubectl -n tide get pods",
-        "git checkout -- a.py",
-        "sed -i s/a/b/ a.py",
-        "cat $(mktemp)",
-        "sort -o names.txt names.txt",
-        "ps aux | grep server",
-        "touch a b; rm a b",
-        "curl -X POST https://example.com/jobs",
-        "python count.py",
-        "pytest -q",
-        "make",
-    ],
-)
+@table("a_command_that_does_something_or_tells_the_moment")
 def test_a_command_that_does_something_or_tells_the_moment(command: str) -> None:
     assert not asks(run(command, "text"))
 

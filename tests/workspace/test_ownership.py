@@ -8,6 +8,8 @@ import pytest
 
 from analyzer.workspace.ownership import scratch_paths
 from tests.build import Part, edit, read, run, write
+from tests.sessions import Written, parts_of
+from tests.tables import table
 from tests.workspace.states import history, is_agents_own
 
 ROOT: dict[str, Any] = {"environment": {"working directory": "/repo"}}
@@ -142,52 +144,13 @@ def test_only_folders_count_of_what_the_user_says_beside_the_task() -> None:
     assert scratch_paths(made, "Fix it.", "Run repro.py, and write into /srv/papers.") == {"/repo/repro.py"}
 
 
-@pytest.mark.parametrize(
-    ("shown", "scratch"),
-    [
-        pytest.param([run("git status --short", " M demo.py\n")], False, id="a short status"),
-        pytest.param([run("git status", "Changes not staged:\n\tmodified:   demo.py\n")], False, id="a long status"),
-        pytest.param(
-            [run("git diff", "--- a/demo.py\n+++ b/demo.py\n@@ -1 +1 @@\n-1\n+2\n")], False, id="a difference"
-        ),
-        pytest.param([run("git ls-files", "demo.py\nsrc/tide.py\n")], False, id="a listing"),
-        pytest.param([run("git status --short", "?? demo.py\n")], True, id="untracked"),
-        pytest.param([run("git diff", "--- /dev/null\n+++ b/demo.py\n@@ -0,0 +1 @@\n+2\n")], True, id="a new file"),
-        pytest.param([run("git ls-files --others", "demo.py\n")], True, id="a listing of the others"),
-        pytest.param(
-            [run("git add demo.py"), run("git diff", "--- a/demo.py\n+++ b/demo.py\n")], True, id="put up before"
-        ),
-        pytest.param(
-            [run("git commit -am x", "1 file changed"), run("git status --short", " M demo.py\n")],
-            True,
-            id="its commit",
-        ),
-        pytest.param([run("git status --short", " M src/demo.py\n")], True, id="another file of that name"),
-    ],
-)
-def test_what_version_control_knew_before_is_no_scratch_file(shown: list[Part], scratch: bool) -> None:
-    made = history(write("/repo/demo.py", "print(1)\n"), run("python demo.py", "1"), *shown, **ROOT)
+@table("what_version_control_knew_before_is_no_scratch_file")
+def test_what_version_control_knew_before_is_no_scratch_file(shown: Written, scratch: bool) -> None:
+    made = history(write("/repo/demo.py", "print(1)\n"), run("python demo.py", "1"), *parts_of(shown), **ROOT)
     assert ("/repo/demo.py" in scratch_paths(made, "Fix the tide.")) is scratch
 
 
-@pytest.mark.parametrize(
-    ("path", "others", "scratch"),
-    [
-        pytest.param("/home/u/.pilot/memory/tides.md", [], False, id="a note in a hidden folder"),
-        pytest.param("/home/u/.config/tides.toml", [], False, id="settings"),
-        pytest.param(
-            "/home/u/notes/tides.md",
-            [write("/home/u/notes/index.md", "- [tides](tides.md)\n")],
-            False,
-            id="another note refers to it",
-        ),
-        pytest.param("/home/u/notes/tides.md", [], True, id="a note beside the project"),
-        pytest.param("/home/u/.pilot/try_tides.py", [], True, id="a script in a hidden folder"),
-        pytest.param("/tmp/tides.md", [], True, id="a temporary note"),
-        pytest.param("/home/u/.pilot/debug.md", [], True, id="named as a trial"),
-        pytest.param("/home/u/.pilot/tides.md.bak", [], True, id="a copy"),
-    ],
-)
-def test_a_note_that_is_kept_is_no_scratch_file(path: str, others: list[Part], scratch: bool) -> None:
-    made = history(read("/repo/a.py", "x = 1\n"), write(path, "High at noon.\n"), *others, **ROOT)
+@table("a_note_that_is_kept_is_no_scratch_file")
+def test_a_note_that_is_kept_is_no_scratch_file(path: str, others: Written, scratch: bool) -> None:
+    made = history(read("/repo/a.py", "x = 1\n"), write(path, "High at noon.\n"), *parts_of(others), **ROOT)
     assert (path in scratch_paths(made, "Fix the tide.")) is scratch

@@ -6,20 +6,15 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.words import Mark
 from analyzer.workspace.difference import difference
 from analyzer.workspace.shown import numbered
-from tests.build import Part, call, edit, read, run, think, write
+from tests.build import Part, call, edit, read, run, write
+from tests.sessions import Written, parts_of
 from tests.tables import table
 from tests.workspace.states import history, ids, text_of
 
 AREA = "def area(w, h):\n    return w * w\n"
 FIXED = "def area(w, h):\n    return w * h\n"
-PATCH = "--- a/area.py\n+++ b/area.py\n@@ -1,2 +1,2 @@\n def area(w, h):\n-    return w * w\n+    return w * h\n"
-BEGIN = (
-    "*** Begin Patch\n*** Update File: area.py\n@@\n def area(w, h):\n-    return w * w\n"
-    "+    return w * h\n*** End Patch"
-)
 
 
 def test_a_session_begins_in_the_state_s0() -> None:
@@ -47,36 +42,9 @@ def test_line_numbers_are_no_part_of_a_file(sign: str) -> None:
     assert (text_of(made, "area.py") or "").splitlines() == lines
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        edit("area.py", "w * w", "w * h"),
-        edit("area.py", "    return w * w\n", "    return w * h\n"),
-        write("area.py", FIXED),
-        run("sed -i 's/w \\* w/w * h/' area.py"),
-        run("sed -i '2s/w$/h/' area.py"),
-        run("sed -i '2c\\    return w * h' area.py"),
-        run("sed -i -e '2d' -e '1a\\    return w * h' area.py"),
-        run("perl -pi -e 's/w \\* w/w * h/' area.py"),
-        run(f"cat > area.py <<'EOF'\n{FIXED}EOF"),
-        run("printf 'def area(w, h):\\n    return w * h\\n' > area.py"),
-        run(f"git apply - <<'EOF'\n{PATCH}EOF"),
-        run(f"patch -p1 <<'EOF'\n{PATCH}EOF"),
-        run(f"apply_patch <<'EOF'\n{BEGIN}\nEOF"),
-        call("apply_patch", {"patch": BEGIN}, "Done!"),
-        call("apply_patch", {"input": PATCH}, "Done!"),
-        call("edit", {"path": "area.py", "start": 2, "end": 2, "text": "    return w * h"}, "Edited."),
-        call("multi_edit", {"path": "area.py", "edits": [{"old": "* w", "new": "* h"}]}, "Edited."),
-        run("python - <<'E'\np = 'area.py'\ns = open(p).read()\nopen(p, 'w').write(s.replace('w * w', 'w * h'))\nE"),
-        run(
-            "python3 -c \"from pathlib import Path; p = Path('area.py'); "
-            "p.write_text(p.read_text().replace('w * w', 'w * h'))\""
-        ),
-        run("cp area.py b.py && rm area.py && sed -i 's/w \\* w/w * h/' b.py && mv b.py area.py"),
-    ],
-)
-def test_every_form_of_an_edit_leads_to_the_same_state(change: Part) -> None:
-    made = history(read("area.py", AREA), change, write("area.py", FIXED), edit("area.py", "w * h", "w * w"))
+@table("every_form_of_an_edit_leads_to_the_same_state")
+def test_every_form_of_an_edit_leads_to_the_same_state(change: Written) -> None:
+    made = history(read("area.py", AREA), parts_of(change), write("area.py", FIXED), edit("area.py", "w * h", "w * w"))
     assert (text_of(made, "area.py") or "").rstrip() == AREA.rstrip()
     assert [step.after for step in made.steps] == ["S0", "S1", "S1", "S0"]
 
@@ -173,37 +141,9 @@ def test_what_a_later_read_shows_counts_for_the_steps_before() -> None:
     assert made == ["S0", "S0", "S1", "S2", "S2", "S3", "S1", "S0"]
 
 
-@pytest.mark.parametrize(
-    "nothing",
-    [
-        edit("area.py", "w + w", "w * h", "No match found", is_error=True),
-        edit("area.py", "w * w", "w * h", "The user doesn't want this", mark=Mark.DENIED),
-        run("sed -i 's/w/h/' nowhere.py", "sed: can't read nowhere.py: No such file or directory", 2),
-        run("git checkout nowhere.py", "error: pathspec 'nowhere.py' did not match", 1),
-        run("git apply fix.patch", "error: patch failed: area.py:2", 1),
-        run("python - <<'E'\ns = open('area.py').read()\nassert 'h' in s\nopen('area.py', 'w').write('')\nE",
-            "Traceback (most recent call last):\n  File \"<stdin>\", line 2, in <module>\nAssertionError", 1),
-        run("pytest -q", "1 failed", 1),
-        run("grep -rn area .", "area.py:1:def area"),
-        run("cat area.py | sed 's/w/h/'", AREA),
-        run("git status && git diff && git log --oneline | head -3", "clean"),
-        run("ls > /dev/null 2>&1"),
-        run("echo hello"),
-        run("mypy area.py", "Success"),
-        run("cargo test", "test result: ok"),
-        run("npm test", "ok"),
-        run("bun run lint && npm run typecheck && pnpm test:unit", "ok"),
-        run("python -m pytest area.py 2>&1 | tee out.log", "1 passed"),
-        run("python -c 'import area; print(area.area(1, 2))'", "1"),
-        run("python -V", "Python 3.12"),
-        run("rm -rf __pycache__ .pytest_cache"),
-        run("git stash list && find . -exec sh -c 'head -3 $0' {} \\;", ""),
-        run('powershell -c "Get-Content area.py | Select-Object -First 3"', AREA),
-        think("Change w to h."),
-    ],
-)  # fmt: skip
-def test_what_changes_nothing(nothing: Part) -> None:
-    assert set(ids(read("area.py", AREA), nothing, run("ls", "area.py"))) == {"S0"}
+@table("what_changes_nothing")
+def test_what_changes_nothing(nothing: Written) -> None:
+    assert set(ids(read("area.py", AREA), parts_of(nothing), run("ls", "area.py"))) == {"S0"}
 
 
 @pytest.mark.parametrize(
