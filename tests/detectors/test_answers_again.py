@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from analyzer.model.finding import Finding
 from analyzer.model.session import Message
-from tests.build import Part, call, edit, findings, read, run, says, user
+from tests.build import Part, call, edit, read, run, says, user
+from tests.detectors.rounds import loops
 from tests.sessions import Written, parts_of
 from tests.tables import table
-
-
-def loops(*parts: Part, **header: Any) -> list[Finding]:
-    return findings(*parts, detector="loops", **header)
-
 
 SENTENCE = "I will look at the tide table once more. "
 GUESSES = ["alpha", "bravo", "delta", "tango", "sierra", "victor", "whiskey"]

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from analyzer.model.finding import Finding
 from analyzer.timeline.keys import visit_of
-from tests.build import Part, findings
+from tests.detectors.rounds import loops
 from tests.sessions import Written, parts_of
 from tests.tables import table
-
-
-def loops(*parts: Part, **header: Any) -> list[Finding]:
-    return findings(*parts, detector="loops", **header)
 
 
 @table("fires")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from analyzer.model.finding import Finding
 from analyzer.model.words import OutcomeStatus
 from tests.build import Part, call, diagnosed, edit, findings, pytest_report, run, says, together, user
+from tests.detectors.rounds import loops
 from tests.sessions import Written, parts_of
 from tests.tables import table
 
 THERE, BACK = edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth = 5", "depth = 3")
-
-
-def loops(*parts: Part, **header: Any) -> list[Finding]:
-    return findings(*parts, detector="loops", **header)
 
 
 @table("fires")

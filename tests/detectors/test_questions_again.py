@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from analyzer.model.finding import Finding
-from tests.build import Part, findings, read, run
+from tests.build import read, run
+from tests.detectors.rounds import loops
 from tests.sessions import Written, parts_of
 from tests.tables import table
-
-
-def loops(*parts: Part, **header: Any) -> list[Finding]:
-    return findings(*parts, detector="loops", **header)
 
 
 @table("a_question_in_other_words_fires")
