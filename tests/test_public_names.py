@@ -13,7 +13,6 @@ import pytest
 import analyzer
 from analyzer import Guard, analyze, audit, compare, load
 
-ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("Guard", "analyze", "audit", "compare", "load")
 
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from analyzer.case_study.conformance import conform
@@ -11,8 +9,6 @@ from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenar
 from tests.growth import assert_in_proportion
 from tests.tables import table
 
-NAMES = ["plugin_alpha", "plugin_beta", "plugin_gamma", "plugin_delta"]
-JSON_LIST = json.dumps(NAMES)
 LONG = "\n".join(f"plugin_{number:03}: does the thing number {number}" for number in range(200))
 
 

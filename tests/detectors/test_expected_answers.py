@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding, OtherCall
-from analyzer.model.session import Event, Expected, ExpectedAnswer, ToolResult
+from analyzer.model.session import Expected, ExpectedAnswer
 from analyzer.model.words import Ending
 from tests.build import Part, call, findings
 from tests.detectors.expected import found
@@ -56,13 +56,6 @@ def test_what_no_run_can_know_in_advance_is_no_difference(given: str, wanted: st
 def test_a_moment_that_the_agent_says_itself_is_its_answer() -> None:
     (finding,) = judged("The ferry leaves at 10:30", "The ferry leaves at 11:30")
     assert finding.kind == "answer"
-
-
-def rated(part: tuple[Event, ...], score: float) -> Part:
-    for event in part:
-        if isinstance(event, ToolResult):
-            event.score = score
-    return part
 
 
 @pytest.mark.parametrize(

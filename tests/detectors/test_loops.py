@@ -178,16 +178,6 @@ def test_a_title_says_how_many_calls_were_the_same(berths: str, title: str) -> N
     assert [finding.title.split(" (steps")[0] for finding in found] == [title]
 
 
-def blamed(line: int, kept: str = "<Sail>", said: str = "") -> Part:
-    """An edit that a check refuses at one of its lines, with the file as it would be and as it was."""
-    result = (
-        f"Your proposed edit has introduced new syntax error(s).\nsails.tsx:{line}{said}\nIt would look like this:\n"
-        "1|function Sails() {\n2|  const wind = 3\n3|  return <Sail>\n4|}\n"
-        f"It looks like this:\n1|function Sails() {{\n2|  return {kept}\n3|}}\n"
-    )
-    return edit("sails.tsx", "x", "y", result, is_error=True)
-
-
 def test_the_mark_of_a_linter_is_quoted_and_is_not_blamed_on_the_edits() -> None:
     marks = "## See the line marked with █.\n\nsails.py:\n 3│def sail():\n 4█    mast: Mast[object],\n 5│    return\n"
     (found,) = loops([[change(number, "sails.py"), call("lint", {}, marks, is_error=True)] for number in range(3)])

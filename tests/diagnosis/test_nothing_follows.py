@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.session import EMPTY_ANSWER, Message
-from tests.build import Part, diagnosed, edit, read, says, submit
-
-EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
-AHEAD = says("Let me try another gauge:")
+from tests.build import Part, diagnosed, read, says
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 
 def end_of(*parts: Part) -> tuple[str | None, str]:
@@ -19,33 +15,9 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
     return (str(left.kind) if left is not None else None, said[-1] if said else "")
 
 
-@pytest.mark.parametrize(
-    ("parts", "kind", "text"),
-    [
-        pytest.param(
-            [],
-            "nothing",
-            "Nothing: 1 action, no file changed and no closing words; the recording ends with the result of step 1.",
-            id="silent",
-        ),
-        pytest.param(
-            [Message("user", "Well?")],
-            "nothing",
-            "Nothing: 1 action, no file changed and no closing words.",
-            id="the user spoke last",
-        ),
-        pytest.param([says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered"),
-        pytest.param([EMPTY, says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered again"),
-        pytest.param(
-            [edit("gauge.py", "3", "4"), AHEAD, submit()],
-            "change",
-            'The agent\'s closing words: "Let me try another gauge:"',
-            id="handed in without a word",
-        ),
-    ],
-)
-def test_what_a_session_ends_with(parts: list[Part], kind: str, text: str) -> None:
-    assert end_of(*parts) == (kind, text)
+@table("what_a_session_ends_with")
+def test_what_a_session_ends_with(parts: Written, kind: str, text: str) -> None:
+    assert end_of(*parts_of(parts)) == (kind, text)
 
 
 def test_a_recording_that_breaks_off_is_said_to() -> None:

@@ -7,96 +7,20 @@ from typing import Any
 import pytest
 
 from analyzer.model.words import Ending, OutcomeStatus
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
+from tests.build import Part, diagnosed, edit, pytest_report, read, run, says, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
 STUCK: list[Part] = [[edit("shapes.py", f"{n}", f"{n}{n}"), FAILS] for n in range(3)]
 CLAIM = says("The area is now fixed.")
-NOT_PUSHED, PUSHED = run("git push", "fatal: unable to access", 128), run("git push", "a -> b")
-DENIED = call("push_branch", {"to": "main"}, '{"status": "error", "error": "denied"}')
-ANSWER = says("The importer reads the file in one go, which is why it needs so much memory. " * 4)
 
 
-@pytest.mark.parametrize(
-    ("parts", "header", "status", "steps"),
-    [
-        pytest.param(STUCK, {}, "stuck", [6], id="ended inside a loop"),
-        pytest.param(STUCK, {"ending": Ending.LIMIT}, "stuck", [6], id="a limit ended it inside a loop"),
-        pytest.param([STUCK, submit("All done.")], {}, "stuck", [6], id="handed in inside a loop"),
-        pytest.param([CHANGE, FAILS], {"ending": Ending.STUCK}, "stuck", [2], id="the harness says so"),
-        pytest.param(
-            [STUCK, submit("I could not fix it.")], {}, "abandoned", [6, 7], id="ended by the agent behind a loop"
-        ),
-        pytest.param([CHANGE, PASSES], {"ending": Ending.LIMIT}, "limit_reached", [2], id="a limit ended it"),
-        pytest.param([CHANGE, PASSES], {"ending": Ending.CRASHED}, "crashed", [2], id="it crashed"),
-        pytest.param([CHANGE, PASSES], {"ending": Ending.CANCELLED}, "abandoned", [2], id="the user ended it"),
-        pytest.param(
-            [CHANGE, FAILS],
-            {"ending": Ending.SOLVED},
-            "succeeded",
-            [2],
-            id="judged to be solved, against the last test",
-        ),
-        pytest.param(
-            [CHANGE, PASSES, CLAIM],
-            {"ending": Ending.UNSOLVED},
-            "failed",
-            [2],
-            id="judged not to be solved, against the last test",
-        ),
-        pytest.param([CHANGE, PASSES, CLAIM], {}, "succeeded", [2], id="the last check passed"),
-        pytest.param([CHANGE, PASSES, NOT_PUSHED, CLAIM], {}, "unknown", [3], id="the last command failed"),
-        pytest.param([CHANGE, PASSES, DENIED, CLAIM], {}, "unknown", [3], id="the last call of a function failed"),
-        pytest.param(
-            [CHANGE, PASSES, NOT_PUSHED, PUSHED, CLAIM], {}, "succeeded", [2], id="it failed and was made again"
-        ),
-        pytest.param(
-            [CHANGE, FAILS, CHANGE, PASSES, submit()],
-            {"ending": Ending.SUBMITTED},
-            "succeeded",
-            [4],
-            id="handed in after a passing check",
-        ),
-        pytest.param([CHANGE, run("python use.py", "16.0", 0), CLAIM], {}, "unknown", [2], id="a script ran"),
-        pytest.param([CHANGE, FAILS, CLAIM], {}, "failed", [1, 2], id="the last check failed"),
-        pytest.param(
-            [CHANGE, FAILS, submit("Done.")],
-            {"ending": Ending.SUBMITTED},
-            "failed",
-            [1, 2, 3],
-            id="handed in after a failing check",
-        ),
-        pytest.param([CHANGE, CLAIM], {}, "unknown", [1], id="nothing ran after the last edit"),
-        pytest.param([PASSES, CHANGE, submit()], {}, "unknown", [2, 3], id="it ran before the last edit only"),
-        pytest.param([CHANGE, FAILS, says("I could not fix it.")], {}, "abandoned", [2], id="the agent gave up"),
-        pytest.param(
-            [CHANGE, PASSES, call("finish", {"task_completed": "partial"}, None)],
-            {},
-            "failed",
-            [3],
-            id="it says itself that it's only partly done",
-        ),
-        pytest.param([read("a.py"), ANSWER], {}, "unknown", [1], id="only read, and answered"),
-        pytest.param([read("a.py"), says("Hm.")], {}, "unknown", [1], id="only read, and said little"),
-        pytest.param([read("a.py")], {}, "unknown", [1], id="only read"),
-        pytest.param([edit("README.md", "a", "b"), submit("Done.")], {}, "unknown", [1], id="only a document changed"),
-        pytest.param([run("make", "ld: no such symbol", 2)], {}, "failed", [1], id="the last action failed"),
-        pytest.param([CHANGE, PASSES, CLAIM, user("No.")], {}, "unknown", [2], id="the user has the last word"),
-        pytest.param([], {}, "unknown", [], id="nothing happened"),
-        pytest.param([run("ls", lane="helper")], {}, "unknown", [], id="only a sub-agent acted"),
-        pytest.param(
-            [CHANGE, PASSES, call("exit_cost", {}, "x", harness=True)],
-            {"ending": Ending.LIMIT},
-            "limit_reached",
-            [2],
-            id="entries of the harness are no evidence",
-        ),
-    ],
-)
-def test_outcome(parts: list[Part], header: dict[str, Any], status: str, steps: list[int]) -> None:
-    outcome = diagnosed(*parts, **header).outcome
+@table("outcome")
+def test_outcome(parts: Written, header: dict[str, Ending], status: str, steps: list[int]) -> None:
+    outcome = diagnosed(*parts_of(parts), **header).outcome
     assert (str(outcome.status), outcome.evidence_steps) == (status, steps)
     assert 0 < outcome.confidence <= 1
     assert outcome.reason[0].isupper() or outcome.reason[0] in "`\"'"
@@ -121,18 +45,6 @@ def test_a_limit_is_named_beside_the_verdict(parts: list[Part], header: dict[str
     assert str(made.status) == "failed"
     limit = f', and a limit ended the session after step 1 ("{said}")' if said is not None else ""
     assert f"the task was not solved{limit}: reward 0." in made.reason
-
-
-SURVEY = "bowline: 3 turns, holds; clove hitch: 2 turns, slips\n" * 5
-REFUSAL = "I don't have the list of knots. Please provide the results."
-
-
-def ranked(answer: str) -> Part:
-    return call("ask_model", {"prompt": f"Rank these knots:\n{SURVEY}"}, answer)
-
-
-def written(text: str) -> Part:
-    return call("write_file", {"path": "ranking.md", "content": text}, "Wrote ranking.md.")
 
 
 def test_a_loop_that_the_agent_left_is_no_outcome() -> None:

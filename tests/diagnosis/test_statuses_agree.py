@@ -10,7 +10,6 @@ from analyzer.report.picture.model import model_of
 from tests.build import Part, edit, run, says, timeline, user, write
 
 NO = "The user doesn't want to proceed with this tool use. The tool use was rejected."
-UNREAD = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
 REFUSED = run("make install", NO, None, mark=Mark.DENIED)
 FAILS = run("make", "make: *** [all] Error 2", 2)
 

@@ -18,7 +18,6 @@ Call = tuple[str, dict[str, Any]]
 
 FUNCTION: Call = ("harbour.book_berth", {"boat": "heron"})
 MCP: Call = ("mcp__harbour__get_pilot", {"id": "7"})
-RUNNER: Call = ("run_tests", {})
 PROGRAM: Call = ("bash", {"command": "python berths.py"})
 READER: Call = ("read_file", {"path": "src/berths.py"})
 VIEWER: Call = ("bash", {"command": "cat harbour.log"})
