@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, edit, findings, pytest_report, run, write
+from tests.build import Part, edit, findings, pytest_report, run
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 FAILS = pytest_report("AssertionError: assert 3 == 4", test_code="assert gig.pairs() == 4", raised=None)
 RAISES = pytest_report("KeyError: 'bow'", raised=("shapes.py", 49, "return self.oars[name]"))
-PASSES = "1 passed in 0.01s\n"
 TEST = "tests/test_shapes.py"
-ASSERTION = "    assert gig.pairs() == 4\n"
 
 
 def found(*parts: Part) -> list[Finding]:
@@ -22,100 +22,17 @@ def fails(report: str = FAILS) -> Part:
     return run("pytest", report, 1)
 
 
-def passes() -> Part:
-    return run("pytest", PASSES, 0)
-
-
-WEAKENED = [
-    pytest.param(
-        [fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()],
-        "changed what it expects",
-        id="other-expectation",
-    ),
-    pytest.param(
-        [fails(), edit(TEST, ASSERTION, "    gig.pairs()\n"), passes()], "removed an assertion", id="assertion-gone"
-    ),
-    pytest.param(
-        [fails(), edit(TEST, ASSERTION * 3, "    pass\n"), passes()], "removed assertions", id="assertions-gone"
-    ),
-    pytest.param(
-        [fails(), edit(TEST, "def test_pairs():\n", "@pytest.mark.skip\ndef test_pairs():\n"), passes()],
-        "skipped it",
-        id="skipped",
-    ),
-    pytest.param(
-        [
-            fails(),
-            edit(TEST, "def test_pairs():\n", "@pytest.mark.xfail(reason='later')\ndef test_pairs():\n"),
-            passes(),
-        ],
-        "skipped it",
-        id="expected-to-fail",
-    ),
-    pytest.param(
-        [fails(RAISES), edit(TEST, ASSERTION, "    pass\n"), passes()],
-        "removed an assertion",
-        id="raised-by-the-implementation",
-    ),
-    pytest.param(
-        [fails(), edit("shapes.py", "a", "b"), fails(), edit(TEST, ASSERTION, "    assert True\n"), passes()],
-        "made it hold for nearly anything",
-        id="after-a-try-at-the-implementation",
-    ),
-]
-
-
-@pytest.mark.parametrize(("parts", "how"), WEAKENED)
-def test_a_weakened_test(parts: list[Part], how: str) -> None:
-    (finding,) = found(*parts)
+@table("a_weakened_test")
+def test_a_weakened_test(parts: Written, how: str) -> None:
+    (finding,) = found(*parts_of(parts))
     assert finding.kind == "weakened"
     assert how in finding.title
     assert finding.evidence[1].quote
 
 
-FAIR = [
-    pytest.param([fails(), edit("shapes.py", "a", "b"), passes()], id="the-implementation-was-mended"),
-    pytest.param(
-        [fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), edit("shapes.py", "a", "b"), passes()],
-        id="both-were-edited",
-    ),
-    pytest.param(
-        [
-            passes(),
-            edit("shapes.py", "a", "b"),
-            fails(),
-            edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"),
-            passes(),
-        ],
-        id="the-test-began-to-fail-by-a-change",
-    ),
-    pytest.param(
-        [write(TEST, ASSERTION), fails(), edit(TEST, ASSERTION, "    assert gig.pairs() == 3\n"), passes()],
-        id="the-agent-s-own-test",
-    ),
-    pytest.param([fails(), edit(TEST, "import a\n", "import b\n"), passes()], id="no-assertion-touched"),
-    pytest.param([fails(), edit(TEST, ASSERTION, ASSERTION * 2), passes()], id="one-assertion-more"),
-    pytest.param([fails(), edit("tests/test_other.py", ASSERTION, "    pass\n"), passes()], id="another-test-s-file"),
-    pytest.param(
-        [fails(), edit(TEST, ASSERTION, "    pass\n", "String to replace not found in file.", is_error=True), passes()],
-        id="a-refused-edit",
-    ),
-    pytest.param(
-        [
-            fails(pytest_report("NameError: name 'gig' is not defined", test_code="gig.pairs()", raised=None)),
-            edit(TEST, ASSERTION, "    pass\n"),
-            passes(),
-        ],
-        id="the-test-was-at-fault",
-    ),
-    pytest.param([fails(), edit(TEST, ASSERTION, "    pass\n"), fails()], id="it-still-fails"),
-    pytest.param([], id="nothing"),
-]
-
-
-@pytest.mark.parametrize("parts", FAIR)
-def test_a_fair_change(parts: list[Part]) -> None:
-    assert [finding.title for finding in found(*parts)] == []
+@table("a_fair_change")
+def test_a_fair_change(parts: Written) -> None:
+    assert [finding.title for finding in found(*parts_of(parts))] == []
 
 
 def test_only_tests_are_edited_while_the_implementation_raises() -> None:

@@ -7,52 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.requirement import unmet_requirement
-
-UNMET = [
-    pytest.param("need at least 4 stations, got 3", "Curve(degree=3, stations=[0, 2, 4])", 4, 3, id="list"),
-    pytest.param("Need at least eight buoys", "Chain(buoys=(1, 2))", 8, 2, id="word-for-a-number"),
-    pytest.param("minimum of 3 station values", "Curve(station=[1])", 3, 1, id="singular-name"),
-    pytest.param("at least 2 stations", "stations = {}", 2, 0, id="empty-dict"),
-    pytest.param("at most 2 berths allowed", "Harbour(berths={'a', 'b', 'c'})", 2, 3, id="at-most"),
-    pytest.param("expected 3 masts", "Ship(masts=[1, 2])", 3, 2, id="expected"),
-    pytest.param("must have 2 oars", "boat = Boat(oars=[1], crew=[1, 2])", 2, 1, id="the-right-argument"),
-    pytest.param("needs 3 legs", "Route(legs=[(1, 2), (3, 4)])", 3, 2, id="nested"),
-    pytest.param("at least 3 stations", "Curve(stations=[low, high])", 3, 2, id="names-in-the-list"),
-    pytest.param("at least 3 stations", "Curve(stations=[f(1, 2), 3])", 3, 2, id="calls-in-the-list"),
-    pytest.param(
-        "a gig needs at least 4 oars, got 3",
-        'const gig = new Gig({ oars: ["bow", "two", "three"] });',
-        4,
-        3,
-        id="javascript-object",
-    ),
-    pytest.param("a gig needs at least 4 oars, got 3", 'oars := []string{"bow", "two", "three"}', 4, 3, id="go-slice"),
-    pytest.param(
-        "a gig needs at least 4 oars, got 3",
-        'gig := New([]string{"bow", "two", "three"})',
-        4,
-        3,
-        id="go-slice-without-a-name",
-    ),
-    pytest.param(
-        "a gig needs at least 4 oars, got 3", 'let oars = vec!["bow", "two", "three"];', 4, 3, id="rust-vector"
-    ),
-    pytest.param("a gig needs at least 4 oars", "let oars = vec![0; 3];", 4, 3, id="rust-vector-of-equal-entries"),
-    pytest.param(
-        "a gig needs at least 4 oars", 'std::vector<std::string> oars{"bow", "two", "three"};', 4, 3, id="c++-braces"
-    ),
-    pytest.param(
-        "a gig needs at least 4 oars", 'List<String> oars = List.of("bow", "two", "three");', 4, 3, id="java-list"
-    ),
-    pytest.param("a gig needs at least 4 oars", "int[] oars = new int[] {1, 2, 3};", 4, 3, id="java-array"),
-    pytest.param("a gig needs at least 4 oars", "$oars = ['bow', 'two', 'three'];", 4, 3, id="php-array"),
-    pytest.param("a gig needs at least 4 oars", 'Gig.new(oars: ["bow", "two", "three"])', 4, 3, id="ruby-keyword"),
-    pytest.param("a gig needs at least 4 oars", '"oars": ["bow", "two", "three"]', 4, 3, id="json"),
-    pytest.param("at least 3 ship_names", "Fleet(ship_names=['a, b', 'c'])", 3, 2, id="commas-in-strings"),
-]
+from tests.tables import table
 
 
-@pytest.mark.parametrize(("message", "code", "number", "given_"), UNMET)
+@table("unmet")
 def test_unmet(message: str, code: str, number: float, given_: float) -> None:
     found = unmet_requirement(message, ["first = 1", code])
     assert found is not None
