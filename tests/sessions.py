@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import mul
 from typing import Any
 
 from analyzer.model.session import Compaction, Message
@@ -11,7 +12,7 @@ from tests.build import Part
 
 Written = list[dict[str, Any]]
 """A session as a table holds it."""
-TEXTS = ("pytest_report", "traceback")
+TEXTS = ("pytest_report", "traceback", "repeated")
 
 
 def parts_of(session: Written) -> list[Part]:
@@ -39,12 +40,12 @@ def _made(name: str, values: Any) -> Any:
     last = given[-1] if given and isinstance(given[-1], dict) else {}
     arguments = [_text(value) for value in (given[:-1] if "with" in last else given)]
     options = {key: Mark(value) if key == "mark" else _text(value) for key, value in last.get("with", {}).items()}
-    makers: dict[str, Any] = {"message": Message, "compaction": Compaction}
+    makers: dict[str, Any] = {"message": Message, "compaction": Compaction, "repeated": mul}
     return (makers.get(name) or getattr(build, name))(*arguments, **options)
 
 
 def _text(value: Any) -> Any:
-    """What a test prints may be named as a part is."""
+    """What a test prints may be named as a part is, and a text that is `repeated: [TEXT, TIMES]`."""
     if isinstance(value, dict) and len(value) == 1 and (name := next(iter(value))) in TEXTS:
         return _made(name, value[name])
     return value

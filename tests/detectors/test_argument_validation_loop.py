@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.model.session import Event
-from analyzer.model.words import Mark
-from tests.build import Part, call, findings, read, run, together
+from tests.build import call, findings
 from tests.sessions import Written, parts_of
 from tests.tables import table
 
@@ -89,118 +86,6 @@ def test_says_what_was_wanted_and_what_was_given() -> None:
     assert "`path` in place of `filename`" in found.advice[0]
 
 
-TRACE = (
-    'Traceback (most recent call last):\n  File "app.py", line 3, in <module>\n    run()\nValueError: 1 validation '
-    "error for Boat\nname\n  Field required"
-)
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param(
-            [
-                call("view", {"path": place}, f"Invalid `path` parameter: {place}. The path {place} does not exist.")
-                for place in ("/quay/pier/deck.py", "/quay/pier", "/quay")
-            ],
-            id="paths that don't exist",
-        ),
-        pytest.param(
-            [
-                call(
-                    "view", {"file": place}, f"Invalid value for parameter 'file': no such file: {place}", is_error=True
-                )
-                for place in ("/quay/pier/deck.py", "/quay/pier.py", "/quay.py")
-            ],
-            id="files that don't exist",
-        ),
-        pytest.param([edit_by(), good()], id="a slip"),
-        pytest.param([edit_by(), edit_by(), good()], id="two slips"),
-        pytest.param(
-            [part for tool in ("edit", "append", "insert") for part in (edit_by(tool=tool), good(tool))],
-            id="three tools, each corrected at once",
-        ),
-        pytest.param(
-            [
-                edit_by(text=f"Missing required parameter: {name}", tool=tool)
-                for name, tool in (("path", "edit"), ("text", "say"), ("url", "fetch"))
-            ],
-            id="three tools, three complaints",
-        ),
-        pytest.param([run("python app.py", TRACE, 1) for _ in range(4)], id="a program's own validation"),
-        pytest.param(
-            [run("deploy --boat", "error: missing required argument: name", 2) for _ in range(4)],
-            id="a program's own usage error",
-        ),
-        pytest.param(
-            [run("cat notes.md", "Missing required parameter: path", 0) for _ in range(4)],
-            id="a text that a shell shows",
-        ),
-        pytest.param([together("m1", *(edit_by() for _ in range(4)))], id="calls of one message"),
-        pytest.param(
-            [call("click", {"x": 1}, "Unknown tool: click", is_error=True) for _ in range(4)],
-            id="tools that don't exist",
-        ),
-        pytest.param(
-            [read("schema.md", "Missing required parameter: path\n" * 200) for _ in range(4)],
-            id="a file that quotes the message",
-        ),
-        pytest.param(
-            [
-                call(
-                    "edit",
-                    {"path": "a.py", "old": "x", "new": "y"},
-                    "No replacement was performed, old was not found",
-                    is_error=True,
-                )
-                for _ in range(4)
-            ],
-            id="an edit that doesn't match",
-        ),
-        pytest.param(
-            [
-                call(
-                    "bash",
-                    {"command": "ls"},
-                    "Please always provide EXACTLY ONE action, found 2 actions.",
-                    mark=Mark.REJECTED,
-                )
-                for _ in range(4)
-            ],
-            id="a badly formatted answer",
-        ),
-        pytest.param(
-            [
-                part
-                for _ in range(3)
-                for part in (
-                    call("edit", {}, f"InputValidationError: arguments are wrong {_}", is_error=True),
-                    *(good() for _ in range(20)),
-                )
-            ],
-            id="rejections far apart",
-        ),
-        pytest.param(
-            [part for _ in range(4) for part in (edit_by(), *(good() for _ in range(20)))],
-            id="one complaint, far apart",
-        ),
-        pytest.param(
-            [call("pay", {"amount": 9}, "Error: the balance is too low for this booking") for _ in range(4)],
-            id="a refusal of the domain",
-        ),
-        pytest.param(
-            [
-                call(
-                    "view_chart",
-                    {"path": f"/charts/{name}"},
-                    f"Invalid `path` parameter: /charts/{name}. The path /charts/{name} does not exist. Give another.",
-                    is_error=True,
-                )
-                for name in ("east/bay", "east", "west", "old")
-            ],
-            id="paths that don't exist",
-        ),
-    ],
-)
-def test_does_not_fire(parts: list[Part]) -> None:
-    assert findings(*parts, detector="argument-validation-loop") == []
+@table("does_not_fire")
+def test_does_not_fire(parts: Written) -> None:
+    assert findings(*parts_of(parts), detector="argument-validation-loop") == []

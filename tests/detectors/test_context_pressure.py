@@ -6,68 +6,22 @@ import pytest
 
 from analyzer.model.session import Compaction, Event, Message, Tokens, Usage
 from analyzer.model.words import Severity
-from tests.build import Part, call, edit, findings, read, run, says, user
+from tests.build import Part, findings, read, run
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
-ORDERED = Compaction(trigger="manual")
 GIANT = "knot\n" * 12_000
-CUT = "first lines\n[... 400 lines omitted ...]"
 
 
 def files(count: int = 4) -> list[Call]:
     return [read(f"f{number}.py", f"text {number}") for number in range(count)]
 
 
-@pytest.mark.parametrize(
-    ("parts", "severity", "steps", "detectable_at"),
-    [
-        pytest.param(
-            [files(), Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
-            Severity.LOW,
-            [5, 7],
-            7,
-            id="compacted twice",
-        ),
-        pytest.param(
-            [files(), Compaction(trigger="auto"), run("ls"), Compaction(trigger="manual"), Compaction(), run("pwd")],
-            Severity.LOW,
-            [5, 6],
-            6,
-            id="compacted by itself right after the user asked for it",
-        ),
-        pytest.param(
-            [run("cargo test", GIANT), read("a.py"), run("cargo test --all", GIANT)],
-            Severity.LOW,
-            [1, 3],
-            3,
-            id="two giant results",
-        ),
-        pytest.param(
-            [files(), ORDERED, Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
-            Severity.LOW,
-            [5, 7],
-            7,
-            id="ordered once, and once more by itself",
-        ),
-        pytest.param(
-            [read("a.py"), call("delegate", {"prompt": "Read all"}, "Prompt is too long", is_error=True), read("b.py")],
-            Severity.MEDIUM,
-            [2],
-            2,
-            id="a window error on the way",
-        ),
-        pytest.param(
-            [run("find /", GIANT), read("b.py"), Message("harness", "Exit due to context window")],
-            Severity.HIGH,
-            [1, 2],
-            2,
-            id="a window error at the end",
-        ),
-    ],
-)
-def test_fires(parts: list[Part], severity: Severity, steps: list[int], detectable_at: int) -> None:
-    (found,) = findings(*parts, detector="context-pressure")
+@table("fires")
+def test_fires(parts: Written, severity: Severity, steps: list[int], detectable_at: int) -> None:
+    (found,) = findings(*parts_of(parts), detector="context-pressure")
     assert found.kind == ("called-agent" if found.title.startswith("What was called") else "context-pressure")
     assert (found.severity, found.steps, found.detectable_at) == (severity, steps, detectable_at)
 
@@ -78,48 +32,9 @@ def test_names_the_command_that_filled_it() -> None:
     assert "60,001 characters" in found.title
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([files(), Compaction(), run("ls"), edit("f1.py", "a", "b")], id="one compaction"),
-        pytest.param(
-            [files(), Compaction(trigger="manual"), files(), Compaction(trigger="manual"), run("pwd")],
-            id="compactions that the user asked for",
-        ),
-        pytest.param(
-            [files(), ORDERED, run("ls"), run("date"), ORDERED, run("pwd")], id="compacted twice, as the user ordered"
-        ),
-        pytest.param([Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], id="a summary at the start"),
-        pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),
-        pytest.param([run(f"cat f{number}", "knot\n" * 6_000) for number in range(8)], id="large, but not giant"),
-        pytest.param(
-            [read("a.py", CUT), edit("b.py", "a", "b"), read("c.py", CUT), read("d.py", CUT)],
-            id="truncated and not needed",
-        ),
-        pytest.param(
-            [
-                read("a.py", "File content (40000 tokens) exceeds maximum allowed tokens (25000).", is_error=True),
-                read("b.py"),
-            ],
-            id="a tool that refuses a large file",
-        ),
-        pytest.param(
-            [
-                user("Why do I get 'prompt is too long'?"),
-                read("a.py", "raise Error('prompt is too long')"),
-                says("The context window is exceeded when ..."),
-            ],
-            id="words about it",
-        ),
-        pytest.param(
-            [read("a.py"), Message("harness", "# Context Window Usage\n90,000 / 128K tokens used (70%)"), read("b.py")],
-            id="a gauge",
-        ),
-        pytest.param([run("cargo test", None), run("cargo test", None)], id="no results"),
-    ],
-)
-def test_does_not_fire(parts: list[Part]) -> None:
-    assert findings(*parts, detector="context-pressure") == []
+@table("does_not_fire")
+def test_does_not_fire(parts: Written) -> None:
+    assert findings(*parts_of(parts), detector="context-pressure") == []
 
 
 def test_each_lane_has_its_own() -> None:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Compaction, Message, Tokens, Usage
+from analyzer.model.session import Tokens, Usage
 from analyzer.model.spending import LaneStep, Spending
 from analyzer.report.spending import view_of
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, together, write
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 MODEL = "claude-sonnet-4-5"
 
@@ -24,78 +26,9 @@ def waste(found: Spending) -> dict[str, list[int]]:
     return {row.kind.value: row.steps for row in found.waste}
 
 
-LOOK = read("tide.py", "level = 1\n")
-TREE = call("harbour__view_tree", {"root": "pier"}, "pier\n  quay")
-ASKED = run("docker ps", "quay is up")
-OUTPUT = call("BashOutput", {"bash_id": "b1"}, "half done")
-ROPE = call("harbour__throw_rope", {"to": "pier"}, "thrown")
-PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level = 2"))
-
-
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        pytest.param([LOOK, run("ls", "tide.py"), LOOK], {"reread": [3]}, id="a file read again"),
-        pytest.param(
-            [run("make", "No rule", 2), run("pwd", "/tide"), run("make", "No rule", 2)],
-            {"retry": [3]},
-            id="a failing call made again",
-        ),
-        pytest.param(
-            [LOOK, edit("tide.py", "level = 1", "level = 2"), edit("tide.py", "level = 2", "level = 1")],
-            {"discarded edit": [2, 3]},
-            id="a change that is taken back",
-        ),
-        pytest.param([run("sleep 30", "")], {"waiting": [1]}, id="a wait"),
-        pytest.param([ASKED, ASKED], {"waiting": [2]}, id="a state that is asked for twice"),
-        pytest.param([run("sleep 9; docker ps", "up")], {"waiting": [1]}, id="a look after a pause"),
-        pytest.param([OUTPUT, LOOK, OUTPUT], {"waiting": [3]}, id="the output of a job, asked for twice"),
-        pytest.param([call("task_output", {"task_id": "b", "block": True}, "x")], {"waiting": [1]}, id="a tool blocks"),
-        pytest.param(
-            [call("BashOutput", {"bash_id": "b"}, "x", took=9.0)], {"waiting": [1]}, id="a look that took 9 s"
-        ),
-        pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
-        pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
-        # Twins that aren't waste.
-        pytest.param([together("m", run("make", "", 2), run("make", "", 2))], {}, id="two failing calls at once"),
-        pytest.param([ASKED], {}, id="a state that is asked for once"),
-        pytest.param([ASKED, Message("user", "And now?"), ASKED], {}, id="a state that the user asks for again"),
-        pytest.param([ASKED, run("docker start quay", "quay"), ASKED], {}, id="a look after what was done"),
-        pytest.param([ASKED, run("docker ps --filter name=pier", "up")], {}, id="a look at another object"),
-        pytest.param([OUTPUT], {}, id="the output of a job"),
-        pytest.param([OUTPUT, edit("tide.py", "a", "b"), OUTPUT], {}, id="the output of a job after an edit"),
-        pytest.param(
-            [call("task_output", {"task_id": "b", "block": False}, "x")], {}, id="the output of a task, without a pause"
-        ),
-        pytest.param(
-            [TREE, call("harbour__view_tree", {"root": "pier"}, "pier\n  quay\n  dock")],
-            {},
-            id="a query with another answer",
-        ),
-        pytest.param([ROPE, run("pwd", "/w"), ROPE], {}, id="a call that does something, with the same answer"),
-        pytest.param([LOOK, read("quay.py", "dry = 0\n")], {}, id="another file"),
-        pytest.param([*PROJECT, read("tide.py", "level = 2\n")], {}, id="a file read again after a change"),
-        pytest.param([LOOK, Compaction(None), LOOK], {}, id="a file read again after the context was dropped"),
-        pytest.param(
-            [run("make", "No rule", 2), write("Makefile", "all:\n"), run("make", "No rule", 2)],
-            {},
-            id="a failing call made again on another state",
-        ),
-        pytest.param(
-            [run("make", "built", 0), run("ls", "a"), run("make", "built", 0)], {}, id="a command that worked"
-        ),
-        pytest.param([*PROJECT], {}, id="a change that stays"),
-        pytest.param(
-            [*PROJECT, edit("tide.py", "level = 2", "level = 3")], {}, id="a change that is replaced by another one"
-        ),
-        pytest.param([run("cat log", "line\n" * 1_000)], {}, id="a long result"),
-        pytest.param(
-            [run("apt-get install gauge", "line\n" * 10_000, harness=True), LOOK], {}, id="what the harness set up"
-        ),
-    ],
-)
-def test_what_brought_nothing(parts: list[Part], expected: dict[str, list[int]]) -> None:
-    found = spending(*parts)
+@table("what_brought_nothing")
+def test_what_brought_nothing(parts: Written, expected: dict[str, list[int]]) -> None:
+    found = spending(*parts_of(parts))
     assert waste(found) == expected
     counted = sum(len(steps) for kind, steps in expected.items() if kind != "oversized result")
     assert (found.wasted.actions if found.wasted is not None else 0) == counted
