@@ -238,4 +238,3 @@ def _code(record: Mapping[str, Any]) -> int | None:
 
 
 FORMAT = described(__file__, ActionList)
-"""The object that the registry lists."""

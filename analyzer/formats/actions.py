@@ -328,4 +328,3 @@ def _total(session: Session) -> None:
 
 
 FORMAT = described(__file__, Actions)
-"""The object that the registry lists."""

@@ -139,4 +139,3 @@ def _of_lines(lines: list[str]) -> Iterator[_Entry]:
 
 
 FORMAT = described(__file__, ApplicationLog)
-"""The object that the registry lists."""

@@ -141,7 +141,6 @@ class Bfcl(SessionsFormat):
 
 
 FORMAT = described(__file__, Bfcl)
-"""The object that the registry lists."""
 
 
 def _is_task(value: object) -> bool:

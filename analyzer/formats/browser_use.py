@@ -91,4 +91,3 @@ def _text(result: dict[str, Any]) -> str:
 
 
 FORMAT = declared(__file__, _Reader)
-"""The object that the registry lists."""

@@ -146,4 +146,3 @@ def _first_time(header: dict[str, Any], keys: tuple[str, ...]) -> float | None:
 
 
 FORMAT = described(__file__, Chat)
-"""The object that the registry lists."""

@@ -131,4 +131,3 @@ class _Reader(RuleReader):
 
 
 FORMAT = declared(__file__, _Reader, Crush)
-"""The object that the registry lists."""

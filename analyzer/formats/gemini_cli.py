@@ -160,4 +160,3 @@ def _tokens(tokens: dict[str, Any]) -> Tokens:
 
 
 FORMAT = declared(__file__, _Reader, GeminiCli)
-"""The object that the registry lists."""

@@ -132,4 +132,3 @@ def _case(case: dict[str, Any]) -> Session:
 
 
 FORMAT = described(__file__, GoogleAdk)
-"""The object that the registry lists."""

@@ -66,4 +66,3 @@ class _Reader(RuleReader):
 
 
 FORMAT = declared(__file__, _Reader, Goose)
-"""The object that the registry lists."""

@@ -143,4 +143,3 @@ def _expect(session: Session, info: dict[str, Any]) -> None:
 
 
 FORMAT = described(__file__, InterCode)
-"""The object that the registry lists."""

@@ -112,4 +112,3 @@ def _timed(message: dict[str, Any], time: object) -> dict[str, Any]:
 
 
 FORMAT = described(__file__, LangGraphCheckpoints)
-"""The object that the registry lists."""

@@ -110,4 +110,3 @@ class _Reader(RuleReader):
 
 
 FORMAT = declared(__file__, _Reader, Moatless)
-"""The object that the registry lists."""

@@ -293,4 +293,3 @@ class OpenClawTelemetry(RecordFormat):
 
 
 FORMAT = described(__file__, OpenClawTelemetry)
-"""The object that the registry lists."""

@@ -64,7 +64,6 @@ class ReflexionLogs(SessionsFormat):
 
 
 FORMAT = described(__file__, ReflexionLogs)
-"""The object that the registry lists."""
 
 
 def _is_result_list(value: object) -> bool:

@@ -140,4 +140,3 @@ class _Reader(RecordReader):
 
 
 FORMAT = described(__file__, SmolAgents)
-"""The object that the registry lists."""

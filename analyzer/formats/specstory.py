@@ -192,4 +192,3 @@ def _arguments(text: str, sort: str) -> dict[str, str] | str:
 
 
 FORMAT = described(__file__, SpecStory)
-"""The object that the registry lists."""

@@ -30,16 +30,16 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
     keys, outer = survey(records), survey(around)
     calls: Records = [record for record in records if is_call(record, mapping.call)]
     taken = _taken(mapping)
-    time = pick(survey(calls), words.TIMES, lambda key: key.mostly(key.times), taken)
-    time = time or pick(outer, words.TIMES, lambda key: key.mostly(key.times))
+    time = pick(survey(calls), "times", lambda key: key.mostly(key.times), taken)
+    time = time or pick(outer, "times", lambda key: key.mostly(key.times))
     several = not isinstance(mapping.log.records, str)
     log = mapping.log.model_copy(
         update={
             "time": time,
             "order": "time" if time is not None and (several or _unordered(calls, time)) else "file",
             "session": _session(keys, found, mapping),
-            "model": pick(keys, words.MODELS, _identifies, taken)
-            or pick(outer, words.MODELS, _identifies)
+            "model": pick(keys, "models", _identifies, taken)
+            or pick(outer, "models", _identifies)
             or _model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),
         }
     )
@@ -51,7 +51,7 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
     asked = any(rule.role == "user" or rule.role_key for rule in messages)
     if not asked:
         beside, loose = survey(around), survey(rest)
-        task = pick(beside, words.TASKS, _is_said) or pick(loose, words.TASKS, _is_said)
+        task = pick(beside, "tasks", _is_said) or pick(loose, "tasks", _is_said)
         log = log.model_copy(update={"task": task})
     return mapping.model_copy(update={"log": log, "message": messages, "usage": _usage(keys)})
 
@@ -86,7 +86,7 @@ def _session(keys: dict[str, Key], found: list[Row], mapping: LogMapping) -> str
 
     result = mapping.result
     ids = {mapping.call.id, result.id if result is not None else None, mapping.call.name}
-    own = pick(keys, words.SESSIONS, separates, ids)
+    own = pick(keys, "sessions", separates, ids)
     if own is not None:
         return own
     named = any(KEY_OF_OBJECT in value for row in found for value in row.around)
@@ -101,11 +101,11 @@ def _of_the_objects_around(found: list[Row], nearer: dict[str, Key]) -> str | No
     for level in range(1, depth + 1):
         values = {id(row.around[-level]): row.around[-level] for row in found}
         inner = survey(value for row in found for value in row.around[:-level])
-        taken = {path for path in (*words.SESSIONS, "id", "name") if path in nearer or path in inner}
+        taken = {path for path in (*words.LISTS["ids_of_sessions"], "name") if path in nearer or path in inner}
         outer = {
             path: key for path, key in survey(values.values()).items() if key.count == len(key.words) == len(values)
         }
-        named = pick(outer, (*words.SESSIONS, "id"), lambda key: key.count > 0, taken)
+        named = pick(outer, "ids_of_sessions", lambda key: key.count > 0, taken)
         if named is not None:
             return named
     return None
@@ -125,7 +125,7 @@ def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
                     continue
                 path, about = f"{prefix}{key}", inner if isinstance(inner, dict) else {}
                 named = {path: inner, **{f"{path}.{name}": about.get(name) for name in _OF_OBJECT}}
-                if words.words_of(path) in words.MODELS:
+                if words.words_of(path) in words.LISTS["models"]:
                     texts = ((way, text) for way, text in named.items() if isinstance(text, str))
                     names = (one for one in texts if 0 < len(one[1]) <= _LONGEST and " " not in one[1].strip())
                     found |= set(islice(names, 1))
@@ -144,18 +144,18 @@ def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: 
             yield MessageRule(text=path, role="assistant", thought=True)
             break
     keys = survey(rest)
-    role = pick(keys, words.ROLES, lambda key: any(word.casefold() in ROLES for word in key.words))
-    text = pick(keys, words.TEXTS, lambda key: key.texts > 0, {role})
+    role = pick(keys, "roles", lambda key: any(word.casefold() in ROLES for word in key.words))
+    text = pick(keys, "texts", lambda key: key.texts > 0, {role})
     if role is not None and text is not None:
         yield MessageRule(
             when={role: [word for word in keys[role].words if word.casefold() in ROLES]}, text=text, role_key=role
         )
         return
-    sort = next(iter(mapping.call.when), None) or pick(keys, words.SORTS, lambda key: len(key.words) <= _MOST_SORTS)
+    sort = next(iter(mapping.call.when), None) or pick(keys, "sorts", lambda key: len(key.words) <= _MOST_SORTS)
     for word in keys[sort].words if sort is not None and sort in keys else ():
         group = [record for record in rest if sort is not None and word_at(record, sort) == word]
         said = survey(group)
-        text = pick(said, words.TEXTS, lambda key: key.mostly(key.texts), {sort})
+        text = pick(said, "texts", lambda key: key.mostly(key.texts), {sort})
         if sort is None or text is None:
             continue
         if words.THOUGHTS.search(word):
@@ -170,6 +170,6 @@ def _usage(keys: dict[str, Key]) -> UsageRule | None:
     def counts(key: Key) -> bool:
         return key.mostly(key.numbers)
 
-    sent, got = pick(keys, words.SENT, counts), pick(keys, words.RECEIVED, counts)
-    cost = pick(keys, words.COSTS, counts)
+    sent, got = pick(keys, "sent", counts), pick(keys, "received", counts)
+    cost = pick(keys, "costs", counts)
     return UsageRule(input=sent, output=got, cost=cost) if sent or got or cost else None

@@ -17,6 +17,7 @@ from analyzer.text.expressions import compiled
 Records = list[Mapping[str, Any]]
 _PREFIX = compiled(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
 _FEW, _FEW_MILLISECONDS = 12, 50
+_OTHERS = ("arguments", "results", "texts", "sessions", "lanes", "models", "roles", "statuses")
 
 
 def call_rule(records: Records, without: Iterable[Paths | None] = (), *, by_shape: bool = False) -> CallRule | None:
@@ -25,7 +26,7 @@ def call_rule(records: Records, without: Iterable[Paths | None] = (), *, by_shap
     taken = {*without}
     times = {path for path, key in keys.items() if key.mostly(key.times)}
     name = _name(keys, taken | times, len(records))
-    command = pick(keys, words.COMMANDS, lambda key: key.mostly(key.texts) or key.objects == 0, {*taken, name})
+    command = pick(keys, "commands", lambda key: key.mostly(key.texts) or key.objects == 0, {*taken, name})
     if name is None and by_shape and command is None:
         name = _name_by_shape(keys, taken | times, len(records))
     if name is None and command is None:
@@ -35,16 +36,16 @@ def call_rule(records: Records, without: Iterable[Paths | None] = (), *, by_shap
     arguments = None
     if command is None or name is not None:
         others = {*taken, name, command, *times}
-        arguments = pick(keys, words.ARGUMENTS, lambda key: key.objects >= 0.5 * key.count, others)
+        arguments = pick(keys, "arguments", lambda key: key.objects >= 0.5 * key.count, others)
         arguments = arguments or pick(
-            keys, words.ARGUMENTS, lambda key: not (key.mostly(key.numbers) or key.mostly(key.truths)), others
+            keys, "arguments", lambda key: not (key.mostly(key.numbers) or key.mostly(key.truths)), others
         )
     if arguments is None and by_shape:
         found = [path for path, key in keys.items() if key.mostly(key.objects) and path not in taken]
         arguments = min(found, key=lambda path: path.count("."), default=None)
     if arguments is not None and command is not None and name is not None:
         command = None
-    ident = pick(keys, words.IDS, lambda key: len(key.words) >= 0.9 * len(records), {*taken, name, arguments})
+    ident = pick(keys, "ids", lambda key: len(key.words) >= 0.9 * len(records), {*taken, name, arguments})
     return CallRule(
         name=name,
         prefix=_prefix(keys[name]) if name is not None else "",
@@ -64,8 +65,8 @@ def _name(keys: Mapping[str, Key], taken: set[Paths | None], count: int) -> str 
             return False  # tools that there are, rather than calls of them
         return key.count >= 0.5 * count and len(key.words) <= max(_FEW, 0.7 * count)
 
-    several = pick(keys, words.NAMES, lambda key: fits(key) and len(key.words) > 1, taken)
-    return several or pick(keys, words.NAMES, lambda key: fits(key) and key.word in words.OF_NAMES, taken)
+    several = pick(keys, "names", lambda key: fits(key) and len(key.words) > 1, taken)
+    return several or pick(keys, "names", lambda key: fits(key) and key.word in words.OF_NAMES, taken)
 
 
 def speakers_or_messages(key: Key) -> bool:
@@ -86,8 +87,7 @@ def _name_by_shape(keys: Mapping[str, Key], taken: set[Paths | None], count: int
         and key.count >= 0.8 * count
         and 2 <= len(key.words) <= max(4, 0.7 * count)
         and not ({word.casefold() for word in key.words} <= words.FAILED | words.SUCCEEDED)
-        and key.word not in {*words.ARGUMENTS, *words.RESULTS, *words.TEXTS}
-        and key.word not in {*words.SESSIONS, *words.LANES, *words.MODELS, *words.ROLES, *words.STATUSES}
+        and not any(key.word in words.LISTS[other] for other in _OTHERS)
     ]
     return min(found)[2] if found else None
 
@@ -110,8 +110,8 @@ def result_rule(
             path for path in keys if path.startswith(f"{call.arguments}.") or call.arguments.startswith(f"{path}.")
         }
     found: dict[str, str | None] = {}
-    for name, fits in _PARTS_OF_RESULT.items():
-        found[name] = pick(keys, words.OF_RESULTS[name], fits, {*taken, *found.values()})
+    for name, (listed, fits) in _PARTS_OF_RESULT.items():
+        found[name] = pick(keys, listed, fits, {*taken, *found.values()})
     if found["text"] is None and by_shape:
         long = [path for path, key in keys.items() if key.mostly(key.texts) and path not in {*taken, *found.values()}]
         long = [path for path in long if keys[path].length > 6 * keys[path].count]
@@ -123,7 +123,7 @@ def result_rule(
         return None
     said = {word.casefold(): word for word in (keys[status].words if status is not None else ())}
     milliseconds, seconds = _spans(keys, {*taken, *found.values()}, records)
-    end = pick(keys, words.ENDS, lambda key: key.mostly(key.times), without) if own else None
+    end = pick(keys, "ends", lambda key: key.mostly(key.times), without) if own else None
     rule = ResultRule(
         id=_answering(keys, call, records) if not own else None,
         name=call.name if not own and call.name in keys else None,
@@ -141,14 +141,14 @@ def _ends(key: Key) -> bool:
     return bool(said & (words.FAILED | words.SUCCEEDED)) and not key.mostly(key.truths) and len(said) < 12
 
 
-_PARTS_OF_RESULT: dict[str, Callable[[Key], bool]] = {
-    "error": lambda key: not key.mostly(key.numbers),
-    "success": lambda key: key.mostly(key.truths),
-    "exit_code": lambda key: key.mostly(key.numbers),
-    "status": _ends,
-    "text": lambda key: not key.mostly(key.truths),
+_PARTS_OF_RESULT: dict[str, tuple[str, Callable[[Key], bool]]] = {
+    "error": ("errors", lambda key: not key.mostly(key.numbers)),
+    "success": ("successes", lambda key: key.mostly(key.truths)),
+    "exit_code": ("exit_codes", lambda key: key.mostly(key.numbers)),
+    "status": ("statuses", _ends),
+    "text": ("results", lambda key: not key.mostly(key.truths)),
 }
-"""The parts of a result in the order in which they're looked for, and which keys fit."""
+"""The parts of a result in the order in which they're looked for, their words, and which keys fit."""
 
 
 def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> Paths | None:
@@ -156,13 +156,13 @@ def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> Pat
         return None
     if call.id in keys:
         return call.id
-    return pick(keys, words.IDS, lambda key: len(key.words) >= 0.9 * len(records))
+    return pick(keys, "ids", lambda key: len(key.words) >= 0.9 * len(records))
 
 
 def _spans(keys: Mapping[str, Key], taken: set[Paths | None], records: Records) -> tuple[str | None, str | None]:
     """The keys of durations in milliseconds and in seconds."""
-    milliseconds = pick(keys, words.MILLISECONDS, lambda key: key.mostly(key.numbers), taken)
-    seconds = pick(keys, words.SECONDS, lambda key: key.mostly(key.numbers), taken) if milliseconds is None else None
+    milliseconds = pick(keys, "milliseconds", lambda key: key.mostly(key.numbers), taken)
+    seconds = pick(keys, "seconds", lambda key: key.mostly(key.numbers), taken) if milliseconds is None else None
     if seconds is None:
         return milliseconds, None
     found = [number for record in records if (number := float_or_none(value_at(record, seconds))) is not None]

@@ -56,9 +56,9 @@ def _proposals(records: Records, *, by_shape: bool) -> Iterator[_Proposal]:
     if by_shape:
         return
     for path, key in survey(records).items():
-        if key.word in words.NAMES:
+        if key.word in words.LISTS["names"]:
             yield from _of_prefixes(records, path, list(key.words))
-        if key.word in words.SORTS and 1 <= len(key.words) <= _MOST_SORTS:
+        if key.word in words.LISTS["sorts"] and 1 <= len(key.words) <= _MOST_SORTS:
             yield from _of_sorts(records, path, list(key.words))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from analyzer.formats.loading.mapping.values import word_of
-from analyzer.formats.loading.mapping.words import words_of
+from analyzer.formats.loading.mapping.words import LISTS, words_of
 from analyzer.formats.record.fields import json_or_none, parse_time
 from analyzer.model.rules import Paths
 from analyzer.model.struct import Struct, field
@@ -72,10 +72,11 @@ def _note(record: Mapping[str, Any], prefix: str, depth: int, keys: dict[str, Ke
 
 
 def pick(
-    keys: Mapping[str, Key], words: Sequence[str], fits: Callable[[Key], bool], without: Iterable[Paths | None] = ()
+    keys: Mapping[str, Key], listed: str, fits: Callable[[Key], bool], without: Iterable[Paths | None] = ()
 ) -> str | None:
-    """The path of the key whose word stands first in a list of words, of those that fit; None where there is none."""
-    taken = set(without)
+    """The path of the key whose word stands first in the list of words of this name, of those that fit; None where
+    there is none."""
+    words, taken = LISTS[listed], set(without)
     found = [
         (words.index(key.word), -key.count, key.path.count("."), path)
         for path, key in keys.items()

@@ -8,35 +8,16 @@ from pathlib import Path
 
 from analyzer.text.expressions import compiled
 
-_WORDS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-NAMES = tuple(_WORDS["names"])
-OF_NAMES = NAMES[: NAMES.index("method")]
+LISTS: dict[str, tuple[str, ...]] = {
+    name: tuple(listed)
+    for name, listed in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
+}
+"""The words for the key of each part of a call, the likeliest first; `sorts` are the keys by which records say of what
+sort they are."""
+LISTS["ids_of_sessions"] = (*LISTS["sessions"], "id")
+OF_NAMES = LISTS["names"][: LISTS["names"].index("method")]
 """The words that speak for a tool's name even where all records name the same."""
-ARGUMENTS = tuple(_WORDS["arguments"])
-COMMANDS = tuple(_WORDS["commands"])
-RESULTS = tuple(_WORDS["results"])
-ERRORS = tuple(_WORDS["errors"])
-SUCCESSES = tuple(_WORDS["successes"])
-STATUSES = tuple(_WORDS["statuses"])
-EXIT_CODES = tuple(_WORDS["exit_codes"])
-IDS = tuple(_WORDS["ids"])
-TIMES = tuple(_WORDS["times"])
-ENDS = tuple(_WORDS["ends"])
-MILLISECONDS = tuple(_WORDS["milliseconds"])
-OF_RESULTS = {"error": ERRORS, "success": SUCCESSES, "exit_code": EXIT_CODES, "status": STATUSES, "text": RESULTS}
-"""The words of the parts of a result."""
-SECONDS = tuple(_WORDS["seconds"])
-SESSIONS = tuple(_WORDS["sessions"])
-LANES = tuple(_WORDS["lanes"])
-TASKS = tuple(_WORDS["tasks"])
-MODELS = tuple(_WORDS["models"])
-ROLES = tuple(_WORDS["roles"])
-TEXTS = tuple(_WORDS["texts"])
-SENT = tuple(_WORDS["sent"])
-RECEIVED = tuple(_WORDS["received"])
-COSTS = tuple(_WORDS["costs"])
-SORTS = tuple(_WORDS["sorts"])
-"""The keys by which records say of what sort they are."""
+FAILED, SUCCEEDED = frozenset(LISTS["failed"]), frozenset(LISTS["succeeded"])
 
 CALLS = compiled(
     r"(?:tool|function|action|command|skill|api).*(?:start|call|invo|request|begin|use|exec|run|dispatch)"
@@ -58,8 +39,6 @@ OF_THE_MODEL = compiled(r"llm|chat_?model|completion|generation|model|prompt|cha
 USERS = compiled(r"user|human|customer|prompt|query|question|task|goal|instruction", re.IGNORECASE)
 AGENTS = compiled(r"assistant|\bai\b|agent|bot|model|llm|reply|answer|final|say|message|respon|output", re.IGNORECASE)
 THOUGHTS = compiled(r"thought|think|reason|rationale|reflect|plan|\Awhy\Z", re.IGNORECASE)
-FAILED = frozenset(_WORDS["failed"])
-SUCCEEDED = frozenset(_WORDS["succeeded"])
 
 
 def words_of(key: str) -> str:
