@@ -17,10 +17,11 @@ from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
+    first_int,
+    first_text,
+    first_time,
     float_or_none,
-    int_or_none,
     list_of,
-    parse_time,
     str_or_none,
     text_of,
 )
@@ -91,15 +92,15 @@ class ActionList(SessionsFormat):
             if entry is None:
                 log.add(where, "a record that names no action; skipped")
                 continue
-            if _is_reply(entry) and entry.name in waiting:
+            sort = " ".join(filter(None, (str_or_none(entry.record.get(key)) for key in _SORTS)))
+            if entry.result is not None and _REPLY.search(sort) and entry.name in waiting:
                 session.events.append(_result(waiting.pop(entry.name), entry))
                 continue
             count += 1
             _tell(session, entry, f"action-{count}")
             if entry.result is None:
                 waiting[entry.name] = f"action-{count}"
-        if (said := next((said for key in _ANSWERS if (said := str_or_none(header.get(key)))), None)) is not None:
-            session.say(Message("assistant", said))
+        session.say(Message("assistant", first_text(header, *_ANSWERS) or ""))
         times = [event.time for event in session.events if isinstance(event, ToolCall) and event.time is not None]
         session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
         if count:
@@ -141,7 +142,10 @@ def _entry(item: object) -> _Entry | None:
     if given is not None:
         arguments = arguments_of(item[given])
     elif isinstance(item[named], dict):
-        arguments = _rest(item[named], _INNER_NAMES)
+        inner = item[named]
+        given = next((key for key in _ARGUMENTS if key in inner), None)
+        naming = next(key for key in _INNER_NAMES if str_or_none(inner.get(key)))
+        arguments = arguments_of(inner[given]) if given else {key: inner[key] for key in inner if key != naming}
     else:
         arguments = {key: item[key] for key in item if key in _BESIDES - {"id", "step", "index", "number", "type"}}
     return _Entry(name, arguments, item.get(result) if result else None, item, _failed(item, result))
@@ -166,14 +170,8 @@ def _nameless(item: dict[str, Any]) -> _Entry | None:
 
 def _name_of(value: object) -> str | None:
     if isinstance(value, dict):
-        return next((name for key in _INNER_NAMES if (name := str_or_none(value.get(key)))), None)
+        return first_text(value, *_INNER_NAMES)
     return str_or_none(value) if isinstance(value, str) and "\n" not in value else None
-
-
-def _rest(value: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any] | str:
-    named = next((key for key in names if str_or_none(value.get(key))), None)
-    given = next((key for key in _ARGUMENTS if key in value), None)
-    return arguments_of(value[given]) if given else {key: item for key, item in value.items() if key != named}
 
 
 def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
@@ -198,7 +196,7 @@ def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog)
                 log.add(key, f"{len(value)} entries; not read")
     talk.close()
     session.warnings += talk.session.warnings
-    session.task = next((task for key in _TASKS if (task := str_or_none(header.get(key)))), None) or talk.session.task
+    session.task = first_text(header, *_TASKS) or talk.session.task
     session.agent, session.model = str_or_none(header.get("agent")), str_or_none(header.get("model"))
     session.recorded_status = str_or_none(header.get("status"))
     session.events += talk.session.events
@@ -208,33 +206,22 @@ def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog)
     session.assistant_messages = talk.answers or None
 
 
-def _is_reply(entry: _Entry) -> bool:
-    """Whether a record says that it's what came back for an action recorded before."""
-    words = (str_or_none(entry.record.get(key)) for key in _SORTS)
-    return entry.result is not None and any(word and _REPLY.search(word) for word in words)
-
-
 def _tell(session: Session, entry: _Entry, ident: str) -> None:
     record = entry.record
-    time = next((time for key in _TIMES if (time := parse_time(record.get(key))) is not None), None)
+    time = first_time(record, *_TIMES)
     for key in _THOUGHTS:
         if (thought := str_or_none(record.get(key))) is not None:
             session.events.append(Message("assistant", thought, time, thought=True))
-    call = ToolCall(ident, entry.name, entry.arguments, time)
-    session.events.append(call)
-    if entry.result is not None or entry.failed is not None or _code(record) is not None:
+    session.events.append(ToolCall(ident, entry.name, entry.arguments, time))
+    if entry.result is not None or entry.failed is not None or first_int(record, *_CODES) is not None:
         session.events.append(_result(ident, entry))
 
 
 def _result(ident: str, entry: _Entry) -> ToolResult:
-    result = ToolResult(ident, text_of(entry.result), entry.failed, _code(entry.record))
+    result = ToolResult(ident, text_of(entry.result), entry.failed, first_int(entry.record, *_CODES))
     spans = (float_or_none(entry.record.get(key)) for key in _DURATIONS)
     result.duration = next((span for span in spans if span is not None), None)
     return result
-
-
-def _code(record: Mapping[str, Any]) -> int | None:
-    return next((code for key in _CODES if (code := int_or_none(record.get(key))) is not None), None)
 
 
 FORMAT = described(__file__, ActionList)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, first_time, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, field
@@ -113,14 +113,11 @@ def _arguments(rest: str) -> dict[str, object] | str:
 def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
     for record in records:
         value = record.value
-        if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
-            return
-        if isinstance(value.get("message"), dict):
+        if not _OF_OTHER_FORMATS.isdisjoint(value) or isinstance(value.get("message"), dict):
             return
         said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and str_or_none(part)]
-        time = next((time for key in _TIMES if (time := parse_time(value.get(key))) is not None), None)
         first, *more = " ".join(said).split("\n")
-        yield _Entry(time, first, more)
+        yield _Entry(first_time(value, *_TIMES), first, more)
 
 
 def _of_lines(lines: list[str]) -> Iterator[_Entry]:

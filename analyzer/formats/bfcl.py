@@ -7,7 +7,7 @@ Tasks that were solved aren't in the file. Those of several turns have a log wit
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -18,7 +18,6 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Role, Session, ToolCall, ToolResult
-from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -26,20 +25,13 @@ _LONGEST = 20_000
 _PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")
 
 
-class Call(Struct, frozen=True):
-    """A function's name, and its arguments by name; those without one are numbered."""
-
-    name: str
-    arguments: Mapping[str, Any]
-
-
-def calls_in(value: object) -> Iterator[Call | None]:
-    """The calls of one answer; None for what is none."""
+def calls_in(value: object) -> Iterator[ExpectedCall | None]:
+    """The calls of one answer, with arguments that have no name numbered; None for what is none."""
     if isinstance(value, str):
         yield _expression(value)
     elif isinstance(value, dict):
         for name, given in value.items():
-            yield Call(str(name), given) if isinstance(given, dict) else None
+            yield ExpectedCall(str(name), given) if isinstance(given, dict) else None
     elif isinstance(value, list):
         for inner in value:
             yield from calls_in(inner)
@@ -47,7 +39,7 @@ def calls_in(value: object) -> Iterator[Call | None]:
         yield None
 
 
-def _expression(text: str) -> Call | None:
+def _expression(text: str) -> ExpectedCall | None:
     """The call that a Python expression is, such as `move(source='a', target='b')`."""
     if len(text) > _LONGEST:
         return None
@@ -57,7 +49,7 @@ def _expression(text: str) -> Call | None:
             return None
         given = {f"argument {number}": _value(one) for number, one in enumerate(node.args, 1)}
         named = {one.arg: _value(one.value) for one in node.keywords if one.arg is not None}
-        return Call(ast.unparse(node.func), given | named)
+        return ExpectedCall(ast.unparse(node.func), given | named)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -70,7 +62,7 @@ def _value(node: ast.expr) -> Any:
     return value if isinstance(value, str | int | float | bool | list | dict | None) else str(value)
 
 
-def accepted(value: object, made: Sequence[Call]) -> list[ExpectedCall]:
+def accepted(value: object, made: Sequence[ExpectedCall]) -> list[ExpectedCall]:
     """The calls that a task expects. Of an argument with several accepted values the one that was given counts, where
     it is among them; one that may be left out, and was, doesn't count."""
     found: list[ExpectedCall] = []
@@ -78,7 +70,7 @@ def accepted(value: object, made: Sequence[Call]) -> list[ExpectedCall]:
     for call in calls_in(value):
         if call is None:
             continue
-        given = next((one for one in left if one.name == call.name), None)
+        given = next((one for one in left if one.tool == call.tool), None)
         if given is not None:
             left.remove(given)
         mine = dict_of(given.arguments) if given is not None else {}
@@ -87,13 +79,8 @@ def accepted(value: object, made: Sequence[Call]) -> list[ExpectedCall]:
             chosen = _chosen(values, mine.get(name)) if isinstance(values, list) else (values,)
             if chosen:
                 arguments[name] = chosen[0]
-        found.append(ExpectedCall(call.name, arguments, tuple(arguments)))
+        found.append(ExpectedCall(call.tool, arguments, tuple(arguments)))
     return found
-
-
-def written(value: object) -> list[ExpectedCall]:
-    """The calls that a task expects as they are written, each with all its arguments."""
-    return [ExpectedCall(call.name, dict(call.arguments)) for call in calls_in(value) if call is not None]
 
 
 def _chosen(values: list[Any], given: Any) -> tuple[Any, ...]:
@@ -158,7 +145,7 @@ class _Reader(RecordReader):
     def __init__(self, place: str, record: dict[str, Any], log: FileLog) -> None:
         super().__init__(Session(str_or_none(record.get("id")) or place.replace(" ", "-")))
         self._place, self._record, self.log = place, record, log
-        self._made: list[Call] = []
+        self._made: list[ExpectedCall] = []
 
     def read(self) -> Session:
         """Return the session."""
@@ -182,7 +169,7 @@ class _Reader(RecordReader):
                 session.say(Message("assistant", text_of(next(raw, None))))
         session.user_messages, session.assistant_messages = self.users, max(1, len(turns) if several else 1)
         if several:
-            session.expected = Expected(tuple(call for turn in list_of(wanted) for call in written(turn)))
+            session.expected = Expected(tuple(filter(None, calls_in(wanted))))
         elif wanted is not None:
             session.expected = Expected(tuple(accepted(wanted, self._made)))
         elif "irrelevance" in (session.title or ""):
@@ -223,7 +210,7 @@ class _Reader(RecordReader):
                 self.log.add(self._place, "a decoded answer that is no call; skipped")
                 continue
             self._made.append(call)
-            made.append(ToolCall(f"call-{len(self._made)}", call.name, dict(call.arguments), batch=batch))
+            made.append(ToolCall(f"call-{len(self._made)}", call.tool, dict(call.arguments), batch=batch))
         self.session.events += made
         return made
 

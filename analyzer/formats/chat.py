@@ -17,12 +17,21 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, name_or_none, parse_time, str_or_none
+from analyzer.formats.record.fields import (
+    dict_of,
+    first_count,
+    first_text,
+    first_time,
+    is_naive,
+    name_or_none,
+    str_or_none,
+)
 from analyzer.formats.record.own_form import usage_of_other_models
-from analyzer.formats.record.settings import take_settings
-from analyzer.formats.record.shapes.lists import are_messages, message_lists
+from analyzer.formats.record.shapes.lists import MessageList, are_messages, message_lists
 from analyzer.formats.record.token_counts import of_api
-from analyzer.model.session import ReadWarning, Session
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.text.expressions import compiled
 
 _WORDS = words_of(__file__)
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
@@ -35,6 +44,17 @@ _BLOCKS = ("info", "session", "meta", "metadata")
 """Keys of a block in which a header may stand; the last one that has a value counts."""
 _OF_MESSAGES = frozenset({"messages", "tools", "tool_definitions", "beside", "usage"})
 _OF_A_SESSION = frozenset(_WORDS["of_a_session"])
+_DEEPEST = 3
+_MODEL = ("active_model", "model", "model_name", "model_id", "modelId")
+_FOLDER = ("working_directory", "workingDirectory", "cwd", "workdir", "working_dir")
+_SENT = ("session_prompt_tokens", "total_prompt_tokens", "total_input_tokens")
+_WRITTEN = ("session_completion_tokens", "total_completion_tokens", "total_output_tokens")
+_COST = ("session_cost", "total_cost_usd", "total_cost")
+_OWN = compiled(
+    r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
+    r"|metadata|meta|environment|env|context|agent|llm|session)"
+)
+"""Blocks that speak of the agent itself: another's model, a judge's or a simulated user's, isn't the session's."""
 
 Item = tuple[str, Any]
 """A message with its place in the file."""
@@ -81,17 +101,14 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
     loose: list[Item] = []
     for place, item in places:
         if isinstance(item, dict) and isinstance(item.get("messages"), list):
-            prefix = "" if len(places) == 1 else f"{place}, "
-            yield (
-                item,
-                [(f"{prefix}message {number}", message) for number, message in enumerate(item["messages"], start=1)],
-            )
-        elif not is_message(item) and (found := message_lists(item)):
-            prefix = "" if len(places) == 1 else f"{place}, "
-            for entry in found:
-                numbered = enumerate(entry.items, start=1)
-                yield entry.around, [(f"{prefix}{entry.place} {number}", message) for number, message in numbered]
+            found = [MessageList("messages", "message", item["messages"], item)]
         else:
+            found = [] if is_message(item) else message_lists(item)
+        prefix = "" if len(places) == 1 else f"{place}, "
+        for entry in found:
+            numbered = enumerate(entry.items, start=1)
+            yield entry.around, [(f"{prefix}{entry.place} {number}", message) for number, message in numbered]
+        if not found:
             loose.append((place, item))
     if any(isinstance(item, dict) for _, item in loose):
         yield {}, loose
@@ -105,23 +122,20 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
     session.id = next(filter(None, map(name_or_none, map(header.get, _ID_KEYS))), stem)
-    session.agent = (
-        str_or_none(agent) or str_or_none(dict_of(agent).get("name")) or str_or_none(header.get("agent_name"))
-    )
-    session.agent_version = str_or_none(header.get("agent_version")) or str_or_none(dict_of(agent).get("version"))
-    named = str_or_none(header.get("model")) or str_or_none(header.get("model_name"))
-    session.model = named or session.model
+    session.agent = str_or_none(agent) or first_text(dict_of(agent), "name") or first_text(header, "agent_name")
+    session.agent_version = first_text(header, "agent_version") or first_text(dict_of(agent), "version")
+    session.model = first_text(header, "model", "model_name") or session.model
     session.task, session.title = _task(header, session.task), str_or_none(header.get("title"))
-    session.started_at = _first_time(header, _START_KEYS) or session.started_at
-    session.ended_at = _first_time(header, _END_KEYS) or session.ended_at
+    session.started_at = first_time(header, *_START_KEYS) or session.started_at
+    session.ended_at = first_time(header, *_END_KEYS) or session.ended_at
     session.naive_clock |= any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS))
     session.tokens = of_api(dict_of(header.get("usage")) or talk.usage)
     session.recorded_status = str_or_none(header.get("status"))
     session.beside = usage_of_other_models(header.get("beside"))
-    costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
-    session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
+    costs = (cost_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
+    session.cost_usd = next((cost for cost in costs if cost is not None), None)
     session.cost_is_partial = header.get("cost_is_partial") is True
-    take_settings(session, settings)
+    _take_settings(session, settings)
     return session
 
 
@@ -141,8 +155,34 @@ def _nested(header: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _first_time(header: dict[str, Any], keys: tuple[str, ...]) -> float | None:
-    return next((time for time in map(parse_time, map(header.get, keys)) if time is not None), None)
+def _take_settings(session: Session, settings: dict[str, Any]) -> None:
+    """Fill in what a session doesn't know yet. A program that counts nothing writes zeros, which stand for nothing."""
+    own = _own(settings)
+    model, folder = first_text(own, *_MODEL), first_text(own, *_FOLDER)
+    if session.model is None and model is not None and not any(map(str.isspace, model)):
+        session.model = model
+    if folder is not None:
+        session.environment["working directory"] = folder
+    if session.tokens == Tokens():
+        sent, written = first_count(own, *_SENT), first_count(own, *_WRITTEN)
+        session.tokens = Tokens(sent, written) if sent or written else Tokens()
+    if session.cost_usd is None:
+        session.cost_usd = next(filter(None, (cost_or_none(own.get(key)) for key in _COST)), None)
+
+
+def _own(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with those in the blocks that are the agent's own. The highest count; what two at one depth say in
+    two ways isn't known."""
+    own: dict[str, Any] = {}
+    level: list[dict[str, Any]] = [settings]
+    for _ in range(_DEEPEST):
+        here: dict[str, Any] = {}
+        for block in level:
+            here |= {key: value if here.get(key, value) == value else None for key, value in block.items()}
+        own = {**here, **own}
+        blocks = (item for block in level for item in block.items())
+        level = [value for key, value in blocks if isinstance(value, dict) and _OWN.fullmatch(str(key))]
+    return own
 
 
 FORMAT = described(__file__, Chat)

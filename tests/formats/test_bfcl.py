@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.bfcl import Call, accepted, calls_in
+from analyzer.formats.bfcl import accepted, calls_in
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ExpectedCall, Session
@@ -87,22 +87,22 @@ def test_the_tasks_of_ours() -> None:
     ],
 )
 def test_what_a_task_accepts(given: Json, accepts: Json, wanted: Json) -> None:
-    assert accepted([{"f": accepts}], [Call("f", given)]) == [ExpectedCall("f", wanted, tuple(wanted))]
+    assert accepted([{"f": accepts}], [ExpectedCall("f", given)]) == [ExpectedCall("f", wanted, tuple(wanted))]
 
 
 @pytest.mark.parametrize(
     ("text", "call"),
     [
-        ("go(a=1, b=[1, 'x'], c=None)", Call("go", {"a": 1, "b": [1, "x"], "c": None})),
-        ("shop.cart.add('tea', amount=-2.5)", Call("shop.cart.add", {"argument 1": "tea", "amount": -2.5})),
-        ("go(a=other)", Call("go", {"a": "other"})),
+        ("go(a=1, b=[1, 'x'], c=None)", ExpectedCall("go", {"a": 1, "b": [1, "x"], "c": None})),
+        ("shop.cart.add('tea', amount=-2.5)", ExpectedCall("shop.cart.add", {"argument 1": "tea", "amount": -2.5})),
+        ("go(a=other)", ExpectedCall("go", {"a": "other"})),
         ("go", None),
         ("go(", None),
         ("(" * 500, None),
         ("go(a=" + "1" * 30_000 + ")", None),
     ],
 )
-def test_calls_written_as_expressions(text: str, call: Call | None) -> None:
+def test_calls_written_as_expressions(text: str, call: ExpectedCall | None) -> None:
     assert list(calls_in(text)) == [call]
 
 

@@ -134,6 +134,11 @@ def first_int(record: Mapping[str, Any], *keys: str) -> int | None:
     return next((number for key in keys if (number := int_or_none(record.get(key))) is not None), None)
 
 
+def first_time(record: Mapping[str, Any], *keys: str) -> float | None:
+    """Return the time under the first of the keys that has one."""
+    return next((time for key in keys if (time := parse_time(record.get(key))) is not None), None)
+
+
 def dict_of(value: object) -> dict[str, Any]:
     """Return the value when it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
