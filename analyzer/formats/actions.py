@@ -159,8 +159,6 @@ def _session(run: _Run, stem: str) -> Session:
 
 
 class _Reader:
-    """Turns the parts of one run into a session."""
-
     def __init__(self, run: _Run) -> None:
         self._run = run
         self._warning_log = run.warning_log
@@ -170,7 +168,6 @@ class _Reader:
         self._task: str | None = None
 
     def header(self, stem: str) -> Session:
-        """Return the session with what its header states."""
         given = self._part("session", self._run.session)
         session = Session(given.identifier("id") or stem)
         session.agent, session.agent_version = given.text("agent"), given.text("agent_version")

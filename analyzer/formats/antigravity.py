@@ -34,7 +34,6 @@ class _Reader(RuleReader):
         self.note(_REQUEST.sub("", text).strip() if found else "", self.time)
 
     def answer(self, row: Row) -> None:
-        """Add the calls that an answer asks for."""
         self._asked.clear()
         for call in map(dict_of, list_of(row.value.get("tool_calls"))):
             _CALL.check(row.place, call, self.log)

@@ -140,15 +140,12 @@ def _is_summary(value: object) -> bool:
 
 
 class _Reader(RecordReader):
-    """Turns one judged task into a session."""
-
     def __init__(self, place: str, record: dict[str, Any], log: FileLog) -> None:
         super().__init__(Session(str_or_none(record.get("id")) or place.replace(" ", "-")))
         self._place, self._record, self.log = place, record, log
         self._made: list[ExpectedCall] = []
 
     def read(self) -> Session:
-        """Return the session."""
         session, record = self.session, self._record
         prompt = record.get("prompt")
         about = dict_of(prompt)
@@ -225,7 +222,6 @@ class _Reader(RecordReader):
 
 
 def _steps(turn: dict[str, Any]) -> list[str]:
-    """The keys of a turn's steps, in their order."""
     found = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
     return sorted(found, key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
 

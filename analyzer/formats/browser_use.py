@@ -29,11 +29,9 @@ class _Reader(RuleReader):
         self._usage: dict[str, Any] = {}
 
     def begin(self, row: Row) -> None:
-        """Keep what the whole history used."""
         self._usage = dict_of(row.value.get("usage"))
 
     def close(self) -> None:
-        """Take the totals."""
         super().close()
         usage = self._usage
         self.session.tokens = Tokens(

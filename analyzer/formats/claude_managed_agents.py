@@ -20,8 +20,6 @@ _VERDICTS = words_of(__file__)["verdicts"]
 
 
 class _Reader(RuleReader):
-    """Goes through one session's events once."""
-
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session, rules)
         self._requests: dict[str, int] = {}
@@ -34,7 +32,6 @@ class _Reader(RuleReader):
         self._refused: dict[str | None, ToolResult] = {}
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Read one event, unless it was there before."""
         event = dict_of(record.get("raw")) if "kind" in record and "raw" in record else record
         name = str_or_none(event.get("id")) or place
         if name not in self._seen:
@@ -42,7 +39,6 @@ class _Reader(RuleReader):
             super().take(place, event)
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         session = self.session
         session.events += self._refused.values()
         if self._verdict and session.ending not in {Ending.CRASHED, Ending.CANCELLED}:
@@ -82,7 +78,6 @@ class _Reader(RuleReader):
         return result
 
     def interrupted(self, _row: Row) -> None:
-        """Note that the user stopped the agent."""
         if self.session.recorded_status != "end_turn":
             self._broke(Ending.CANCELLED, "the user interrupted the agent")
 
@@ -90,7 +85,6 @@ class _Reader(RuleReader):
         self.session.ending, self.session.ending_detail = ending, detail
 
     def confirmed(self, row: Row) -> None:
-        """Remember a call that the user refused."""
         if row.value.get("result") == "deny":
             said = text_of(row.value.get("deny_message")) or "the user refused the call"
             self._refuse(str_or_none(row.value.get("tool_use_id")), said)
@@ -112,13 +106,11 @@ class _Reader(RuleReader):
             self._requests[name] = len(self.session.events)
 
     def answered(self, row: Row) -> None:
-        """Take what a request of the model used."""
         started = str_or_none(row.value.get("model_request_start_id")) or self.lane
         usage = of_claude(dict_of(row.value.get("model_usage")))
         self.meter.spent(usage, lane=self.lane, since=self._requests.pop(started, None))
 
     def judged(self, row: Row) -> None:
-        """Remember a verdict."""
         self._verdict = (
             str_or_none(row.value.get("result")) or "no verdict",
             str_or_none(row.value.get("explanation")),

@@ -31,7 +31,6 @@ class _Reader(RuleReader):
         self._usage: dict[str, RunningTotal] = {}
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         super().close()
         if self._usage:
             self.session.tokens = reduce(added, (usage.total() for usage in self._usage.values()))
@@ -54,7 +53,6 @@ class _Reader(RuleReader):
         self.heard(text, self.time)
 
     def requested(self, row: Row) -> None:
-        """Note a call that the user made."""
         self._by_user.add(str(row.value["data"].get("toolCallId")))
 
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
@@ -90,7 +88,6 @@ class _Reader(RuleReader):
         return result
 
     def permitted(self, row: Row) -> None:
-        """Remember a call that was refused."""
         data = row.value["data"]
         kind, call_id = text_of(dict_of(data.get("result")).get("kind")), str_or_none(data.get("toolCallId"))
         if call_id and kind.startswith("denied"):
@@ -99,7 +96,6 @@ class _Reader(RuleReader):
             self._refused[call_id] = Mark.INTERRUPTED
 
     def over(self, row: Row) -> None:
-        """Note how the session ended."""
         kind, data = row.value["type"], row.value["data"]
         if kind == "session.error":
             said = str_or_none(data.get("message")) or "Copilot CLI reports an error."

@@ -96,7 +96,6 @@ class _Reader(RuleReader):
             self.note(attached, self.time)
 
     def notice(self, row: Row) -> None:
-        """What the program says."""
         kind, text = row.value["type"], _text(row.value.get("content"))
         if found := _COMPRESSED.search(text):
             self.session.events.append(Compaction(self.time, tokens_before=int(found[1]), tokens_after=int(found[2])))

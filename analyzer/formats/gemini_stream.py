@@ -22,26 +22,22 @@ class _Reader(RuleReader):
         self._began: float | None = None
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         self.flush()
         super().close()
 
     def piece(self, row: Row) -> None:
-        """Keep a piece of an answer."""
         if row.value.get("delta") is not True:
             self.flush()
         self._began = self._began if self._said else self.time
         self._said.append(text_of(row.value.get("content")))
 
     def flush(self, _row: Row | None = None) -> None:
-        """Say what was printed in pieces."""
         if self._said:
             self.answers += 1
             self.session.say(Message("assistant", "".join(self._said), self._began))
             self._said = []
 
     def told(self, row: Row) -> None:
-        """Add the result of a call."""
         event = row.value
         ident, error = str_or_none(event.get("tool_id")), dict_of(event.get("error"))
         text = text_of(event.get("output")) or text_of(error.get("message"))

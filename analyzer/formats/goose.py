@@ -59,7 +59,6 @@ class _Reader(RuleReader):
             self.clock(f"{text}+00:00" if naive else row.value.get(key))
 
     def declined(self, _row: Row) -> None:
-        """Mark the result of a call that the user declined."""
         result = self.session.events[-1]
         if isinstance(result, ToolResult) and _DECLINED in result.text[:400]:
             result.mark = Mark.DENIED

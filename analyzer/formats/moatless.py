@@ -77,7 +77,6 @@ def _path(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 class _Reader(RuleReader):
     def asked(self, row: Row) -> None:
-        """What the user said."""
         said = string_at(row, ("message", "user_message"))
         if said is not None:
             self.session.say(Message("user", said))
@@ -85,7 +84,6 @@ class _Reader(RuleReader):
             self.session.task = self.session.task or issue_of(said.removeprefix("<task>").removesuffix("</task>"))
 
     def act(self, row: Row) -> None:
-        """An action, and what came of it."""
         session, given, told = self.session, dict(row.value["action"]), dict_of(row.value.get("observation"))
         kind = str_or_none(given.pop("action_args_class", None)) or str_or_none(given.pop("action_name", None)) or ""
         name = kind.rpartition(".")[2]

@@ -73,7 +73,6 @@ class _Reader(RecordReader):
         self._said: set[str] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Read one record."""
         kind = record.get("type")
         if not isinstance(kind, str) or kind not in _KNOWN:
             self.unknown(place, "record type", kind)
@@ -103,7 +102,6 @@ class _Reader(RecordReader):
             self._add(Message("assistant", text, time))
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         self.session.events = [event for slot in self._slots for event in slot]
         self._serve()
         super().close()

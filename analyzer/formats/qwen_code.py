@@ -24,7 +24,6 @@ class _Reader(RuleReader):
         self.meter.spent(Tokens(sent, output, int_or_none(usage.get("cachedContentTokenCount"))))
 
     def result_of(self, row: Row) -> None:
-        """Add the result that a record holds."""
         about = dict_of(row.value.get("toolCallResult"))
         parts = [dict_of(part) for part in list_of(dict_of(row.value.get("message")).get("parts"))]
         answers = [dict_of(part["functionResponse"]) for part in parts if "functionResponse" in part]

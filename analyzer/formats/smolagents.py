@@ -61,7 +61,6 @@ class _Reader(RecordReader):
         self._header = header
 
     def run(self, steps: list[Any]) -> Session:
-        """Return the run as a session."""
         session = self.session
         for number, step in enumerate(steps, 1):
             self._step(f"step {number}", step)

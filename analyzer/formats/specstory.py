@@ -77,7 +77,6 @@ class _Reader(RecordReader):
         self._silent: list[ToolCall] = []
 
     def line(self, number: int, line: str) -> None:
-        """Read one line."""
         if self.inside:
             if line.strip() == self.inside:
                 self._end_block()
@@ -94,7 +93,6 @@ class _Reader(RecordReader):
             self._speaker.said.append(line)
 
     def close(self) -> None:
-        """Finish what is open at the end of the session."""
         if self.inside and self._tool is not None:
             self.log.add(f"line {self._began}", "a tool's block without its end; read to the end of the file")
         if self.inside:

@@ -22,7 +22,6 @@ class _Reader(RuleReader):
         self._object: dict[str, Any] = {}
 
     def begin(self, row: Row) -> None:
-        """What stands before the steps."""
         session, value = self.session, row.value
         self._object = value
         session.task = str_or_none(value.get("task"))
@@ -37,7 +36,6 @@ class _Reader(RuleReader):
             session.say(Message("user", session.task or ""))
 
     def close(self) -> None:
-        """What stands after the steps."""
         session, value = self.session, self._object
         final, success = text_of(value.get("final_result")), value.get("success")
         said = next((event.text for event in reversed(session.events) if isinstance(event, Message)), "")

@@ -49,7 +49,6 @@ class _Whole(Struct, frozen=True):
     alone: bool = False
 
     def claim(self, folder: Folder) -> Claim | None:
-        """The folder, where it's such a one and nothing of it is missing."""
         found = [next(_found(folder, patterns), None) for patterns in self.needs] if folder.entire else [None]
         if None in found or (self.alone and len(list(_found(folder, self.needs[0]))) < len(folder.files)):
             return None
@@ -72,7 +71,6 @@ class _Parts(Struct, frozen=True):
     even_named: bool = False
 
     def claim(self, folder: Folder) -> Claim | None:
-        """The session with its other files."""
         lead = next(_found(folder, self.lead), None)
         if lead is None or (folder.named and not self.even_named):
             return None
@@ -108,7 +106,6 @@ class _Pairs(Struct, frozen=True):
     repeats: bool = False
 
     def claim(self, folder: Folder) -> Claim | None:
-        """All such pairs of a folder."""
         names = frozenset(folder.files)
         both = [
             (name, other)
@@ -135,7 +132,6 @@ class _Manifests(Struct, frozen=True):
     most: int = 3
 
     def claim(self, folder: Folder) -> Claim | None:
-        """All JSON files of the folder."""
         names = frozenset(_found(folder, "*.json"))
         if len(names) < 2 or not any(_found(folder, self.messages)):
             return None

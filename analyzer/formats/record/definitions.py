@@ -176,7 +176,6 @@ def _inner(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _listed(entry: Mapping[str, Any]) -> Parameter | None:
-    """One argument of a list of arguments."""
     name = str_or_none(entry.get("name"))
     if name is None:
         return None

@@ -87,7 +87,6 @@ class _SessionReader(RuleReader):
         self._task: str | None = None
 
     def row(self, row: Row) -> None:
-        """Read one record."""
         session, mapping = self.session, self.rules.mapping
         self.time = self.clock(around_or_own(row, mapping.log.time))
         session.model = session.model or str_or_none(around_or_own(row, mapping.log.model))

@@ -99,7 +99,6 @@ def _of_kinds(part: dict[str, Any]) -> list[Block] | None:
 
 
 def _failed(part: dict[str, Any]) -> bool | None:
-    """Whether a result says that its call failed."""
     flag = next((flag for key in ("isError", "is_error", "error") if isinstance(flag := part.get(key), bool)), None)
     outcome = str(part.get("outcome") or part.get("status") or "")
     if outcome in _FAILED or str(dict_of(part.get("output")).get("type")).startswith("error"):
