@@ -10,33 +10,20 @@ import re
 from collections.abc import Iterable, Iterator
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
 from analyzer.formats.record.fields import arguments_of, first_time, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
 from analyzer.text.python_values import python_values
 
-_GIVEN = compiled(
-    r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE
-)
-_RESULT = compiled(
-    r"\b(?:tool|function|action)(?:\b[^\n]{0,80}?[ _]|_)(?P<word>result|returned|output|response|failed"
-    r"|error|raised|finished|completed|succeeded)\b|\A\W*(?:Observation|Result|Output|Response)\b",
-    re.IGNORECASE,
-)
+_EXPRESSIONS = expressions_of(__file__)
+_GIVEN = _EXPRESSIONS["given"]
+_RESULT = _EXPRESSIONS["result"]
 _FAILED = frozenset({"failed", "error", "raised"})
-_NEUTRAL = compiled(
-    r"\A[^\n]{0,120}?(?:\b|_)(?:result|returned|output|response|observation)\b[^\w\n{\[]{0,6}", re.IGNORECASE
-)
-_STAMP = compiled(
-    r"\A\W?(?P<time>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
-    r"|\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)"
-)
-_LEVEL = compiled(
-    r"\A[\s,|\]\[-]{0,4}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b[\s,|\]:-]{0,4}", re.IGNORECASE
-)
+_NEUTRAL = _EXPRESSIONS["neutral"]
+_STAMP = _EXPRESSIONS["stamp"]
+_LEVEL = _EXPRESSIONS["level"]
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")
 _WORDS = words_of(__file__)
 _NOT_SAID = frozenset(_WORDS["not_said"])

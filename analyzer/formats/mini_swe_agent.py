@@ -7,12 +7,11 @@ role.
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described, end_of, words_of
+from analyzer.formats.loading.interface import ObjectFormat, described, end_of, expressions_of, words_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -27,28 +26,22 @@ from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from analyzer.text.expressions import compiled
 
-_BLOCK = compiled(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n?```", re.DOTALL)
+_EXPRESSIONS = expressions_of(__file__)
+_BLOCK = _EXPRESSIONS["block"]
 """Every block that the model meant as a command, also an empty one."""
-_ACTION = compiled(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n```", re.DOTALL)
+_ACTION = _EXPRESSIONS["action"]
 """What the harness itself takes for a command."""
-_FINAL = compiled(r"COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT")
+_FINAL = _EXPRESSIONS["final"]
 
-_RETURN_CODE = compiled(r"\s*<returncode>\s*(-?\d{1,9})\s*</returncode>\s*")
-_EXIT_CODE = compiled(r"\[exit code (-?\d{1,9})\]\s*\Z")
-_TIMED_OUT = compiled(r"\s*The last command <command>.*</command> timed out and has been killed\.", re.DOTALL)
-_OUTPUT = compiled(r"<output>\n?(.*?)\n?</output>\s*\Z", re.DOTALL)
-_OUTPUT_AT_TIMEOUT = compiled(r"The output of the command was:\s*<output>\n?(.*)\n?</output>", re.DOTALL)
-_ELIDED = compiled(
-    (
-        r"<output_head>\n?(.*)</output_head>\s*<elided_chars>\s*(.*?)\s*</elided_chars>\s*<output_tail>\n?(.*?)"
-        r"\n?</output_tail>"
-    ),
-    re.DOTALL,
-)
-_FORMAT_ERROR = compiled(r"(?:[^\n]*EXACTLY ONE|Tool call error|Format error|<format_error>)", re.IGNORECASE)
-_DENIED = compiled(r"\ACommands? not executed\.")
+_RETURN_CODE = _EXPRESSIONS["return_code"]
+_EXIT_CODE = _EXPRESSIONS["exit_code"]
+_TIMED_OUT = _EXPRESSIONS["timed_out"]
+_OUTPUT = _EXPRESSIONS["output"]
+_OUTPUT_AT_TIMEOUT = _EXPRESSIONS["output_at_timeout"]
+_ELIDED = _EXPRESSIONS["elided"]
+_FORMAT_ERROR = _EXPRESSIONS["format_error"]
+_DENIED = _EXPRESSIONS["denied"]
 _NOT_EXECUTED = "action was not executed"
 
 _ENDINGS = words_of(__file__)["endings"]

@@ -10,12 +10,12 @@ from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.jsontext import dumps
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.struct import replace
 from analyzer.text.english import one_or_many
-from analyzer.text.late import late
 from analyzer.text.plain import holds_any, is_blanked, is_hollow
 
 _LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 4_000, 80
@@ -27,22 +27,9 @@ _LEAST_ID = 6
 """Characters of an id that was made to tell calls apart: shorter ones are counters, which begin again."""
 _DEEPEST = 100
 """Levels of a call's arguments: every one costs several calls of Python's, of which a thousand may be under way."""
-_NAMED = late(
-    r"^\W{0,3}(?:[\w.]{1,30}\.)?(?:API ?(?:Connection|Status|Timeout)? ?Error|AuthenticationError|RateLimitError"
-    r"|InternalServerError|OverloadedError|ServiceUnavailableError|ContextWindowExceededError)\b"
-    r"|^\[(?:the )?(?:assistant|model|llm)(?:['’]s)? (?:turn|call|request|response) failed\b[^\]\n]{0,200}\]\s*\Z"
-    r"|^(?:prompt is too long|credit balance is too low)[.!]?\s*\Z",
-    re.IGNORECASE,
-)
-_TOLD = late(
-    r"^\W{0,3}(?:error:? )?(?:(?:HTTP|status)(?: code)?:? ?)?(?:400|401|402|403|408|413|429|500|502|503|504|529)\b"
-    r"[^\n]{0,300}\b(?:api|auth\w*|keys?|quota|rate|limits?|credits?|billing|models?|tokens?|provider|overload\w*"
-    r"|context)\b"
-    r"|^\W{0,3}(?:context (?:overflow|(?:length|window) exceeded)|prompt is too long"
-    r"|(?:your )?credit balance is too low|overloaded|rate limit(?:ed| exceeded| reached)|quota exceeded"
-    r"|invalid api key|authentication error)\b",
-    re.IGNORECASE,
-)
+_EXPRESSIONS = expressions_of(__file__)
+_NAMED = _EXPRESSIONS["named"]
+_TOLD = _EXPRESSIONS["told"]
 
 
 def forget_blanked(session: Session) -> None:
@@ -165,21 +152,9 @@ def _text(value: Any) -> str:
         return "[nested too deeply to be shown]"
 
 
-_LOOKS_SO = late(
-    r"^\s*(?:```\w*\s*)?\{\s*\"(?:tool_name|tool|function|function_call|tool_calls?)\"\s*:|^Action:[ \t]*\w",
-    re.MULTILINE,
-)
+_LOOKS_SO = _EXPRESSIONS["looks_so"]
 """How a call begins that can't be read."""
-_MARKED = late(
-    r"^[ \t]*(?:<(?:[a-z]+:)?(?:invoke name=|function_calls>|tool_calls?>|function=\w)|\[TOOL_CALLS\]|TOOL_CALL:"
-    r"|<[|｜](?:tool|python_tag)|```tool_code$|<\|channel\|>\w{0,20} to=|to=functions\.\w"
-    r"|Action: ?[^\n]{1,80}\nAction Input:|\{\s*\"(?:tool_calls\"\s*:|type\"\s*:\s*\"function\""
-    r"|(?:name|tool(?:_name)?|action|function)\"\s*:\s*\"[\w.-]{1,60}\"\s*,\s*"
-    r"\"(?:arguments|parameters|args|\w{0,7}input)\")"
-    r"|\A\[?[A-Za-z_]\w{1,60}\(\w{1,40}=[^\n]{1,2000}\)\]?\s*\Z"
-    r"|<(?P<tool>[a-z]+_[a-z_]+)>(?:\s*<(?P<name>[a-z_]+)>[^<]*</(?P=name)>){1,9}\s*</(?P=tool)>)",
-    re.MULTILINE,
-)
+_MARKED = _EXPRESSIONS["marked"]
 """How programs mark a call in a text."""
 _LONGEST_AFTER = 400
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -15,6 +16,8 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
+from analyzer.text.late import late
+from analyzer.text.rows import joined
 
 if TYPE_CHECKING:
     from analyzer.formats.container.database import Database
@@ -172,6 +175,15 @@ def words_of(file: str) -> dict[str, Any]:
     `file`, or of `format.toml` where the module is a part of a package."""
     found: dict[str, Any] = _tables(file)["words"]
     return found
+
+
+def expressions_of(file: str) -> dict[str, re.Pattern[str]]:
+    """The expressions that a format knows, by their names, from beside a module as its words. One goes on in the lines
+    below it that are indented by four blanks, and `{NAME}` stands for one above it."""
+    parts: dict[str, str] = {}
+    for name, text in _tables(file)["expressions"].items():
+        parts[name] = joined(text, parts)[0]
+    return {name: late(source) for name, source in parts.items()}
 
 
 def end_of(

@@ -7,25 +7,20 @@ tools follow, with a list of arguments that say of what type they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
 from analyzer.model.definition import Parameter, Scalar, ToolDefinition
 from analyzer.model.struct import replace
-from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema")
 _LISTS = ("parameters", "params", "args", "arguments", "inputs")
-_HOLDERS = late(
-    r"^(?:(?:available|known|registered|enabled)?_?)?(?:tool|function)s?(?:_?(?:definition|declaration|schema|spec)s?)?"
-    r"(?:_?available)?$|(?:^|[._])(?:tools?|functions?)[._](?:definitions?|declarations?|schemas?|json_schema)$",
-    re.IGNORECASE,
-)
+_EXPRESSIONS = expressions_of(__file__)
+_HOLDERS = _EXPRESSIONS["holders"]
 """The keys under which definitions stand."""
 _REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
 """The keys under which a request to a model stands, also as text."""

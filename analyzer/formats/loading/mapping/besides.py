@@ -125,7 +125,7 @@ def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
                     continue
                 path, about = f"{prefix}{key}", inner if isinstance(inner, dict) else {}
                 named = {path: inner, **{f"{path}.{name}": about.get(name) for name in _OF_OBJECT}}
-                if words.words_of(path) in words.LISTS["models"]:
+                if words.spelled(path) in words.LISTS["models"]:
                     texts = ((way, text) for way, text in named.items() if isinstance(text, str))
                     names = (one for one in texts if 0 < len(one[1]) <= _LONGEST and " " not in one[1].strip())
                     found |= set(islice(names, 1))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from analyzer.formats.loading.mapping.values import word_of
-from analyzer.formats.loading.mapping.words import LISTS, words_of
+from analyzer.formats.loading.mapping.words import LISTS, spelled
 from analyzer.formats.record.fields import json_or_none, parse_time
 from analyzer.model.rules import Paths
 from analyzer.model.struct import Struct, field
@@ -34,7 +34,7 @@ class Key(Struct):
     @property
     def word(self) -> str:
         """The last word of the key, as the lists of words have it."""
-        return words_of(self.path)
+        return spelled(self.path)
 
     def mostly(self, number: int) -> bool:
         """Whether so many are nearly all of the values."""
