@@ -193,7 +193,7 @@ def test_a_wrong_expression_is_an_error_each_time(tmp_path: Path) -> None:
 
 FUNCTION = re.compile(r"^(?P<indent> *)def (?P<name>\w+)(?P<body>.*(?:\n(?:(?P=indent)(?: +|\) ).*)?)*)", re.MULTILINE)
 MAKER = re.compile(r"\b(?:late|compiled)\((?!source: str)")
-PASSED_ON = {"_compiled", "_fields", "expression", "row"}
+PASSED_ON = {"_compiled", "_fields", "expression", "expressions_of", "row"}
 """Functions that pass the expressions of a module's table on."""
 
 

@@ -15,14 +15,13 @@ Action: Scroll down, or a fenced block of JSON or of shell lines, where an outpu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 _LONGEST = 200_000
@@ -30,43 +29,21 @@ _LONGEST = 200_000
 _MARKS = ("</", "<function=", "<invoke name=", "[TOOL_CALLS]", "Action", "```")
 
 
-def _inside(tag: str) -> str:
-    """Everything up to the tag's end, without another of its kind."""
-    return rf"[^<]*(?:<(?!/?{tag}\b)[^<]*)*"
-
-
-_NOTATIONS = late(
-    r"<(?P<mark>(?:tool|function|action)[_-]?(?:calls?|use)|action)>\s*(?P<json>[\[{][^<]*(?:<(?!/(?P=mark)>)[^<]*)*)"
-    r"</(?P=mark)>|\[TOOL_CALLS\]\s*(?P<listed>[\[{][^\n]*)"
-    rf"|<function=(?P<function>[\w.-]{{1,80}})>(?P<given>{_inside('function')})</function>"
-    rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
-    rf"|<tool_name>\s*(?P<tool>[\w.-]{{1,80}})\s*</tool_name>\s*<arguments>(?P<passed>{_inside('arguments')})</arguments>"
-    r"|^Action(?: \d{1,3})?:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
-    r"Action Input(?: \d{1,3})?:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
-    r"|^Action(?: \d{1,3})?:[ \t]*(?P<verb>[A-Za-z_]\w{0,40}) ?(?P<on>\[[^\n]{0,2000}\]|\([^\n]{0,2000}\))[ \t]*$"
-    r"|^Action(?: \d{1,3})?:[ \t]*(?P<loose>[A-Za-z_]\w{0,40})\b:?(?P<rest>[^\n]{0,2000})$"
-    r"|^<(?P<element>[a-z]\w{1,40})>(?P<held>[^<]*(?:<(?!/(?P=element)>)[^<]*)*)</(?P=element)>\s*\Z"
-    r"|^```(?P<language>\w{1,12})\n(?P<fenced>[^`]{1,20000})\n?```",
-    re.MULTILINE,
-)
-_PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
-_CHILD = late(r"<(?P<name>[a-z]\w{0,40})>(?P<value>[^<]*(?:<(?!/(?P=name)>)[^<]*)*)</(?P=name)>")
+_EXPRESSIONS = expressions_of(__file__)
+_NOTATIONS = _EXPRESSIONS["notations"]
+_PARAMETER = _EXPRESSIONS["parameter"]
+_CHILD = _EXPRESSIONS["child"]
 _SAYING = frozenset({"think", "thinking", "thought", "reasoning", "analysis", "plan", "answer", "summary", "response"})
 """Elements that hold what an agent says rather than what it does."""
 _CALLING = frozenset({"call", "calls", "tool", "tool_call", "tool_code", "function", "function_call", "action"})
 """What a fence is called that holds calls."""
-_WRITTEN = late(r"(?:print\()?(?P<name>[A-Za-z_][\w.]{0,60})\((?P<given>[^`]{0,4000})\)")
+_WRITTEN = _EXPRESSIONS["written"]
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
 _INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
-_OPENING = late(r"(?:^|\|>)(?:[A-Z][\w ]{0,20}:[ \t]*\n?)?\{", re.MULTILINE)
+_OPENING = _EXPRESSIONS["opening"]
 """How a line begins from which on a message may be a call: by the object, maybe behind a word for it."""
-_REPLY = late(
-    r"\s*(?:Observation(?: \d{1,3})?:|\[[\w.-]{1,80}(?: for [^\n]{1,200})?\] (?:Result|Error|Output):?"
-    r"|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
-    r" ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
-    r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
-)
+_REPLY = _EXPRESSIONS["reply"]
 """How a message begins that is the output of a call."""
 _OF_DATA = ("{", "[", "<")
 """How the output of a call begins that is data."""
@@ -241,11 +218,5 @@ def keystrokes_in(text: str) -> SpokenCall | None:
     return SpokenCall(name, {"command": typed} if typed else {}, done=done, said=said)
 
 
-_VERBS = r"(?:call(?:s|ed|ing)?|invok(?:e|ed|ing)|execut(?:e|ing)|run(?:ning)?|us(?:e|ing)|start(?:ing)?)"
-CALL = late(
-    rf"(?:\b{_VERBS}[ _]+(?:the )?(?:tool|function|action)\b"
-    r"|\b(?:tool|function|action)[ _](?:call|use|start|invocation)\b)"
-    r"[^\w\n{(]{1,6}(?P<name>[A-Za-z_][\w.-]{0,60})(?P<rest>[^\n]*)",
-    re.IGNORECASE,
-)
+CALL = _EXPRESSIONS["call"]
 """`calling tool search with {"query": ..}`, `tool_call: search {..}`: the tool's name, and what stands behind it."""
