@@ -11,11 +11,10 @@ from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import forms
-from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _SAID = ("extracted_content", "error", "long_term_memory")
@@ -24,9 +23,7 @@ _RESULT = forms(words_of(__file__)["forms"])["result"]
 
 
 class _Reader(RuleReader):
-    def __init__(self, session: Session, rules: Rules) -> None:
-        super().__init__(session, rules)
-        self._usage: dict[str, Any] = {}
+    _usage: dict[str, Any]
 
     def begin(self, row: Row) -> None:
         self._usage = dict_of(row.value.get("usage"))

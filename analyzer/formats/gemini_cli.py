@@ -10,7 +10,6 @@ from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
@@ -74,9 +73,7 @@ class GeminiCli(Declared):
 
 
 class _Reader(RuleReader):
-    def __init__(self, session: Session, rules: Rules) -> None:
-        super().__init__(session, rules)
-        self._waiting = False
+    _waiting = False
 
     def begin(self, row: Row) -> None:
         """When the chat began and changed last, and whether it's a sub-agent's."""

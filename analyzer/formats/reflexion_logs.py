@@ -16,7 +16,6 @@ from analyzer.formats.record.fields import dict_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolCall
-from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _HEAD = 2_000
@@ -30,11 +29,11 @@ _CALL = compiled(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
 _ENDINGS = words_of(__file__)["endings"]
 
 
-class _Mark(Struct, frozen=True):
-    start: int
-    end: int
-    word: str
-    number: int
+def _pieces(pattern: re.Pattern[str], text: str, stop: int | None = None) -> Iterator[tuple[re.Match[str], str]]:
+    """The places of a pattern, each with the text from there to the next one."""
+    found = list(pattern.finditer(text))
+    ends = [*(one.start() for one in found[1:]), stop]
+    return ((one, text[one.end() : end]) for one, end in zip(found, ends, strict=False))
 
 
 class ReflexionLogs(SessionsFormat):
@@ -56,11 +55,8 @@ class ReflexionLogs(SessionsFormat):
                 hint="The steps are in the log of the same trial.",
                 foreign=True,
             )
-        text = document.text
-        trials = list(_TRIAL.finditer(text))
-        for number, trial in enumerate(trials):
-            end = trials[number + 1].start() if number + 1 < len(trials) else len(text)
-            yield from _trial(text[trial.end() : end], int(trial[1]))
+        for trial, part in _pieces(_TRIAL, document.text):
+            yield from _trial(part, int(trial[1]))
 
 
 FORMAT = described(__file__, ReflexionLogs)
@@ -73,13 +69,11 @@ def _is_result_list(value: object) -> bool:
 
 
 def _trial(text: str, trial: int) -> Iterator[Session]:
-    groups = list(_GROUP.finditer(text))
     count = 0
-    for number, group in enumerate(groups):
-        end = groups[number + 1].start() if number + 1 < len(groups) else len(text)
-        for part in _QUESTION.split(text[group.end() : end])[1:]:
+    for group, questions in _pieces(_GROUP, text):
+        for question in _QUESTION.split(questions)[1:]:
             count += 1
-            session = _session(part, f"trial-{trial}/question-{count}")
+            session = _session(question, f"trial-{trial}/question-{count}")
             session.recorded_status = group[1].lower()
             session.ending, session.ending_detail = end_of(_ENDINGS, group[1])
             yield session
@@ -87,22 +81,23 @@ def _trial(text: str, trial: int) -> Iterator[Session]:
 
 def _session(text: str, session_id: str) -> Session:
     reader = RecordReader(Session(session_id, agent="Reflexion"))
-    marks = [_Mark(found.start(), found.end(), found[1], int(found[2])) for found in _STEP.finditer(text)]
-    answer = _ANSWER.search(text, marks[-1].end if marks else 0)
+    last = max((found.end() for found in _STEP.finditer(text)), default=0)
+    answer = _ANSWER.search(text, last)
     stop = answer.start() if answer else len(text)
-    asked = text[: marks[0].start if marks else stop]
+    steps = list(_pieces(_STEP, text, stop))
+    asked = text[: steps[0][0].start() if steps else stop]
     question, _, reflections = asked.partition("\nReflections:")
     reader.heard(_RETRY_NOTE.split(question, maxsplit=1)[0].strip())
     reader.note(f"Reflections:{reflections.rstrip()}" if reflections.strip() else "")
-    for number, mark in enumerate(marks):
-        body = text[mark.end : marks[number + 1].start if number + 1 < len(marks) else stop].strip()
-        if mark.word == "Thought":
+    for step, piece in steps:
+        body, ident = piece.strip(), f"action-{int(step[2])}"
+        if step[1] == "Thought":
             reader.answers += 1
             reader.say(body, thought=True)
-        elif mark.word == "Action":
-            reader.session.events.append(_call(body, f"action-{mark.number}"))
+        elif step[1] == "Action":
+            reader.session.events.append(_call(body, ident))
         else:
-            reader.result(f"action-{mark.number}", body)
+            reader.result(ident, body)
     reader.close()
     return reader.session
 

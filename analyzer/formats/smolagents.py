@@ -9,7 +9,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import sample_of, take_time
+from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -65,10 +65,10 @@ class _Reader(RecordReader):
         for number, step in enumerate(steps, 1):
             self._step(f"step {number}", step)
         for key in ("start_time", "end_time"):
-            take_time(session, self._header.get(key))
+            self.clock(self._header.get(key))
         answer = self._header.get("answer", self._header.get("output"))
         if answer is not None and not any(call.task_done for call in session.calls()):
-            session.say(Message("assistant", text_of(answer)))
+            self.say(text_of(answer))
         status = str_or_none(self._header.get("state"))
         session.recorded_status = status or session.recorded_status
         if status == "max_steps_error":
@@ -84,13 +84,13 @@ class _Reader(RecordReader):
             self.users += 1
 
     def _step(self, place: str, value: object) -> None:
-        step, session = dict_of(value), self.session
+        step = dict_of(value)
         timing = dict_of(step.get("timing"))
-        start, end = (take_time(session, timing.get(key)) for key in ("start_time", "end_time"))
+        start, end = (self.clock(timing.get(key)) for key in ("start_time", "end_time"))
         if "task" in step:
             self._task(step["task"])
         elif "system_prompt" in step:
-            session.say(Message("system", text_of(step["system_prompt"])))
+            self.note(text_of(step["system_prompt"]), role="system")
         elif "plan" in step:
             self.say(text_of(step["plan"]), start, thought=True)
             self.meter.spent(of_api(dict_of(step.get("token_usage"))))
@@ -100,14 +100,13 @@ class _Reader(RecordReader):
             self.log.add(place, "a step of no known kind; skipped")
 
     def _action(self, place: str, step: dict[str, Any], start: float | None, end: float | None) -> None:
-        session = self.session
         self.meter.spent(of_api(dict_of(step.get("token_usage"))))
         self.answers += 1
         calls = [dict_of(call) for call in list_of(step.get("tool_calls"))]
         said = text_of(step.get("model_output"))
         code = text_of(step.get("code_action"))
         # A model that writes code says it among its thoughts.
-        session.say(Message("assistant", said.partition(code)[0] if code else said, start, thought=bool(calls)))
+        self.say(said.partition(code)[0] if code else said, start, thought=bool(calls))
         named: list[ToolCall] = []
         for call in calls:
             function = dict_of(call.get("function")) or call

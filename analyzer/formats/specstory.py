@@ -101,27 +101,20 @@ class _Reader(RecordReader):
         super().close()
 
     def _speaks(self, number: int, heading: re.Match[str]) -> _Speaker:
-        model, _, last = (heading["more"] or "").rpartition(" ")
         words = (heading["more"] or "").split()
-        stamp = " ".join(words[-2:])
-        if _TIME.match(stamp):
-            model = " ".join(words[:-2])
-        elif words and _TIME.match(last):
-            stamp = last
-        else:
-            model, stamp = heading["more"] or "", ""
+        of_time = next((count for count in (2, 1) if _TIME.match(" ".join(words[-count:]))), 0)
+        model, stamp = " ".join(words[: len(words) - of_time]), " ".join(words[len(words) - of_time :])
         time = self.clock(stamp) if stamp else None
-        if heading["more"] and time is None and not model:
+        if words and time is None and not model:
             self.log.add(f"line {number}", "a heading whose time can't be read")
-        side = heading["side"] is not None
-        self._settle(_SIDE if side else MAIN_LANE, answered=heading["who"] != "User")
-        user = heading["who"] == "User"
+        side, user = heading["side"] is not None, heading["who"] == "User"
+        lane, asked = _SIDE if side else MAIN_LANE, model if model and not user else None
+        self._settle(lane, answered=not user)
         # The task that the main agent gives to a sub-agent stands under its name, without a model.
         harness = side and not user and not model and stamp != ""
         if not side and model and not user:
             self.session.model = model
-        asked = model if model and not user else None
-        return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness, asked)
+        return _Speaker("user" if user else "assistant", lane, time, harness, asked)
 
     def _flush(self) -> None:
         """Add what was said since the heading."""

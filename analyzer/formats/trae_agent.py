@@ -7,31 +7,27 @@ from typing import Any
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import value_at
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none, text_of
-from analyzer.model.session import Message, Session
+from analyzer.model.session import Message
 from analyzer.model.words import Ending
 
 _LIMIT = "exceeded maximum steps"
 
 
 class _Reader(RuleReader):
-    def __init__(self, session: Session, rules: Rules) -> None:
-        super().__init__(session, rules)
-        self._object: dict[str, Any] = {}
+    _object: dict[str, Any]
 
     def begin(self, row: Row) -> None:
-        session, value = self.session, row.value
-        self._object = value
+        session, self._object = self.session, row.value
+        value = self._object
         session.task = str_or_none(value.get("task"))
         session.started_at, session.ended_at = map(parse_time, (value.get("start_time"), value.get("end_time")))
         first = value_at(row, ("llm_interactions.0.input_messages", "llm_interaction.0.input_messages"))
         asked = [dict_of(message) for message in list_of(first)]
         for message in asked:
-            role = message.get("role")
-            if role in ("system", "user"):
-                session.say(Message("system" if role == "system" else "user", text_of(message.get("content"))))
+            if message.get("role") in ("system", "user"):
+                session.say(Message(message["role"], text_of(message.get("content"))))
         if not any(message.get("role") == "user" for message in asked):
             session.say(Message("user", session.task or ""))
 

@@ -155,16 +155,10 @@ def _in_memory(data: bytes) -> sqlite3.Connection:
 
 
 def _check_size(head: bytes, size: int) -> None:
-    if size < _least_size(head):
+    page, pages = int.from_bytes(head[16:18]), int.from_bytes(head[28:32])
+    told = pages * (1 << 16 if page == 1 else page) if head[24:28] == head[92:96] else 0
+    if size < max(_HEADER, told):
         raise ValueError("the file is cut off")  # SQLite would take what's missing for empty pages.
-
-
-def _least_size(data: bytes) -> int:
-    """How many bytes a database must have by its header; 0 where the header doesn't say."""
-    if len(data) < _HEADER:
-        return _HEADER
-    size, pages = int.from_bytes(data[16:18]), int.from_bytes(data[28:32])
-    return pages * (1 << 16 if size == 1 else size) if data[24:28] == data[92:96] else 0
 
 
 def _copied(source: bytes | Path, log: Path, folder: Path) -> sqlite3.Connection:

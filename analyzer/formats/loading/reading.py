@@ -45,8 +45,12 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
         sessions = list(entry.read(document))
         if not sessions:
             raise UnreadableInput(f"looks like {entry.title} but holds no session.", where=document.name)
-    except UnreadableInput as error:
-        error = _damaged(document) or error
+    except UnreadableInput as caught:
+        error = caught
+        if document.database is not None and (damage := document.database.damage()) is not None:
+            from analyzer.formats.container.database import damaged
+
+            error = damaged(damage, document.name)
         error.format, error.size_bytes = entry.name, size
         raise error from None
     sessions[0].warnings[:0] = document.warnings
@@ -65,17 +69,6 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
-
-
-def _damaged(document: Document) -> UnreadableInput | None:
-    """The error about a database of which nothing could be read because it's broken."""
-    database = document.database
-    damage = database.damage() if database is not None else None
-    if damage is None:
-        return None
-    from analyzer.formats.container.database import damaged
-
-    return damaged(damage, document.name)
 
 
 def forced(input_format: str | None) -> bool:
