@@ -62,14 +62,10 @@ def _is_set(value: object) -> bool:
 
 
 def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
-    agent = first_of(record, "app_name", "appName") or _main_agent(events)
+    authors = (str_or_none(dict_of(event).get("author")) for _, event in events)
+    agent = first_of(record, "app_name", "appName") or next((one for one in authors if one not in (None, "user")), None)
     talk = Conversation(Session(str_or_none(record.get("id")) or "", agent=str_or_none(agent)))
     return talk.all_of((place, _message(event)) for place, event in events)
-
-
-def _main_agent(events: list[tuple[str, Any]]) -> str | None:
-    authors = (str_or_none(dict_of(event).get("author")) for _, event in events)
-    return next((author for author in authors if author not in (None, "user")), None)
 
 
 def _message(value: object) -> object:

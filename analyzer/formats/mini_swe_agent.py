@@ -13,8 +13,8 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described, end_of, expressions_of, words_of
 from analyzer.formats.record.fields import (
-    arguments_of,
     dict_of,
+    first_text,
     float_or_none,
     int_or_none,
     list_of,
@@ -106,18 +106,14 @@ class _Reader(RecordReader):
         if found:
             self.blocks = _BLOCK.findall(text)
             runnable = _ACTION.findall(text) or self.blocks
-            self._made(ToolCall(None, "bash", {"command": runnable[-1].strip()}, time))
+            self.waiting.append(self.call(batch, None, "bash", {"command": runnable[-1].strip()}, time))
         for record in records:
             function = dict_of(record.get("function"))
-            arguments = arguments_of(function.get("arguments"))
-            name = str_or_none(function.get("name")) or "bash"
-            self._made(ToolCall(str_or_none(record.get("id")), name, arguments, time, batch=batch))
-
-    def _made(self, call: ToolCall) -> None:
-        command = call.arguments if isinstance(call.arguments, str) else text_of(call.arguments.get("command"))
-        call.task_done = bool(_FINAL.search(command))
-        self.waiting.append(call)
-        self.session.events.append(call)
+            name, given = str_or_none(function.get("name")) or "bash", function.get("arguments")
+            self.waiting.append(self.call(batch, record.get("id"), name, given, time, batch=batch))
+        for call in self.waiting:
+            command = call.arguments if isinstance(call.arguments, str) else text_of(call.arguments.get("command"))
+            call.task_done = bool(_FINAL.search(command))
 
     def _reply(self, message: dict[str, Any], text: str, time: float | None) -> int:
         """Add what came back to the model. Returns how many messages of the user it holds."""
@@ -134,8 +130,7 @@ class _Reader(RecordReader):
         elif self._is_rejected(text, interruption):
             for call in self.waiting:
                 call.task_done = False
-                if self.blocks:
-                    call.arguments = {"command": "\n".join(self.blocks)}
+                call.arguments = {"command": "\n".join(self.blocks)} if self.blocks else call.arguments
             self._answer_all(text, time, True, Mark.REJECTED)
         elif self.waiting:
             self._answer(message, text, extra, time)
@@ -158,7 +153,7 @@ class _Reader(RecordReader):
         self.waiting = []
 
     def _answer(self, message: dict[str, Any], text: str, extra: dict[str, Any], time: float | None) -> None:
-        call_id = str_or_none(message.get("tool_call_id")) or str_or_none(message.get("call_id"))
+        call_id = first_text(message, "tool_call_id", "call_id")
         call = next((call for call in self.waiting if call.id == call_id), self.waiting[0])
         self.waiting.remove(call)
         result = ToolResult(call.id, text, time=time)
@@ -166,9 +161,8 @@ class _Reader(RecordReader):
         tagged, bracketed = _RETURN_CODE.match(text), _EXIT_CODE.search(text)
         if _TIMED_OUT.match(text):
             output = _OUTPUT_AT_TIMEOUT.search(text)
-            result.text = (
-                f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
-            )
+            told = f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else None
+            result.text = _joined(text) if told is None else told
             result.is_error, result.mark = True, Mark.TIMEOUT
         elif tagged:
             code = int(tagged[1]) if code is None else code

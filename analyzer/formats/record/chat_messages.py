@@ -152,7 +152,10 @@ class Conversation(RecordReader):
             self.session.task = self.session.task or str_or_none(text)
         self._calls_of(place, item, time)
         if speaker == "assistant" and len(self.session.events) == before and item.get("content") in ("", []):
-            self._hollow = _nothing_in(item, time)
+            # Words that were taken out, where some were counted, else an empty answer.
+            counted = of_api(dict_of(item.get("usage"))).output
+            taken_out = Message("assistant", "", time, unrecorded=True)
+            self._hollow = taken_out if counted else Message("harness", EMPTY_ANSWER, time, failed=True)
 
     def _settle_hollow(self) -> None:
         """Note an empty answer, after which no call came that belongs to it."""
@@ -204,11 +207,3 @@ def _joined(said: list[str]) -> str:
     text = "\n".join(part for part in said if part)
     said.clear()
     return text
-
-
-def _nothing_in(item: dict[str, Any], time: float | None) -> Message:
-    """What stands for an answer that holds nothing: words that were taken out, where some were counted, else an empty
-    answer."""
-    if of_api(dict_of(item.get("usage"))).output:
-        return Message("assistant", "", time, unrecorded=True)
-    return Message("harness", EMPTY_ANSWER, time, failed=True)

@@ -80,7 +80,8 @@ class Opened(Struct):
 def opened(text: str) -> Opened:
     """Return the words of a message that came through a gateway and apart from them what the gateway wrote; the text as
     it is where there's no envelope."""
-    if not _may_have_one(text):
+    start = text.lstrip()[:100]
+    if not (start.startswith(("[", "System")) or "(untrusted" in start or "<<<BEGIN_" in text):
         return Opened(text)
     around = [found[0] for found in _INTERNAL.finditer(text)]
     words = _INTERNAL.sub("", text) if around else text
@@ -94,8 +95,3 @@ def opened(text: str) -> Opened:
         return Opened(text)
     words = words if stamp is None else words[stamp.end() :]
     return Opened(words.strip(), around)
-
-
-def _may_have_one(text: str) -> bool:
-    start = text.lstrip()[:100]
-    return start.startswith(("[", "System")) or "(untrusted" in start or "<<<BEGIN_" in text

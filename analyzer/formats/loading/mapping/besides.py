@@ -33,10 +33,12 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
     time = pick(survey(calls), "times", lambda key: key.mostly(key.times), taken)
     time = time or pick(outer, "times", lambda key: key.mostly(key.times))
     several = not isinstance(mapping.log.records, str)
+    moments = [moment for record in calls if (moment := parse_time(value_at(record, time))) is not None]
+    unordered = any(later < earlier for earlier, later in pairwise(moments))
     log = mapping.log.model_copy(
         update={
             "time": time,
-            "order": "time" if time is not None and (several or _unordered(calls, time)) else "file",
+            "order": "time" if time is not None and (several or unordered) else "file",
             "session": _session(keys, found, mapping),
             "model": pick(keys, "models", _identifies, taken)
             or pick(outer, "models", _identifies)
@@ -71,11 +73,6 @@ def _taken(mapping: LogMapping) -> set[Paths | None]:
     if result is not None:
         taken |= {result.text, result.error, result.status, result.id, result.end, *result.when}
     return taken
-
-
-def _unordered(calls: Records, time: str) -> bool:
-    found = [moment for record in calls if (moment := parse_time(value_at(record, time))) is not None]
-    return any(later < earlier for earlier, later in pairwise(found))
 
 
 def _session(keys: dict[str, Key], found: list[Row], mapping: LogMapping) -> str | None:
