@@ -8,8 +8,8 @@ from collections import deque
 from itertools import islice
 from typing import NamedTuple
 
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 
@@ -32,20 +32,9 @@ class _Marks(NamedTuple):
         return prompt[start.end() : found[0].start()].strip() if found else ""
 
 
-_INSTRUCTIONS = compiled(r"\n[ \t]*INSTRUCTIONS?:")
-_MARKS = (
-    _Marks(
-        compiled(r"<(?:pr|issue)_description>\s*(?:Consider the following PR description:\s*)?"),
-        compiled(r"</(?:pr|issue)_description>"),
-        last=True,
-    ),
-    _Marks(compiled(r"\nISSUE:(?=\n)|\A(?=We're currently solving the following CTF challenge\.)"), _INSTRUCTIONS),
-    _Marks(
-        compiled(r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}[ \t]*$", re.MULTILINE),
-        compiled(r"\n[ \t]*-{5,} *END OF "),
-    ),
-    _Marks(compiled(r"\APlease solve this issue: "), compiled(r"\n\nYou can execute bash commands")),
-    _Marks(compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE), None),
+_MARKS = tuple(
+    _Marks(late(row["start"]), late(row["end"]) if "end" in row else None, row.get("last", False))
+    for row in words_of(__file__)["marks"]
 )
 
 
@@ -55,19 +44,9 @@ def issue_of(prompt: str) -> str:
     return (found or prompt.strip()).replace("\r\n", "\n")
 
 
-_DOTALL = 16
-_INTERNAL = late(r"<<<BEGIN_(?P<name>[A-Z_]{0,40}INTERNAL_CONTEXT)>>>.*?(?:<<<END_(?P=name)>>>|\Z)", _DOTALL)
-_ABOUT = late(
-    r"\A\s*[A-Z][^\n()]{2,60} \(untrusted[^()\n]{0,80}\):[ \t]*\n"
-    r"(?:(?P<fence>`{3,})\w*\n.*?\n(?P=fence)[ \t]*(?=\n|\Z)|(?:(?!\n[ \t]*\n).)+)",
-    _DOTALL,
-)
-_EVENT = late(r"\A\s*System(?: \(untrusted\))?: \[\d{4}-\d\d-\d\d[^\]\n]{0,50}\] [^\n]*(?:\n[^\n]+)*")
-_STAMP = late(
-    r"\A\s*\[(?:[^\]\n]{1,80} )?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?"
-    r"(?: ?[A-Z]{1,5}(?:[+-]\d{1,4})?)?\] ?"
-)
-_NOTICE = late(r"\A\s*\[[A-Z]\w+ (?:heartbeat poll|session reset)\]\s*\Z")
+_EXPRESSIONS = expressions_of(__file__)
+_INTERNAL, _NOTICE, _STAMP = (_EXPRESSIONS[name] for name in ("internal", "notice", "stamp"))
+_OF_GATEWAY = (_EXPRESSIONS["about"], _EXPRESSIONS["event"])
 
 
 class Opened(Struct):
@@ -87,7 +66,7 @@ def opened(text: str) -> Opened:
     words = _INTERNAL.sub("", text) if around else text
     if _NOTICE.match(words) is not None:
         return Opened("", [*around, words.strip()])
-    while found := next(filter(None, (pattern.match(words) for pattern in (_ABOUT, _EVENT))), None):
+    while found := next(filter(None, (pattern.match(words) for pattern in _OF_GATEWAY)), None):
         around.append(found[0].strip())
         words = words[found.end() :]
     stamp = _STAMP.match(words)
