@@ -8,7 +8,6 @@ one `action` or `message` per line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -39,23 +38,6 @@ _LINE_KEYS = ("action", "message", "compaction", "session", "format")
 _RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score")
 
 
-@dataclass
-class _Run:
-    """The parts of one session, each with its place in the file."""
-
-    session: object = None
-    messages: list[tuple[str, Any]] = field(default_factory=list)
-    actions: list[tuple[str, Any]] = field(default_factory=list)
-    in_file_order: bool = False
-    before: list[int] = field(default_factory=list)
-    compactions: list[tuple[int, str, Any]] = field(default_factory=list)
-    warning_log: WarningLog = field(default_factory=WarningLog)
-
-    @property
-    def empty(self) -> bool:
-        return self.session is None and not self.messages and not self.actions
-
-
 class Actions(SessionsFormat):
     """Sessions written in the project's own form."""
 
@@ -72,8 +54,7 @@ class Actions(SessionsFormat):
         runs = list(_runs(document, log.damage))
         several = len(runs) > 1
         return [
-            _session(run, f"{document.stem}-{number}" if several else document.stem)
-            for number, run in enumerate(runs, 1)
+            run.session(f"{document.stem}-{number}" if several else document.stem) for number, run in enumerate(runs, 1)
         ]
 
 
@@ -100,75 +81,78 @@ def _is_line(value: object) -> bool:
     )
 
 
-def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Run]:
+def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Reader]:
     if document.value is MISSING:
         records = [(record.place, record.value) for record in document.records(warnings)]
     else:
         records = [("", document.value)] if isinstance(document.value, dict) else []
-    run = _Run(in_file_order=True)
+    run = _Reader()
     for place, value in records:
         if isinstance(value.get("actions"), list):
             yield _whole(place, value)
             continue
-        run.warning_log.unknown_keys(place, value, _LINE_KEYS)
+        run.log.unknown_keys(place, value, _LINE_KEYS)
         if "session" in value:
             if not run.empty:
                 yield run
-                run = _Run(in_file_order=True)
-            run.session = value["session"]
-        _check_version(run.warning_log, place, value)
-        for key, parts in (("message", run.messages), ("action", run.actions)):
-            if key in value:
-                parts.append((place or key, value[key]))
+                run = _Reader()
+            run.given = value["session"]
+        _check_version(run.log, place, value)
+        if "action" in value:
+            run.actions.append((place or "action", value["action"]))
+        if "message" in value:
+            run.messages.append((place or "message", value["message"], len(run.actions) + 1))
         if "compaction" in value:
             run.compactions.append((len(run.actions) + 1, place or "compaction", value["compaction"]))
-        if "message" in value:
-            run.before.append(len(run.actions) + 1)
     if not run.empty:
         yield run
 
 
-def _whole(place: str, value: dict[str, Any]) -> _Run:
-    prefix = f"{place}, " if place else ""
-    run = _Run(session=value.get("session"))
-    run.warning_log.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
-    _check_version(run.warning_log, place or "top level", value)
-    run.messages = [
-        (f"{prefix}message {number}", item) for number, item in enumerate(list_of(value.get("messages")), start=1)
-    ]
-    run.actions = [(f"{prefix}action {number}", item) for number, item in enumerate(value["actions"], start=1)]
-    if value.get("messages") is not None and not isinstance(value["messages"], list):
-        run.warning_log.add(f"{prefix}messages", "messages is no list; ignored")
+def _whole(place: str, value: dict[str, Any]) -> _Reader:
+    prefix, run = f"{place}, " if place else "", _Reader(value.get("session"))
+    run.log.unknown_keys(place or "top level", value, ("format", "session", "messages", "actions"))
+    _check_version(run.log, place or "top level", value)
+    messages = value.get("messages")
+    run.messages = [(f"{prefix}message {number}", item, None) for number, item in enumerate(list_of(messages), 1)]
+    run.actions = [(f"{prefix}action {number}", item) for number, item in enumerate(value["actions"], 1)]
+    if messages is not None and not isinstance(messages, list):
+        run.log.add(f"{prefix}messages", "messages is no list; ignored")
     return run
 
 
-def _check_version(warning_log: WarningLog, place: str, value: dict[str, Any]) -> None:
+def _check_version(log: WarningLog, place: str, value: dict[str, Any]) -> None:
     form = value.get("format")
     if form is not None and form != FORM + VERSION:
-        warning_log.add(
-            place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were"
-        )
-
-
-def _session(run: _Run, stem: str) -> Session:
-    reader = _Reader(run)
-    session = reader.header(stem)
-    reader.body(session)
-    session.warnings = run.warning_log.warnings()
-    return session
+        log.add(place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were")
 
 
 class _Reader:
-    def __init__(self, run: _Run) -> None:
-        self._run = run
-        self._warning_log = run.warning_log
+    """Collects the parts of one session, each with its place in the file, and makes the session of them. A message of a
+    line has the number of the action that it stands before."""
+
+    def __init__(self, given: object = None) -> None:
+        self.given = given
+        self.messages: list[tuple[str, Any, int | None]] = []
+        self.actions: list[tuple[str, Any]] = []
+        self.compactions: list[tuple[int, str, Any]] = []
+        self.log = WarningLog()
         self._naive = False
         self._times: list[float] = []
         self._said = {"user": 0, "assistant": 0}
         self._task: str | None = None
 
-    def header(self, stem: str) -> Session:
-        given = self._part("session", self._run.session)
+    @property
+    def empty(self) -> bool:
+        return self.given is None and not self.messages and not self.actions
+
+    def session(self, stem: str) -> Session:
+        session = self._header(stem)
+        self._body(session)
+        session.warnings = self.log.warnings()
+        return session
+
+    def _header(self, stem: str) -> Session:
+        given = self._part("session", self.given)
         session = Session(given.identifier("id") or stem)
         session.agent, session.agent_version = given.text("agent"), given.text("agent_version")
         session.model, session.task, session.title = given.text("model"), given.text("task"), given.text("title")
@@ -196,16 +180,16 @@ class _Reader:
         self._naive = given.naive
         return session
 
-    def body(self, session: Session) -> None:
+    def _body(self, session: Session) -> None:
         """Add the events, and to the header what follows from them where it doesn't say so itself."""
-        slots = self._slots(len(self._run.actions))
-        for number, (place, item) in enumerate(self._run.actions, start=1):
+        slots = self._slots(len(self.actions))
+        for number, (place, item) in enumerate(self.actions, start=1):
             session.events.extend(slots.get(number, []))
             if str_or_none(dict_of(item).get("tool")):
                 self._action(session, number, place, item)
             else:
-                self._warning_log.add(place, "an action without a tool; skipped")
-        session.events.extend(slots.get(len(self._run.actions) + 1, []))
+                self.log.add(place, "an action without a tool; skipped")
+        session.events.extend(slots.get(len(self.actions) + 1, []))
         self._compactions(session)
         if session.user_messages is None:
             session.user_messages = self._said["user"]
@@ -224,21 +208,21 @@ class _Reader:
         return tokens
 
     def _part(self, place: str, value: object) -> Checked:
-        return Checked(place, value, self._warning_log)
+        return Checked(place, value, self.log)
 
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
         slots: dict[int, list[Message]] = {}
-        for index, (place, item) in enumerate(self._run.messages):
+        for place, item, known in self.messages:
             part = self._part(place, item)
             message = self._message(part)
             before = part.whole("before_action")
             part.done()
             self._naive = self._naive or part.naive
-            if self._run.in_file_order:
-                before = self._run.before[index]
+            if known is not None:
+                before = known
             elif before is not None and not 1 <= before <= actions:
-                self._warning_log.add(place, f"before_action {before} names no action; the message is put at the end")
+                self.log.add(place, f"before_action {before} names no action; the message is put at the end")
                 before = None
             if message is not None:
                 slots.setdefault(before or actions + 1, []).append(message)
@@ -247,7 +231,7 @@ class _Reader:
     def _compactions(self, session: Session) -> None:
         """Put each compaction before the action that it came before."""
         calls = [position for position, event in enumerate(session.events) if isinstance(event, ToolCall)]
-        for number, place, item in reversed(self._run.compactions):
+        for number, place, item in reversed(self.compactions):
             part = self._part(place, item)
             found = Compaction(self._time(part, "time"), part.text("lane") or MAIN_LANE, part.text("trigger"))
             found.tokens_before, found.tokens_after = part.count("tokens_before"), part.count("tokens_after")
@@ -262,7 +246,7 @@ class _Reader:
         message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
         if (text is None and not message.unrecorded) or role is None:
             if part.given:
-                self._warning_log.add(part.place, "a message needs a role and a text; skipped")
+                self.log.add(part.place, "a message needs a role and a text; skipped")
             return None
         message.role = role
         if role in self._said and message.lane == MAIN_LANE and not message.thought:
