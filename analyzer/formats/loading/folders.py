@@ -23,6 +23,7 @@ from analyzer.formats.loading.registry import layouts
 from analyzer.model.struct import Struct
 
 _LINES = ".jsonl"
+_MOST_LEADS = 3
 
 
 def _found(folder: Folder, patterns: str) -> Iterator[str]:
@@ -60,7 +61,8 @@ class _Whole(Struct, frozen=True):
 class _Parts(Struct, frozen=True):
     """A session `lead`, where it holds one of the words, with the other files that belong to it. What `repeats` the
     session isn't read. With `by_folder` the session is called by its folder. `refers` finds the names of further parts
-    in the text of one. Files that were named one by one are only joined where that's `even_named`."""
+    in the text of one. Files that were named one by one are only joined where that's `even_named`. Where some endings
+    set the messages `apart`, one of the few files without them holds one of the words."""
 
     lead: str
     others: str
@@ -69,6 +71,7 @@ class _Parts(Struct, frozen=True):
     by_folder: bool = False
     refers: re.Pattern[bytes] | None = None
     even_named: bool = False
+    apart: tuple[str, ...] = ()
 
     def claim(self, folder: Folder) -> Claim | None:
         lead = next(_found(folder, self.lead), None)
@@ -76,7 +79,10 @@ class _Parts(Struct, frozen=True):
             return None
         parts = dict.fromkeys((*_found(folder, self.lead), *_found(folder, self.others)))
         several = len(parts) > 1 or (self.refers is not None and len(folder.files) > 1)
-        if not several or (self.words and not folder.holds(lead, *self.words)):
+        leads = [name for name in parts if not name.endswith(self.apart)] if self.apart else [lead]
+        if not several or len(leads) > _MOST_LEADS:
+            return None
+        if self.words and not any(folder.holds(name, *self.words) for name in leads):
             return None
         parts.update(dict.fromkeys(self._referred(folder, lead)))
         if len(parts) < 2:
@@ -123,25 +129,7 @@ class _Pairs(Struct, frozen=True):
         return Claim(tuple(units), frozenset(name for pair in both for name in pair))
 
 
-class _Manifests(Struct, frozen=True):
-    """The JSON files of a folder with messages and at most `most` manifests, of which one holds one of the words."""
-
-    messages: str
-    apart: tuple[str, ...]
-    words: tuple[bytes, ...]
-    most: int = 3
-
-    def claim(self, folder: Folder) -> Claim | None:
-        names = frozenset(_found(folder, "*.json"))
-        if len(names) < 2 or not any(_found(folder, self.messages)):
-            return None
-        manifests = [name for name in names if not name.endswith(self.apart)]
-        if len(manifests) > self.most or not any(folder.holds(name, *self.words) for name in manifests):
-            return None
-        return Claim((Unit(folder.path, folder.path, tuple(sorted(names))),), names)
-
-
-_SORTS = {"whole": _Whole, "parts": _Parts, "pairs": _Pairs, "manifests": _Manifests}
+_SORTS = {"whole": _Whole, "parts": _Parts, "pairs": _Pairs}
 
 
 def _row(about: dict[str, Any]) -> Layout:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import NamedTuple
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping import words
@@ -27,10 +26,8 @@ _LOOKED_AT, _MOST_SORTS, _ENOUGH = 400, 30, 60
 _PLAIN, _SORTED, _SORTED_TOOLS = 0, 1, 2
 
 
-class _Proposal(NamedTuple):
-    call: CallRule
-    result: ResultRule | None
-    rank: int = _PLAIN
+_Proposal = tuple[CallRule, ResultRule | None, int]
+"""How calls and results are read, and how sure their sorts make it that these are calls."""
 
 
 def propose(document: Document) -> LogMapping | None:
@@ -39,9 +36,9 @@ def propose(document: Document) -> LogMapping | None:
     for by_shape in (False, True):
         for rule in places(document):
             found = list(first_rows(document, rule, _LOOKED_AT))
-            for proposal in _proposals([row.value for row in found], by_shape=by_shape):
-                mapping = LogMapping(log=rule, call=proposal.call, result=proposal.result)
-                score = _score(mapping, found, proposal.rank)
+            for call, result, rank in _proposals([row.value for row in found], by_shape=by_shape):
+                mapping = LogMapping(log=rule, call=call, result=result)
+                score = _score(mapping, found, rank)
                 if score > 0 and (best is None or score > best[0]):
                     best = score, with_the_rest(mapping, found)
         if best is not None:
@@ -72,14 +69,13 @@ def _of_one_sort(records: Records, *, by_shape: bool) -> Iterator[_Proposal]:
     without = [record for record in records if key and value_at(record, key) is None]
     own_result = result_rule(with_name, call, own=True, by_shape=by_shape)
     if own_result is not None or not by_shape:
-        yield _Proposal(call, own_result)
+        yield call, own_result, _PLAIN
     if key is not None and with_name and without:
         own = call_rule(with_name)
         reply = result_rule(without, own, own=False) if own is not None else None
         if own is not None and reply is not None and reply.id and shares_ids(with_name, without, own, reply.id):
-            yield _Proposal(
-                own.model_copy(update={"when": {key: True}}), reply.model_copy(update={"when": {key: False}})
-            )
+            reply = reply.model_copy(update={"when": {key: False}})
+            yield own.model_copy(update={"when": {key: True}}), reply, _PLAIN
 
 
 def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Proposal]:
@@ -96,16 +92,16 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
     if call is None:
         return
     call = call.model_copy(update={"when": {path: _one_or_list(called)}})
-    yield _Proposal(call, result_rule(calls, call, {path}, own=True), rank)
+    yield call, result_rule(calls, call, {path}, own=True), rank
     if answers:
         reply = result_rule(answers, call, {path}, own=False) or ResultRule(name=call.name)
-        yield _Proposal(call, _with_sort(reply, path, replies), rank)
+        yield call, _with_sort(reply, path, replies), rank
     others = [record for record in records if word_at(record, path) not in called]
     answer = result_rule(others, call, {path}, own=False) if others else None
     if answer is not None and answer.id is not None and (answer.text or answer.error):
         unsorted = [record for record in others if value_at(record, path) is None]
         if shares_ids(calls, unsorted, call, answer.id):
-            yield _Proposal(call, answer.model_copy(update={"when": {answer.id: True, path: False}}), rank)
+            yield call, answer.model_copy(update={"when": {answer.id: True, path: False}}), rank
 
 
 def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Proposal]:
@@ -117,7 +113,7 @@ def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Pro
         found = call_rule([{**record, "tool_name": prefix.strip(":/. ")} for record in calls], {path})
         if found is not None:
             call = found.model_copy(update={"when": {path: f"{prefix}*"}, "name": path, "prefix": prefix})
-            yield _Proposal(call, result_rule(calls, call, own=True), _SORTED_TOOLS)
+            yield call, result_rule(calls, call, own=True), _SORTED_TOOLS
 
 
 def _with_sort(reply: ResultRule, path: str, replies: list[str]) -> ResultRule:
