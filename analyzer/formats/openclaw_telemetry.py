@@ -118,14 +118,11 @@ class _Reader(RecordReader):
                 prompt = event
             elif isinstance(event, ToolCall) and prompt is not None and prompt not in served[-1:]:
                 served.append(prompt)
-        if not served:
-            return
         chosen = next((message for message in served if message.role == "user"), None)
-        if chosen is None:
-            chosen = next((message for message in served if message.text.startswith(_BY_GATEWAY)), None)
-            if chosen is not None:
-                chosen.role = "user"
-                self.users += 1
+        if chosen is None and (by := [message for message in served if message.text.startswith(_BY_GATEWAY)]):
+            chosen = by[0]
+            chosen.role = "user"
+            self.users += 1
         if chosen is not None:
             self.session.task = chosen.text.strip()
 
@@ -163,9 +160,8 @@ class _Reader(RecordReader):
             self.log.add(place, "the end of a call that was never started; left out")
             return
         success = record.get("success")
-        result = ToolResult(
-            found.call.id, text_of(record.get("error") or record.get("result")), time=time, lane=agent.lane
-        )
+        text = text_of(record.get("error") or record.get("result"))
+        result = ToolResult(found.call.id, text, time=time, lane=agent.lane)
         result.is_error = not success if isinstance(success, bool) else None
         result.duration = recorded_duration(record)
         found.result, found.result_slot = result, self._add(result)
@@ -173,12 +169,9 @@ class _Reader(RecordReader):
     def _messages(self, place: str, messages: list[Any], agent: _Agent) -> None:
         """Merge the agent's own messages with what was reported of it."""
         for item in map(dict_of, messages):
-            key = (
-                str(item.get("role")),
-                str(item.get("timestamp")),
-                text_of(item.get("content")) + str(item.get("toolCallId")),
-            )
-            if key in agent.known and key[2]:
+            said = text_of(item.get("content")) + str(item.get("toolCallId"))
+            key = (str(item.get("role")), str(item.get("timestamp")), said)
+            if key in agent.known:
                 continue
             agent.known.add(key)
             role, time = item.get("role"), parse_time(item.get("timestamp"))

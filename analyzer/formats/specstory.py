@@ -160,13 +160,10 @@ class _Reader(RecordReader):
 def _parts(lines: Sequence[str]) -> tuple[str, str | None]:
     """What stands before the last fenced block that reaches the end, and the text in this block."""
     kept = "\n".join(lines).strip("\n").split("\n")
-    if len(kept) < 2 or kept[-1].strip() != _FENCE:
-        return "\n".join(lines).strip(), None
     starts = [number for number, line in enumerate(kept[:-1]) if line.startswith(_FENCE)]
-    start = next((number for number in starts if kept[number].strip() == f"{_FENCE}text"), None)
-    start = start if start is not None else (starts[0] if starts else None)
-    if start is None:
+    if not starts or kept[-1].strip() != _FENCE:
         return "\n".join(lines).strip(), None
+    start = next((number for number in starts if kept[number].strip() == f"{_FENCE}text"), starts[0])
     return "\n".join(kept[:start]).strip(), "\n".join(kept[start + 1 : -1])
 
 

@@ -8,6 +8,7 @@ from analyzer.model.mapping import LogMapping
 from analyzer.model.rules import Condition, KindRule, Rule
 from analyzer.model.struct import Struct
 
+_MOST_KINDS = 1_000
 Forms = tuple[tuple[str | None, Form], ...]
 
 
@@ -25,7 +26,11 @@ class Rules:
     def __init__(self, mapping: LogMapping) -> None:
         self.mapping = mapping
         self.kinds = {"record": KindRule(), **mapping.kind}
-        self._forms = {id(rule): _forms(rule) for rules in mapping.rules.values() for rule in rules if rule.form}
+        self._forms: dict[int, Forms] = {
+            id(rule): tuple((form.at, forms({"": form.model_dump()})[""]) for form in rule.form)
+            for rules in mapping.rules.values()
+            for rule in rules
+        }
         self._of_kind: dict[tuple[str, str | None], tuple[_Plan, ...]] = {}
 
     def of(self, name: str, kind: str | None) -> tuple[_Plan, ...]:
@@ -35,17 +40,10 @@ class Rules:
             about = self.kinds.get(name)
             key = about.key if about is not None and kind is not None else ""
             found = tuple(
-                _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms.get(id(rule), ()))
+                _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms[id(rule)])
                 for rule in self.mapping.rules.get(name, ())
                 if key not in rule.when or fulfils(kind, rule.when[key])
             )
             if len(self._of_kind) < _MOST_KINDS:
                 self._of_kind[name, kind] = found
         return found
-
-
-_MOST_KINDS = 1_000
-
-
-def _forms(rule: Rule) -> Forms:
-    return tuple((form.at, forms({form.what: form.model_dump()})[form.what]) for form in rule.form)
