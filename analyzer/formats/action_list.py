@@ -30,21 +30,16 @@ from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
-_NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
-_INNER_NAMES = ("tool", "name", "type", "action", "function")
 _WORDS = words_of(__file__)
-_ARGUMENTS = tuple(_WORDS["arguments"])
-_RESULTS = ("result", "output", "observation", "response", "tool_output", "tool_result", "action_result")
-_ERRORS = ("error", "exception")
-_THOUGHTS = ("thought", "reasoning", "thinking", "log")
-_TIMES = ("timestamp", "time", "ts", "started_at", "start_time", "created_at")
-_DURATIONS = ("duration_seconds", "duration", "elapsed")
-_CODES = ("exit_code", "returncode", "return_code")
+_KEYS: dict[str, list[str]] = _WORDS["keys"]
+"""The keys of the parts of a record, the likeliest first."""
+_INNER_NAMES = ("tool", "name", "type", "action", "function")
 _TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
 _ANSWERS = ("answer", "final_answer", "output")
 _STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
 _BESIDES = frozenset(_WORDS["besides"])
 """What else is in a record of a bare action."""
+_KNOWN = _BESIDES.union(*_KEYS.values())
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of objects and records that some other format has."""
 _OF_TOOLS = compiled(r"tool|function|action", re.IGNORECASE)
@@ -129,21 +124,20 @@ def _entry(item: object) -> _Entry | None:
         return _Entry(inner.name, inner.arguments, item[1], item[0]) if inner is not None else None
     if not isinstance(item, dict) or "description" in dict_of(item.get("function")) or "description" in item:
         return None  # a tool that there is, rather than a call of it
-    named = next((key for key in _NAMES if _name_of(item.get(key)) is not None), None)
+    named = next((key for key in _KEYS["names"] if _name_of(item.get(key)) is not None), None)
     if named is None:
         return _nameless(item)
     name = _name_of(item[named])
     assert name is not None
-    given = next((key for key in _ARGUMENTS if key in item), None)
-    result = next((key for key in (*_RESULTS, *_ERRORS) if item.get(key) is not None), None)
-    known = {*_NAMES, *_ARGUMENTS, *_RESULTS, *_ERRORS, *_THOUGHTS, *_TIMES, *_DURATIONS, *_CODES} | _BESIDES
-    if given is None and result is None and not item.keys() <= known:
+    given = next((key for key in _KEYS["arguments"] if key in item), None)
+    result = next((key for key in (*_KEYS["results"], *_KEYS["errors"]) if item.get(key) is not None), None)
+    if given is None and result is None and not item.keys() <= _KNOWN:
         return None
     if given is not None:
         arguments = arguments_of(item[given])
     elif isinstance(item[named], dict):
         inner = item[named]
-        given = next((key for key in _ARGUMENTS if key in inner), None)
+        given = next((key for key in _KEYS["arguments"] if key in inner), None)
         naming = next(key for key in _INNER_NAMES if str_or_none(inner.get(key)))
         arguments = arguments_of(inner[given]) if given else {key: inner[key] for key in inner if key != naming}
     else:
@@ -155,11 +149,11 @@ def _nameless(item: dict[str, Any]) -> _Entry | None:
     """A record whose action lies one level deeper, or that is named like anything else but has arguments and a
     result."""
     inner = [value for value in item.values() if isinstance(value, dict)]
-    if len(inner) == 1 and any(_name_of(inner[0].get(key)) is not None for key in _NAMES):
+    if len(inner) == 1 and any(_name_of(inner[0].get(key)) is not None for key in _KEYS["names"]):
         found = _entry(inner[0])
         return found and _Entry(found.name, found.arguments, found.result, {**item, **inner[0]}, found.failed)
-    given = next((key for key in _ARGUMENTS if key in item), None)
-    result = next((key for key in _RESULTS if key in item), None)
+    given = next((key for key in _KEYS["arguments"] if key in item), None)
+    result = next((key for key in _KEYS["results"] if key in item), None)
     name, sort = str_or_none(item.get("name")), str_or_none(item.get("type"))
     if name is None or given is None or result is None:
         return None
@@ -179,7 +173,7 @@ def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
         return not success
     if isinstance(flag := item.get("is_error"), bool):
         return flag
-    if result in _ERRORS and item.get(result):
+    if result in _KEYS["errors"] and item.get(result):
         return True
     return _STATUSES.get(str(item.get("status")).lower())
 
@@ -208,18 +202,18 @@ def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog)
 
 def _tell(session: Session, entry: _Entry, ident: str) -> None:
     record = entry.record
-    time = first_time(record, *_TIMES)
-    for key in _THOUGHTS:
+    time = first_time(record, *_KEYS["times"])
+    for key in _KEYS["thoughts"]:
         if (thought := str_or_none(record.get(key))) is not None:
             session.events.append(Message("assistant", thought, time, thought=True))
     session.events.append(ToolCall(ident, entry.name, entry.arguments, time))
-    if entry.result is not None or entry.failed is not None or first_int(record, *_CODES) is not None:
+    if entry.result is not None or entry.failed is not None or first_int(record, *_KEYS["codes"]) is not None:
         session.events.append(_result(ident, entry))
 
 
 def _result(ident: str, entry: _Entry) -> ToolResult:
-    result = ToolResult(ident, text_of(entry.result), entry.failed, first_int(entry.record, *_CODES))
-    spans = (float_or_none(entry.record.get(key)) for key in _DURATIONS)
+    result = ToolResult(ident, text_of(entry.result), entry.failed, first_int(entry.record, *_KEYS["codes"]))
+    spans = (float_or_none(entry.record.get(key)) for key in _KEYS["durations"])
     result.duration = next((span for span in spans if span is not None), None)
     return result
 

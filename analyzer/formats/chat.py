@@ -37,19 +37,11 @@ _WORDS = words_of(__file__)
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40
-_ID_KEYS = ("id", "session_id", "conversation_id", "thread_id", "instance_id", "task_id")
-_START_KEYS = ("started_at", "created_at", "start_time", "timestamp", "created")
-_END_KEYS = ("ended_at", "completed_at", "end_time")
-_BLOCKS = ("info", "session", "meta", "metadata")
-"""Keys of a block in which a header may stand; the last one that has a value counts."""
-_OF_MESSAGES = frozenset({"messages", "tools", "tool_definitions", "beside", "usage"})
+_KEYS: dict[str, list[str]] = _WORDS["keys"]
+"""The keys of what a header or the settings say, the likeliest first; of the blocks in which a header may stand the
+last one that has a value counts."""
 _OF_A_SESSION = frozenset(_WORDS["of_a_session"])
 _DEEPEST = 3
-_MODEL = ("active_model", "model", "model_name", "model_id", "modelId")
-_FOLDER = ("working_directory", "workingDirectory", "cwd", "workdir", "working_dir")
-_SENT = ("session_prompt_tokens", "total_prompt_tokens", "total_input_tokens")
-_WRITTEN = ("session_completion_tokens", "total_completion_tokens", "total_output_tokens")
-_COST = ("session_cost", "total_cost_usd", "total_cost")
 _OWN = compiled(
     r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
     r"|metadata|meta|environment|env|context|agent|llm|session)"
@@ -118,17 +110,17 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     talk = Conversation(Session(stem))
     session = talk.all_of(items)
     session.definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
-    settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
+    settings = {key: value for key, value in header.items() if key not in _KEYS["of_messages"]}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
-    session.id = next(filter(None, map(name_or_none, map(header.get, _ID_KEYS))), stem)
+    session.id = next(filter(None, map(name_or_none, map(header.get, _KEYS["id"]))), stem)
     session.agent = str_or_none(agent) or first_text(dict_of(agent), "name") or first_text(header, "agent_name")
     session.agent_version = first_text(header, "agent_version") or first_text(dict_of(agent), "version")
     session.model = first_text(header, "model", "model_name") or session.model
     session.task, session.title = _task(header, session.task), str_or_none(header.get("title"))
-    session.started_at = first_time(header, *_START_KEYS) or session.started_at
-    session.ended_at = first_time(header, *_END_KEYS) or session.ended_at
-    session.naive_clock |= any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS))
+    session.started_at = first_time(header, *_KEYS["start"]) or session.started_at
+    session.ended_at = first_time(header, *_KEYS["end"]) or session.ended_at
+    session.naive_clock |= any(is_naive(header.get(key)) for key in (*_KEYS["start"], *_KEYS["end"]))
     session.tokens = of_api(dict_of(header.get("usage")) or talk.usage)
     session.recorded_status = str_or_none(header.get("status"))
     session.beside = usage_of_other_models(header.get("beside"))
@@ -149,7 +141,7 @@ def _nested(header: dict[str, Any]) -> dict[str, Any]:
     """What a block beside the messages says of the session itself."""
     return {
         key: value
-        for name in _BLOCKS
+        for name in _KEYS["blocks"]
         for key, value in dict_of(header.get(name)).items()
         if key in _OF_A_SESSION and value is not None
     }
@@ -158,16 +150,16 @@ def _nested(header: dict[str, Any]) -> dict[str, Any]:
 def _take_settings(session: Session, settings: dict[str, Any]) -> None:
     """Fill in what a session doesn't know yet. A program that counts nothing writes zeros, which stand for nothing."""
     own = _own(settings)
-    model, folder = first_text(own, *_MODEL), first_text(own, *_FOLDER)
+    model, folder = first_text(own, *_KEYS["model"]), first_text(own, *_KEYS["folder"])
     if session.model is None and model is not None and not any(map(str.isspace, model)):
         session.model = model
     if folder is not None:
         session.environment["working directory"] = folder
     if session.tokens == Tokens():
-        sent, written = first_count(own, *_SENT), first_count(own, *_WRITTEN)
+        sent, written = first_count(own, *_KEYS["sent"]), first_count(own, *_KEYS["written"])
         session.tokens = Tokens(sent, written) if sent or written else Tokens()
     if session.cost_usd is None:
-        session.cost_usd = next(filter(None, (cost_or_none(own.get(key)) for key in _COST)), None)
+        session.cost_usd = next(filter(None, (cost_or_none(own.get(key)) for key in _KEYS["cost"])), None)
 
 
 def _own(settings: dict[str, Any]) -> dict[str, Any]:
