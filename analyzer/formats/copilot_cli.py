@@ -37,9 +37,7 @@ class _Reader(RuleReader):
 
     def lane_of(self, row: Row) -> str:
         """The lane of the sub-agent that wrote an event."""
-        data = dict_of(row.value.get("data"))
-        ids = (row.value.get("agentId"), data.get("agentId"), data.get("parentToolCallId"))
-        agent = next(filter(None, map(str_or_none, ids)), None)
+        agent = string_at(row, ("agentId", "data.agentId", "data.parentToolCallId"))
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
 
     def user(self, row: Row) -> None:

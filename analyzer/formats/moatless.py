@@ -18,7 +18,6 @@ from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _THOUGHTS = ("scratch_pad", "thoughts", "thought")
-_SUFFIXES = ("Arguments", "Args")
 _HANDS_IN = frozenset({"Finish", "VerifiedFinish", "Reject"})
 _DEEPEST = 2_000
 
@@ -86,9 +85,7 @@ class _Reader(RuleReader):
     def act(self, row: Row) -> None:
         session, given, told = self.session, dict(row.value["action"]), dict_of(row.value.get("observation"))
         kind = str_or_none(given.pop("action_args_class", None)) or str_or_none(given.pop("action_name", None)) or ""
-        name = kind.rpartition(".")[2]
-        for suffix in _SUFFIXES:
-            name = name.removesuffix(suffix)
+        name = kind.rpartition(".")[2].removesuffix("Arguments").removesuffix("Args")
         if not name:
             self.log.add(row.place, NAMELESS_CALL)
         for key in _THOUGHTS:

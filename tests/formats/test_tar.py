@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.formats import load, load_bytes
-from analyzer.formats.container.tar import TarBundle
+from analyzer.formats.container.bundle import TarBundle
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Transcript
 

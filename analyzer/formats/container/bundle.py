@@ -1,4 +1,4 @@
-"""Files that hold other files: zip archives and directories; tar archives are in `tar`.
+"""Files that hold other files: zip and tar archives, of which nothing is ever extracted, and directories.
 
 A bundle may be one session in several files (an Inspect log, a conversation folder, a trial) or just a box of
 transcripts. Its members are read one by one and never all at once, and what they unpack to is limited, whatever their
@@ -14,13 +14,17 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning
+
+if TYPE_CHECKING:
+    from tarfile import TarInfo
 
 MOST_BYTES = 4 << 30
 """What all read members of one bundle together may unpack to, in bytes; they're never held at once."""
@@ -111,7 +115,57 @@ class ZipBundle(ArchiveBundle):
         return self._archive.open(entry)
 
 
-def check_length(name: str, where: str) -> None:
+class TarBundle(ArchiveBundle):
+    """The regular files of a tar archive.
+
+    Links, devices, sparse files and members whose names lead out of the archive are left out and named in `warnings`;
+    of several members of one name the last counts, as it does for tar. What members hold together is limited, whatever
+    their headers claim.
+    """
+
+    def __init__(self, source: bytes | IO[bytes], where: str, warnings: list[ReadWarning]) -> None:
+        import tarfile
+
+        super().__init__(where)
+        self._damage = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
+        try:
+            stream = io.BytesIO(source) if isinstance(source, bytes) else source
+            self._archive = tarfile.open(fileobj=stream, mode="r:", errors="surrogateescape")  # noqa: SIM115 - open as long as the bundle is
+        except self._damage as error:
+            raise UnreadableInput(f"is a damaged tar archive: {error}.", where=where) from None
+        count = 0
+        while (entry := self._next(warnings)) is not None:
+            count += 1
+            if count > MOST_MEMBERS:
+                raise UnreadableInput(f"has more than {MOST_MEMBERS} members; not read.", where=where)
+            if entry.isdir():
+                continue
+            _check_length(entry.name, where)
+            name = posixpath.normpath(entry.name)
+            if not entry.isreg() or entry.issparse() or name.startswith(("/", "../")) or name in ("..", "."):
+                what = "a link, a device, a sparse file or a name outside of the archive; left out"
+                warnings.append(ReadWarning(entry.name[:300], what))
+            else:
+                self._entries[name] = entry
+
+    def _next(self, warnings: list[ReadWarning]) -> TarInfo | None:
+        try:
+            entry = self._archive.next()
+            # The archive keeps a list of all members; ours is enough.
+            self._archive.members.clear()  # type: ignore[attr-defined]
+        except self._damage as error:
+            what = f"cut off or damaged ({error}); what comes after that is missing"
+            warnings.append(ReadWarning("tar archive", what))
+            return None
+        return entry
+
+    def _opened(self, entry: Any) -> AbstractContextManager[IO[bytes]]:
+        member = self._archive.extractfile(entry)
+        assert member is not None
+        return closing(member)
+
+
+def _check_length(name: str, where: str) -> None:
     """Raise `UnreadableInput` for a path that no file system could hold."""
     if len(name) > _LONGEST_PATH:
         raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
@@ -120,7 +174,7 @@ def check_length(name: str, where: str) -> None:
 def inner_name(name: str, where: str) -> str:
     """The path of an archive's member from the archive on, whatever it claims: `/a` and `../a` are `a`. Raises
     `UnreadableInput` for one that no file system could hold."""
-    check_length(name, where)
+    _check_length(name, where)
     return posixpath.normpath(f"/{name}").lstrip("/") or "unnamed"
 
 

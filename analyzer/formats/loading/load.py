@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
+from analyzer.formats.container.bundle import Bundle, DirectoryBundle, TarBundle, ZipBundle
 from analyzer.formats.container.content import MOST_HELD, Content, sha256_of
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import decode, is_database, is_packed, is_tar, is_zip, unpacked
@@ -171,8 +171,6 @@ def _archive(source: bytes | Path, start: bytes, name: str, warnings: list[ReadW
         return ZipBundle(held or Path(name).open("rb"), name)
     if not is_tar(start):
         return None
-    from analyzer.formats.container.tar import TarBundle
-
     return TarBundle(held or Path(name).open("rb"), name, warnings)
 
 

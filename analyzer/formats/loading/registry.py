@@ -48,8 +48,9 @@ def _format(module: str) -> Format:
     """The format of a module, or that which a file of rules declares."""
     rules = _FOLDER / f"{module.replace('.', '/')}.toml"
     if rules.is_file() and not rules.with_suffix(".py").is_file():
-        declared: Format = import_module("analyzer.formats.loading.mapping.declared").declared(str(rules))
-        return declared
+        from analyzer.formats.loading.mapping.declared import declared
+
+        return declared(str(rules))
     found: Format = import_module(f"analyzer.formats.{module}").FORMAT
     return found
 
@@ -93,14 +94,12 @@ def by_name(name: str) -> Format | None:
 
 @cache
 def _mapped(name: str) -> Format:
+    from analyzer.formats.loading.mapping.declared import of_mapping
+    from analyzer.formats.loading.mapping.format import Mapped
     from analyzer.model.mapping import LogMapping
 
     mapping = LogMapping.model_validate_json(name.removeprefix(MAPPING))
-    if mapping.format is not None:
-        declared: Format = import_module("analyzer.formats.loading.mapping.declared").of_mapping(mapping)
-        return declared
-    found: Format = import_module("analyzer.formats.loading.mapping.format").Mapped(mapping)
-    return found
+    return of_mapping(mapping) if mapping.format is not None else Mapped(mapping)
 
 
 def sniff(document: Document) -> Format | None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.formats.loading.interface import expressions_of, words_of
-from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
+from analyzer.formats.record.fields import bool_or_none, dict_of, json_or_none, list_of, str_or_none
 from analyzer.model.definition import Parameter, Scalar, ToolDefinition
 from analyzer.model.struct import replace
 from analyzer.text.names import name_set
@@ -120,12 +120,10 @@ def _is_schema(schema: Mapping[str, Any]) -> bool:
 
 
 def _of_schema(schema: Mapping[str, Any]) -> Iterator[Parameter]:
-    required = schema.get("required")
-    names = required if isinstance(required, list) else []
-    for name, about in list(dict_of(schema.get("properties")).items())[:_MOST_NAMES]:
-        own = dict_of(about).get("required")
-        wanted = name in names or own is True
-        yield Parameter(str(name), _types(dict_of(about)), wanted, _values(dict_of(about)))
+    names = list_of(schema.get("required"))
+    for name, given in list(dict_of(schema.get("properties")).items())[:_MOST_NAMES]:
+        about = dict_of(given)
+        yield Parameter(str(name), _types(about), name in names or about.get("required") is True, _values(about))
 
 
 def _types(about: Mapping[str, Any]) -> tuple[str, ...]:
@@ -172,7 +170,4 @@ def _inner(schema: Mapping[str, Any]) -> Iterator[str]:
 
 def _listed(entry: Mapping[str, Any]) -> Parameter | None:
     name = str_or_none(entry.get("name"))
-    if name is None:
-        return None
-    required = entry.get("required")
-    return Parameter(name, _types(entry), required if isinstance(required, bool) else None, _values(entry))
+    return Parameter(name, _types(entry), bool_or_none(entry.get("required")), _values(entry)) if name else None
