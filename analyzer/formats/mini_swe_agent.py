@@ -27,21 +27,7 @@ from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
-_EXPRESSIONS = expressions_of(__file__)
-_BLOCK = _EXPRESSIONS["block"]
-"""Every block that the model meant as a command, also an empty one."""
-_ACTION = _EXPRESSIONS["action"]
-"""What the harness itself takes for a command."""
-_FINAL = _EXPRESSIONS["final"]
-
-_RETURN_CODE = _EXPRESSIONS["return_code"]
-_EXIT_CODE = _EXPRESSIONS["exit_code"]
-_TIMED_OUT = _EXPRESSIONS["timed_out"]
-_OUTPUT = _EXPRESSIONS["output"]
-_OUTPUT_AT_TIMEOUT = _EXPRESSIONS["output_at_timeout"]
-_ELIDED = _EXPRESSIONS["elided"]
-_FORMAT_ERROR = _EXPRESSIONS["format_error"]
-_DENIED = _EXPRESSIONS["denied"]
+_SAYS = expressions_of(__file__)
 _NOT_EXECUTED = "action was not executed"
 
 _ENDINGS = words_of(__file__)["endings"]
@@ -99,13 +85,13 @@ class _Reader(RecordReader):
                 records.append({"id": item.get("call_id") or item.get("id"), "function": item})
             elif item.get("type") == "message":
                 text = "\n".join(part for part in (text, text_of(item.get("content"))) if part)
-        found = None if records else _BLOCK.search(text)
+        found = None if records else _SAYS["block"].search(text)
         said = (text[: found.start()] if found else text).strip().removeprefix("THOUGHT:").strip()
         if said:
             self.session.events.append(Message("assistant", said, time))
         if found:
-            self.blocks = _BLOCK.findall(text)
-            runnable = _ACTION.findall(text) or self.blocks
+            self.blocks = _SAYS["block"].findall(text)
+            runnable = _SAYS["action"].findall(text) or self.blocks
             self.waiting.append(self.call(batch, None, "bash", {"command": runnable[-1].strip()}, time))
         for record in records:
             function = dict_of(record.get("function"))
@@ -113,13 +99,13 @@ class _Reader(RecordReader):
             self.waiting.append(self.call(batch, record.get("id"), name, given, time, batch=batch))
         for call in self.waiting:
             command = call.arguments if isinstance(call.arguments, str) else text_of(call.arguments.get("command"))
-            call.task_done = bool(_FINAL.search(command))
+            call.task_done = bool(_SAYS["final"].search(command))
 
     def _reply(self, message: dict[str, Any], text: str, time: float | None) -> int:
         """Add what came back to the model. Returns how many messages of the user it holds."""
         extra = dict_of(message.get("extra"))
         interruption = extra.get("interrupt_type")
-        denied = interruption == "UserRejection" or bool(_DENIED.match(text))
+        denied = interruption == "UserRejection" or bool(_SAYS["denied"].match(text))
         if message.get("role") == "exit":
             self._submission(text, time)
         elif denied:
@@ -143,9 +129,9 @@ class _Reader(RecordReader):
             return False
         if interruption == "FormatError":
             return True
-        if _RETURN_CODE.match(text) or _TIMED_OUT.match(text) or _EXIT_CODE.search(text):
+        if _SAYS["return_code"].match(text) or _SAYS["timed_out"].match(text) or _SAYS["exit_code"].search(text):
             return False
-        return bool(self.blocks) and (len(self.blocks) != 1 or bool(_FORMAT_ERROR.match(text.lstrip())))
+        return bool(self.blocks) and (len(self.blocks) != 1 or bool(_SAYS["format_error"].match(text.lstrip())))
 
     def _answer_all(self, text: str, time: float | None, is_error: bool | None, mark: Mark) -> None:
         results = [ToolResult(call.id, text, is_error, time=time, mark=mark) for call in self.waiting]
@@ -158,16 +144,16 @@ class _Reader(RecordReader):
         self.waiting.remove(call)
         result = ToolResult(call.id, text, time=time)
         code = int_or_none(extra.get("returncode"))
-        tagged, bracketed = _RETURN_CODE.match(text), _EXIT_CODE.search(text)
-        if _TIMED_OUT.match(text):
-            output = _OUTPUT_AT_TIMEOUT.search(text)
+        tagged, bracketed = _SAYS["return_code"].match(text), _SAYS["exit_code"].search(text)
+        if _SAYS["timed_out"].match(text):
+            output = _SAYS["output_at_timeout"].search(text)
             told = f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else None
             result.text = _joined(text) if told is None else told
             result.is_error, result.mark = True, Mark.TIMEOUT
         elif tagged:
             code = int(tagged[1]) if code is None else code
             rest = text[tagged.end() :]
-            output = _OUTPUT.match(rest)
+            output = _SAYS["output"].match(rest)
             result.text = output[1] if output else _joined(rest)
         elif bracketed:
             code = int(bracketed[1]) if code is None else code
@@ -193,7 +179,7 @@ class _Reader(RecordReader):
 
 def _joined(text: str) -> str:
     """Join head and tail of an output that the harness cut, with its note of how much is missing between them."""
-    cut = _ELIDED.search(text)
+    cut = _SAYS["elided"].search(text)
     return f"{cut[1]}\n[{cut[2]}]\n{cut[3]}" if cut else text
 
 

@@ -38,8 +38,6 @@ _PARTS = ("name", "title", "sniff", "read")
 of another package."""
 _HEAD = 1 << 13
 _HINTS = Literals(text for texts in _OWN.values() for text in texts)
-
-
 _FOLDER = Path(__file__).resolve().parents[1]
 
 

@@ -84,12 +84,9 @@ def _session(keys: dict[str, Key], found: list[Row], mapping: LogMapping) -> str
     result = mapping.result
     ids = {mapping.call.id, result.id if result is not None else None, mapping.call.name}
     own = pick(keys, "sessions", separates, ids)
-    if own is not None:
-        return own
-    named = any(KEY_OF_OBJECT in value for row in found for value in row.around)
-    if named:
+    if own is None and any(KEY_OF_OBJECT in value for row in found for value in row.around):
         return KEY_OF_OBJECT
-    return _of_the_objects_around(found, keys)
+    return own or _of_the_objects_around(found, keys)
 
 
 def _of_the_objects_around(found: list[Row], nearer: dict[str, Key]) -> str | None:
