@@ -127,7 +127,7 @@ class CallTrack:
         masks = self._lane_context.masks
         if one.keys.call_masked == other.keys.call_masked:
             return same_answer(one, other, masks)
-        return _same_question(one, other) and same_outcome(one, other, masks)
+        return one.tool == other.tool and _same_question(one, other) and same_outcome(one, other, masks)
 
     def _interrupted(self, unit: Action) -> None:
         """The user spoke before this action. Only a call that was being repeated, and is made once more, goes on."""
@@ -220,7 +220,7 @@ def _looks_after_waiting(action: Action) -> bool:
 def _same_question(one: Action, other: Action) -> bool:
     """Whether two calls ask the same in nearly the same words, or in the same words in another order."""
     exact = one.kind in _EXACT or other.kind in _EXACT or one.operation.command is not None
-    if exact or one.keys.browser_action or other.keys.browser_action or one.tool != other.tool or one.result is None:
+    if exact or one.keys.browser_action or other.keys.browser_action or one.result is None:
         return False
     asked, again = one.operation.target, other.operation.target
     if min(len(asked), len(again)) < _SHORTEST or max(len(asked), len(again)) >= _LONGEST:
