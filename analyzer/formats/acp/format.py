@@ -35,7 +35,6 @@ class AgentClientProtocol(SessionsFormat):
 
 
 FORMAT = described(__file__, AgentClientProtocol)
-"""The object that the registry lists."""
 
 
 class _Reader:

@@ -243,4 +243,3 @@ class MagenticOne(ObjectFormat):
 
 
 FORMAT = described(__file__, MagenticOne)
-"""The object that the registry lists."""

@@ -128,4 +128,3 @@ def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
 
 
 FORMAT = described(__file__, WhoAndWhen)
-"""The object that the registry lists."""

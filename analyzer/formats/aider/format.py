@@ -77,4 +77,3 @@ def _result(value: dict[str, Any], stem: str) -> Session:
 
 
 FORMAT = described(__file__, Aider)
-"""The object that the registry lists."""

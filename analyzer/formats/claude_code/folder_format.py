@@ -47,16 +47,17 @@ class ClaudeCodeFolder(SessionsFormat):
         units = {unit.path: unit.members for unit in found.units}
         units |= {name: (name,) for name in files if name.endswith(".jsonl") and name not in found.files}
         for name in sorted(units, key=lambda name: (AGENT_FILE.fullmatch(name) is not None, name)):
-            reader = Reader()
-            main, *others = (_records(document, member, reader.session.warnings) for member in units[name])
+            session = Session(PurePath(name).stem)
+            main, *others = (_records(document, member, session.warnings) for member in units[name])
             if any(is_record(record) or is_said(record) for _, record in main):
-                yield _session(reader, [main, *others], PurePath(name).stem)
+                session.sub_agents_read = sum(map(bool, others))
+                timed = (_timed(records, number) for number, records in enumerate((main, *others)))
+                yield Reader(session).all_of(placed for *_, placed in heapq.merge(*timed))
             elif AGENT_FILE.fullmatch(name) is None:
                 log.add(name, "holds no Claude Code record; skipped")
 
 
 FORMAT = described(__file__, ClaudeCodeFolder)
-"""The object that the registry lists."""
 
 
 def _is_log(document: Document, name: str) -> bool:
@@ -82,14 +83,6 @@ def _records(document: Document, name: str, warnings: list[ReadWarning]) -> list
         records.append((f"{name}, {record.place}", more))
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
     return records
-
-
-def _session(reader: Reader, files: list[list[Placed]], stem: str) -> Session:
-    for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
-        reader.take(place, record)
-    session = reader.finish(stem)
-    session.sub_agents_read = sum(1 for records in files[1:] if records)
-    return session
 
 
 def _timed(records: Iterable[Placed], file: int) -> Iterator[tuple[tuple[float, int, int], int, Placed]]:

@@ -20,7 +20,6 @@ from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import MAIN_LANE, Ending
 
-AGENT = "Claude Code"
 _WORDS = words_of(__file__)
 _BOOKKEEPING = frozenset(_WORDS["bookkeeping"])
 """Record types in which nothing was said or done."""
@@ -30,10 +29,10 @@ _SYNTHETIC_MODEL = "<synthetic>"
 class Reader(RecordReader):
     """Collects one session, record by record."""
 
-    def __init__(self) -> None:
-        super().__init__(Session("", agent=AGENT))
-        self.taken = 0
-        self._events = self.session.events
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        session.agent = "Claude Code"
+        self._events = session.events
         self._session_ids: dict[str, None] = {}
         self._uuids: dict[str, str] = {}
         self._seen: set[tuple[str, ...]] = set()
@@ -53,7 +52,6 @@ class Reader(RecordReader):
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
-        self.taken += isinstance(record.get("type"), str)
         if not self._first_sight(record):
             return
         self._head(record)
@@ -81,14 +79,15 @@ class Reader(RecordReader):
         else:
             self.unknown(place, "record type", kind, _BOOKKEEPING)
 
-    def finish(self, stem: str) -> Session:
-        """Return the session that the records taken so far make up."""
+    def close(self) -> None:
+        """Fill in what is known at the end; the file's name is the session's id where its records know that name."""
         self.meter.settle()
         main = next(iter(self._own_lanes)) if len(self._own_lanes) == 1 else MAIN_LANE
         if main != MAIN_LANE:
             self._promote(main)
         session = self.session
-        session.id = stem if stem in self._session_ids else next(iter(self._session_ids), stem)
+        if session.id not in self._session_ids:
+            session.id = next(iter(self._session_ids), session.id)
         session.model = self._models.get(main)
         self._say_queued()
         prompts = self._prompts.get(main, [])
@@ -101,7 +100,6 @@ class Reader(RecordReader):
         session.tokens, session.by_model = self.meter.tokens(), self.meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
         session.warnings += self.log.warnings()
-        return session
 
     def _promote(self, lane: str) -> None:
         """Make a lane the main one: a file with nothing but a sub-agent's records is that agent's own session."""

@@ -24,6 +24,8 @@ _SAID = frozenset({"user", "assistant"})
 _WORDS = words_of(__file__)
 _NOISE = frozenset(_WORDS["noise"])
 _ENDINGS = _WORDS["endings"]
+_LOGGED = {"tool_use_result": "toolUseResult", "compact_metadata": "compactMetadata", "isSynthetic": "isMeta"}
+"""What session logs call what is printed under these keys."""
 
 
 class ClaudeCodeStream(SessionsFormat):
@@ -47,19 +49,22 @@ class ClaudeCodeStream(SessionsFormat):
         current = ""
         for record in records_of(document, log.damage):
             current = str_or_none(record.value.get("session_id")) or current
-            runs.setdefault(current, _Run()).take(record.place, record.value)
-        return [run.finish(key or document.stem) for key, run in runs.items() if run.taken]
+            runs.setdefault(current, _Run(Session(current or document.stem))).take(record.place, record.value)
+        found = [run for run in runs.values() if run.taken]
+        for run in found:
+            run.close()
+        return [run.session for run in found]
 
 
 FORMAT = described(__file__, ClaudeCodeStream)
-"""The object that the registry lists."""
 
 
 class _Run(Reader):
     """The messages of one session id."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.taken = False
         self._init: dict[str, Any] = {}
         self._results: list[dict[str, Any]] = []
         self._spoke_since = False
@@ -67,7 +72,7 @@ class _Run(Reader):
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one printed message."""
         kind = str(record.get("type"))
-        self.taken += kind in _SAID or kind in ("system", "result")
+        self.taken = self.taken or kind in (*_SAID, "system", "result")
         if kind in _SAID or record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
             self._spoke_since = self._spoke_since or kind in _SAID
             super().take(place, _as_logged(record))
@@ -79,18 +84,18 @@ class _Run(Reader):
         else:
             self.unknown(place, "message type", kind, _NOISE)
 
-    def finish(self, session_id: str) -> Session:
-        """Return the session with what its beginning and its results state."""
-        session = super().finish(session_id)
-        session.id = session_id
+    def close(self) -> None:
+        """Fill in what the session's beginning and its results state."""
+        session, name = self.session, self.session.id
+        super().close()
+        session.id = name
         session.model = session.model or str_or_none(self._init.get("model"))
         session.agent_version = str_or_none(self._init.get("claude_code_version"))
         self.place(self._init, cwd="working directory", permissionMode="permission mode")
         if self._results:
-            self._close(session, self._results[-1])
-        return session
+            self._finish(session, self._results[-1])
 
-    def _close(self, session: Session, result: dict[str, Any]) -> None:
+    def _finish(self, session: Session, result: dict[str, Any]) -> None:
         session.cost_usd = _cost(self._results)
         said = text_of(result.get("result")).strip()
         spoken = {event.text.strip() for event in session.events if isinstance(event, Message)}
@@ -114,25 +119,14 @@ class _Run(Reader):
 
 def _as_logged(record: dict[str, Any]) -> dict[str, Any]:
     """The message as a session log would have it."""
-    logged = dict(record)
+    logged = record | {own: record[printed] for printed, own in _LOGGED.items() if printed in record}
     parent = str_or_none(record.get("parent_tool_use_id"))
     logged["isSidechain"] = parent is not None
     if parent:
         logged["agentId"] = parent[-8:]
-    for printed, own in (
-        ("tool_use_result", "toolUseResult"),
-        ("compact_metadata", "compactMetadata"),
-        ("isSynthetic", "isMeta"),
-    ):
-        if printed in record:
-            logged[own] = record[printed]
     about = dict_of(logged.get("compactMetadata"))
     if "pre_tokens" in about:
-        logged["compactMetadata"] = {
-            **about,
-            "preTokens": about.get("pre_tokens"),
-            "postTokens": about.get("post_tokens"),
-        }
+        logged["compactMetadata"] = about | {"preTokens": about["pre_tokens"], "postTokens": about.get("post_tokens")}
     return logged
 
 

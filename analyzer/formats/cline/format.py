@@ -67,7 +67,6 @@ class Cline(SessionsFormat):
 
 
 FORMAT = described(__file__, Cline)
-"""The object that the registry lists."""
 
 
 def _is_row(value: object) -> bool:

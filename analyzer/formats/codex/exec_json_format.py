@@ -108,4 +108,3 @@ def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
 
 
 FORMAT = declared(__file__, _Reader)
-"""The object that the registry lists."""

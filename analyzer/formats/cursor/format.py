@@ -102,4 +102,3 @@ class Cursor(SessionsFormat):
 
 
 FORMAT = described(__file__, Cursor)
-"""The object that the registry lists."""

@@ -95,4 +95,3 @@ class _Reader(RuleReader):
 
 
 FORMAT = declared(__file__, _Reader)
-"""The object that the registry lists."""

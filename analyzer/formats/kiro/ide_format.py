@@ -68,7 +68,6 @@ class KiroIde(SessionsFormat):
 
 
 FORMAT = described(__file__, KiroIde)
-"""The object that the registry lists."""
 
 Executions = dict[str, tuple[str, dict[str, Any]]]
 

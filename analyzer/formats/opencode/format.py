@@ -73,4 +73,3 @@ class OpenCode(SessionsFormat):
 
 
 FORMAT = described(__file__, OpenCode)
-"""The object that the registry lists."""

@@ -52,7 +52,6 @@ class OpenHandsFolder(SessionsFormat):
 
 
 FORMAT = described(__file__, OpenHandsFolder)
-"""The object that the registry lists."""
 
 
 def _first_is_event(document: Document) -> bool:

@@ -59,4 +59,3 @@ class OpenHandsLlmLog(ObjectFormat):
 
 
 FORMAT = described(__file__, OpenHandsLlmLog)
-"""The object that the registry lists."""

@@ -67,7 +67,6 @@ class OpenHandsParsedText:
 
 
 FORMAT = OpenHandsParsedText()
-"""The object that the registry lists."""
 
 
 def _add(session: Session, part: re.Match[str], body: str) -> None:

@@ -54,7 +54,6 @@ class OpenHandsSdkFormat(SessionsFormat):
 
 
 FORMAT = described(__file__, OpenHandsSdkFormat)
-"""The object that the registry lists."""
 
 
 def _holds(value: dict[str, Any], key: str) -> bool:

@@ -64,7 +64,6 @@ class Langfuse(TraceFormat):
 
 
 FORMAT = described(__file__, Langfuse)
-"""The object that the registry lists."""
 
 
 def _is_trace(value: object) -> bool:

@@ -52,7 +52,6 @@ class LangSmith(TraceFormat):
 
 
 FORMAT = described(__file__, LangSmith)
-"""The object that the registry lists."""
 
 
 def _with_children(run: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:

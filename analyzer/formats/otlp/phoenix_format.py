@@ -38,7 +38,6 @@ class Phoenix(TraceFormat):
 
 
 FORMAT = described(__file__, Phoenix)
-"""The object that the registry lists."""
 
 
 def _table(database: Database) -> str | None:

@@ -114,4 +114,3 @@ def _holds_something(block: object) -> bool:
 
 
 FORMAT = declared(__file__, EntryReader)
-"""The object that the registry lists."""

@@ -110,7 +110,6 @@ class OpenClawTrajectory(SessionsFormat):
 
 
 FORMAT = described(__file__, OpenClawTrajectory)
-"""The object that the registry lists."""
 
 
 class _Trace:

@@ -246,4 +246,3 @@ def _halves(step: str) -> tuple[str, bool, str]:
 
 
 FORMAT = described(__file__, TerminalBench)
-"""The object that the registry lists."""

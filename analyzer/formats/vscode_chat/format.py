@@ -143,4 +143,3 @@ def _words(message: dict[str, Any]) -> str:
 
 
 FORMAT = declared(__file__, _Reader, VsCodeChat)
-"""The object that the registry lists."""
