@@ -118,13 +118,13 @@ class Conversation(RecordReader):
         for above in span.ancestors():
             if above.kind == "tool" and inner.kind != "tool":
                 in_tool = True
-            if above.kind == "tool" and span.kind == "model" and any(above.own("model")):
+            if above.kind == "tool" and span.kind == "model":
                 return self._named(above)
             if above.kind != "agent":
                 continue
             if span.kind != "agent":
                 return self._lane_of(above)
-            works = any(above.own("model")) or any(above.own("tool"))
+            works = any(below.kind in ("model", "tool") for below in above.within(all_agents=False))
             return self._named(span) if in_tool or works else self._lane_of(above)
         return self._named(span) if in_tool and span.kind == "agent" else MAIN_LANE
 

@@ -29,8 +29,7 @@ from analyzer.text.clip import clip
 
 _KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
 _OTHERS = frozenset({"SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL"})
-_WORDS = words_of(__file__)
-_OF_THE_END = frozenset(_WORDS["of_the_end"])
+_OF_THE_END = frozenset(words_of(__file__)["of_the_end"])
 """Names of scores of which 1 means that the task was done, and 0 that it wasn't. What is high on other scales may be
 bad."""
 _SCORES = "recorded.scores"
@@ -99,7 +98,6 @@ def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None, scores
         start=parse_time(item.get("startTime")),
         end=parse_time(item.get("endTime")),
         attributes={**dict_of(dict_of(value_of(item.get("metadata"))).get("attributes")), _SCORES: scores},
-        resource={},
         failed=True if failed else None,
         error=str_or_none(item.get("statusMessage")) if failed else None,
     )

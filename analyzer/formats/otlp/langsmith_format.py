@@ -78,8 +78,6 @@ def _span(run: dict[str, Any], log: WarningLog) -> Span:
         name=str_or_none(run.get("name")) or "",
         start=parse_time(run.get("start_time")),
         end=parse_time(run.get("end_time")),
-        attributes={},
-        resource={},
         failed=True if error is not None else status,
         error=error,
     )
@@ -91,9 +89,8 @@ def _span(run: dict[str, Any], log: WarningLog) -> Span:
 
 def _usage(run: dict[str, Any], more: dict[str, Any]) -> tuple[str | None, Tokens, float | None]:
     """The model, the tokens and the cost of a model's run."""
-    model = first_text(more, *_MODELS) or first_text(
-        dict_of(dict_of(run.get("extra")).get("invocation_params")), *_MODELS
-    )
+    asked = dict_of(dict_of(run.get("extra")).get("invocation_params"))
+    model = first_text(more, *_MODELS) or first_text(asked, *_MODELS)
     outputs = dict_of(run.get("outputs"))
     told = dict_of(outputs.get("usage_metadata")) or dict_of(dict_of(outputs.get("llm_output")).get("token_usage"))
     counts = {**told, **{key: value for key, value in run.items() if value is not None}}

@@ -28,8 +28,7 @@ _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
 _FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
 _FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
-_WORDS = words_of(__file__)
-_TOKENS = tuple(map(tuple, _WORDS["tokens"]))
+_TOKENS = tuple(map(tuple, words_of(__file__)["tokens"]))
 """The names of the tokens that were sent, received, read from a cache and put into one."""
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
 
@@ -88,20 +87,19 @@ def _messages(span: Span, keys: tuple[str, ...], prefixes: tuple[str, ...]) -> l
     if isinstance(value, list):
         return [_said(item) for item in value if isinstance(item, dict)]
     for prefix in prefixes:
-        tree = _tree(
-            {key.removeprefix(prefix): item for key, item in span.attributes.items() if key.startswith(prefix)}
-        )
-        if tree:
+        if tree := _tree(span.attributes, prefix):
             return [_said(_unwrapped(item)) for item in _in_order(tree)]
     return []
 
 
-def _tree(flat: dict[str, Any]) -> dict[str, Any]:
-    """Return `{"0.message.role": ...}` as objects within objects."""
+def _tree(flat: dict[str, Any], prefix: str) -> dict[str, Any]:
+    """Return `{"0.message.role": ...}`, each behind a prefix, as objects within objects."""
     root: dict[str, Any] = {}
     for key, value in flat.items():
+        if not key.startswith(prefix):
+            continue
         node = root
-        *parts, last = key.split(".")[:12]
+        *parts, last = key.removeprefix(prefix).split(".")[:12]
         for part in parts:
             inner = node.get(part)
             if not isinstance(inner, dict):
@@ -113,9 +111,7 @@ def _tree(flat: dict[str, Any]) -> dict[str, Any]:
 
 def _in_order(tree: object) -> list[dict[str, Any]]:
     items = dict_of(tree)
-    return [
-        dict_of(items[key]) for key in sorted((key for key in items if key.isdecimal()), key=lambda key: int(key[:9]))
-    ]
+    return [dict_of(items[key]) for key in sorted(filter(str.isdecimal, items), key=lambda key: int(key[:9]))]
 
 
 def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from analyzer.model.errors import UnreadableInput
 _ATTRIBUTES = "attributes."
 _FRAME = ("name", "context.span_id", "context.trace_id", "span_kind", "parent_id")
 _SERVER = ("span_id", "trace_rowid", "span_kind", "attributes", "parent_id")
+_AS_IT_IS = ("parent_id", "name", "start_time", "end_time", "status_code", "status_message")
+"""Columns that are called as a flat span's keys are."""
 _DEEPEST = 12
 
 
@@ -54,11 +56,8 @@ def _spans(database: Database, table: str) -> Iterator[Span]:
             yield _span(row, attributes, row["context.trace_id"], row["context.span_id"])
         return
     traces = {row["id"]: row for row in database.rows("traces")}
-    talks = (
-        {row["id"]: row.get("session_id") for row in database.rows("project_sessions")}
-        if (database.has("project_sessions", "id", "session_id"))
-        else {}
-    )
+    named = database.has("project_sessions", "id", "session_id")
+    talks = {row["id"]: row.get("session_id") for row in database.rows("project_sessions")} if named else {}
     for row in database.rows(table, "start_time"):
         trace = dict_of(traces.get(row["trace_rowid"]))
         attributes = dict_of(parsed(row["attributes"]))
@@ -73,18 +72,9 @@ def _span(row: dict[str, Any], attributes: dict[str, Any], trace: object, ident:
     for key, value in attributes.items():
         if value is not None:
             _flatten(key, literal_of(parsed(value)) if key.startswith("llm.") else value, flat, 0)
-    raw = {
-        "trace_id": trace,
-        "span_id": ident,
-        "parent_id": row.get("parent_id"),
-        "name": row.get("name"),
-        "start_time": row.get("start_time"),
-        "end_time": row.get("end_time"),
-        "status_code": row.get("status_code"),
-        "status_message": row.get("status_message"),
-        "events": list_of(parsed(row.get("events"))),
-        "attributes": {"openinference.span.kind": row.get("span_kind"), **flat},
-    }
+    raw = {key: row.get(key) for key in _AS_IT_IS} | {"trace_id": trace, "span_id": ident}
+    raw["events"] = list_of(parsed(row.get("events")))
+    raw["attributes"] = {"openinference.span.kind": row.get("span_kind"), **flat}
     return span_of(raw, {})
 
 

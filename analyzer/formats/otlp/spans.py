@@ -27,6 +27,8 @@ _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
 _BESIDE = frozenset({"LLM", "TOOL", "AGENT"})
+"""Kinds of spans that are named beside the attributes."""
+_MONOCLE = "monocle_apptrace.version"
 _LONGEST_REPR = 2_000
 """Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 
@@ -42,8 +44,8 @@ class Span:
     name: str
     start: float | None
     end: float | None
-    attributes: dict[str, Any]
-    resource: dict[str, Any]
+    attributes: dict[str, Any] = field(default_factory=dict)
+    resource: dict[str, Any] = field(default_factory=dict)
     failed: bool | None = None
     error: str | None = None
     said: list[dict[str, Any]] = field(default_factory=list)
@@ -95,15 +97,14 @@ class Span:
             yield span
             span, steps = span.above, steps + 1
 
-    def own(self, kind: Kind) -> Iterator[Span]:
-        """The spans of a kind below this one, without those that belong to an agent in between."""
+    def within(self, *, all_agents: bool = True) -> Iterator[Span]:
+        """The spans below this one, or those that don't belong to an agent in between."""
         waiting, seen = list(self.below), 0
         while waiting and seen < 100_000:
             span = waiting.pop()
             seen += 1
-            if span.kind == kind:
-                yield span
-            if span.kind != "agent":
+            yield span
+            if all_agents or span.kind != "agent":
                 waiting.extend(span.below)
 
 
@@ -116,11 +117,11 @@ def is_export(value: object) -> bool:
 
 def is_flat_span(value: object) -> bool:
     """Whether the value is a span of an agent or a model as an SDK prints it."""
-    if not isinstance(value, dict) or not isinstance(value.get("attributes"), dict):
+    if not isinstance(value, dict) or not isinstance(attributes := value.get("attributes"), dict):
         return False
     named = "trace_id" in dict_of(value.get("context")) or "trace_id" in value or "traceId" in value
-    marked = _is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
-    return named and "name" in value and marked
+    beside = str_or_none(value.get("span_kind")) in _BESIDE or _MONOCLE in attributes
+    return named and "name" in value and (beside or any(str(key).startswith(_MARKS) for key in attributes))
 
 
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
@@ -183,9 +184,8 @@ def _plain(value: object, depth: int) -> Any:
             return value[key]
     if "intValue" in value:
         number = value["intValue"]
-        return (
-            int(number) if isinstance(number, str) and number.lstrip("-").isdecimal() and len(number) < 20 else number
-        )
+        written = isinstance(number, str) and number.lstrip("-").isdecimal() and len(number) < 20
+        return int(number) if written else number
     if "arrayValue" in value:
         return [_plain(item, depth + 1) for item in list_of(dict_of(value["arrayValue"]).get("values"))]
     pairs = list_of(dict_of(value.get("kvlistValue")).get("values"))
@@ -200,21 +200,12 @@ def parsed(value: object) -> Any:
     return value
 
 
-def _is_named(raw: dict[str, Any]) -> bool:
-    """Whether a span says outside of the conventions that it's one of an agent, a model or a tool."""
-    return str_or_none(raw.get("span_kind")) in _BESIDE or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
-
-
 def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a span under the names of the conventions."""
     if str_or_none(raw.get("span_kind")) in _BESIDE:
         return {"openinference.span.kind": raw["span_kind"], **attributes}
-    if "monocle_apptrace.version" in attributes:
-        return _of_monocle(raw, attributes)
-    return attributes
-
-
-def _of_monocle(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    if _MONOCLE not in attributes:
+        return attributes
     events = {event.get("name"): dict_of(event.get("attributes")) for event in map(dict_of, list_of(raw.get("events")))}
     given, answer = events.get("data.input", {}).get("input"), events.get("data.output", {}).get("response")
     kind = str_or_none(attributes.get("span.type")) or ""

@@ -39,7 +39,12 @@ class TraceFormat(SessionsFormat):
                 continue
             seen.add(key)
             spans.append(span)
-        _link(spans)
+        known = {(span.trace, span.id): span for span in spans if span.id}
+        for span in spans:
+            above = known.get((span.trace, span.parent)) if span.parent else None
+            if above is not None and above is not span:
+                span.above = above
+                above.below.append(span)
         conversations = _conversations(spans)
         if spans and not conversations:
             what = f"holds {len(spans)} {self.unit}s, none of an agent, a model or a tool."
@@ -48,15 +53,6 @@ class TraceFormat(SessionsFormat):
             session = Conversation(name, _without_twins(group)).read()
             self.close(session, group)
             yield session
-
-
-def _link(spans: list[Span]) -> None:
-    known = {(span.trace, span.id): span for span in spans if span.id}
-    for span in spans:
-        above = known.get((span.trace, span.parent)) if span.parent else None
-        if above is not None and above is not span:
-            span.above = above
-            above.below.append(span)
 
 
 def _conversations(spans: list[Span]) -> dict[str, list[Span]]:
@@ -79,7 +75,7 @@ def _without_twins(spans: list[Span]) -> list[Span]:
     dropped: set[int] = set()
     for span in spans:
         if span.kind == "model":
-            inner = [below for below in _below(span) if below.kind == "model"]
+            inner = [below for below in span.within() if below.kind == "model"]
             if len(inner) == 1:
                 inner[0].attributes = span.attributes | inner[0].attributes
             if inner:
@@ -94,12 +90,3 @@ def _without_twins(spans: list[Span]) -> list[Span]:
                 continue
         kept.append(span)
     return kept
-
-
-def _below(span: Span) -> Iterator[Span]:
-    waiting, seen = list(span.below), 0
-    while waiting and seen < 100_000:
-        one = waiting.pop()
-        seen += 1
-        yield one
-        waiting.extend(one.below)
