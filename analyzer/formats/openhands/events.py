@@ -10,11 +10,11 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import end_of, words_of
-from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of
+from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of, wanted_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import together
-from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending, Mark
 
 _OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
@@ -75,8 +75,7 @@ class Reader(OpenHandsReader):
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
             self.session.warnings.append(ReadWarning(place, "not an event of the OpenHands SDK; skipped"))
             return
-        session = self.session
-        time = self.clock(event.get("timestamp"))
+        session, time = self.session, self.clock(event.get("timestamp"))
         match event["kind"]:
             case "SystemPromptEvent":
                 self.note(text_of(event.get("system_prompt")), time, role="system")
@@ -110,11 +109,6 @@ class Reader(OpenHandsReader):
         elif key is not None:
             self.log.blocks(place, event[key].get("content"), returned=key == "observation")
 
-    def metrics(self, metrics: dict[str, Any]) -> None:
-        """Take in what the whole run used, as an evaluation sums it up."""
-        if metrics:
-            self._set_usage({"agent": metrics}, live=False)
-
     def close(self) -> None:
         """Store the counts that are known at the end."""
         super().close()
@@ -130,7 +124,7 @@ class Reader(OpenHandsReader):
         if source == "user":
             self.users += 1
             self.session.task = self.session.task or issue_of(text) or None
-            self._reopen()
+            self.session.ending = self.session.ending_detail = None
         elif source == "agent":
             self.answers += 1
             self.say(text_of(message.get("reasoning_content")), time, thought=True)
@@ -163,9 +157,7 @@ class Reader(OpenHandsReader):
         note = text_of(metadata.get("suffix")).strip()
         if code == _UNKNOWN_CODE and seen.get("timeout") is not True and note not in text:
             text = f"{text}\n{note}".lstrip("\n")  # it says that the command runs on
-        flag = seen.get("is_error", error)
-        result = ToolResult(self._answered(event), text, time=time)
-        result.is_error = flag if isinstance(flag, bool) else None
+        result = self.result(self._answered(event), text, seen.get("is_error", error), time)
         if isinstance(error, str) and error.strip():
             # What came out besides may be a warning; an error alone is a refusal.
             result.is_error = result.is_error or (None if text.strip() else True)
@@ -173,7 +165,6 @@ class Reader(OpenHandsReader):
         result.exit_code = None if code == _UNKNOWN_CODE else code
         result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
         self.place(metadata, working_dir="working directory")
-        self.session.events.append(result)
 
     def _answered(self, event: dict[str, Any]) -> str | None:
         """Return the id of the call that an event answers."""
@@ -201,7 +192,7 @@ class Reader(OpenHandsReader):
         if folder:
             session.environment["working directory"] = folder
         stats = dict_of(state.get("stats"))
-        self._set_usage(dict_of(stats.get("usage_to_metrics", stats.get("service_to_metrics"))), live=live)
+        self.use(dict_of(stats.get("usage_to_metrics", stats.get("service_to_metrics"))), live=live)
         status = str_or_none(state.get("execution_status", state.get("agent_status")))
         if status is None:
             return
@@ -210,11 +201,11 @@ class Reader(OpenHandsReader):
         if ending and session.ending_detail is None:
             session.ending = ending
         elif status == "running":
-            self._reopen()
+            session.ending = session.ending_detail = None
 
-    def _set_usage(self, metrics: dict[str, Any], *, live: bool) -> None:
+    def use(self, metrics: dict[str, Any], *, live: bool = False) -> None:
         """Sum up the models' usage. The figures are running totals, so the last ones count; those that stand among the
-        events also tell what was used since they stood there before."""
+        events (`live`) also tell what was used since they stood there before."""
         if not metrics:
             return
         session, total = self.session, Usage(Tokens())
@@ -228,18 +219,8 @@ class Reader(OpenHandsReader):
             self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
             self.counted, self.counted_replies = len(session.events), replies
 
-    def _reopen(self) -> None:
-        """Forget an earlier end: the conversation went on."""
-        self.session.ending, self.session.ending_detail = None, None
-
 
 def _arguments(event: dict[str, Any], function: dict[str, Any]) -> dict[str, Any] | str:
     action = event.get("action")
     arguments = action if isinstance(action, dict) and action else arguments_of(function.get("arguments"))
-    if isinstance(arguments, str):
-        return arguments
-    return {
-        key: value
-        for key, value in arguments.items()
-        if key not in _UNASKED and value is not None and value is not False
-    }
+    return arguments if isinstance(arguments, str) else wanted_of(arguments, _UNASKED)

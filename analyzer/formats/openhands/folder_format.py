@@ -37,7 +37,8 @@ class OpenHandsFolder(SessionsFormat):
             return False
         names = document.bundle.names
         if not any(name in names for name in _STATES):
-            return _first_is_event(document)
+            first = next(filter(_BARE_EVENT.fullmatch, names), None)
+            return first is not None and is_event(document.member_value(first, []))
         return any(name in names for name in _EVENT_LISTS) or any(map(_EVENT.fullmatch, names))
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
@@ -47,17 +48,15 @@ class OpenHandsFolder(SessionsFormat):
         places = _event_files(document)
         session = _conversation(document, "", places.pop("", {}))
         for folder, numbered in places.items():
-            _add_lane(session, _conversation(document, folder, numbered), PurePath(folder).name)
+            delegated = _conversation(document, folder, numbered)
+            for event in delegated.events:
+                event.lane = f"agent-{PurePath(folder).name[:8]}"
+            session.events += delegated.events
+            session.warnings += delegated.warnings
         yield session
 
 
 FORMAT = described(__file__, OpenHandsFolder)
-
-
-def _first_is_event(document: Document) -> bool:
-    assert document.bundle is not None
-    first = next((name for name in document.bundle.names if _BARE_EVENT.fullmatch(name)), None)
-    return first is not None and is_event(document.member_value(first, []))
 
 
 def _event_files(document: Document) -> dict[str, dict[str, int]]:
@@ -70,24 +69,23 @@ def _event_files(document: Document) -> dict[str, dict[str, int]]:
     return {folder: {name: number for number, name in sorted(names)} for folder, names in found.items()}
 
 
-def _holes(numbers: Iterable[int]) -> ReadWarning | None:
+def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
     """The warning about events whose numbers are left out between others, of numbers in their order."""
     gaps = [(one + 1, other - 1) for one, other in pairwise(numbers) if other - one > 1]
-    if not gaps:
-        return None
     shown = [str(first) if first == last else f"{first}-{last}" for first, last in gaps[:_MOST_GAPS]]
     more = [f"{len(gaps) - _MOST_GAPS} more gaps"] if len(gaps) > _MOST_GAPS else []
-    what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
     if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
-        what = f"event {shown[0]} isn't in the folder: what it holds isn't known"
-    return ReadWarning("events", what)
+        yield ReadWarning("events", f"event {shown[0]} isn't in the folder: what it holds isn't known")
+    elif gaps:
+        what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
+        yield ReadWarning("events", what)
 
 
 def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:
     assert document.bundle is not None
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
-    warnings += filter(None, [_holes(names.values())])
+    warnings += _holes(names.values())
     for name in names:
         value = document.member_value(name, warnings)
         if value is not MISSING:
@@ -106,11 +104,3 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
             break
     reader.close()
     return reader.session
-
-
-def _add_lane(session: Session, delegated: Session, name: str) -> None:
-    lane = f"agent-{name[:8]}"
-    for event in delegated.events:
-        event.lane = lane
-    session.events += delegated.events
-    session.warnings += delegated.warnings

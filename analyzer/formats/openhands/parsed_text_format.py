@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import arguments_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
@@ -28,27 +29,15 @@ _MOST_LABELS = 20
 _LONGEST_LITERAL = 1_000_000
 
 
-class OpenHandsParsedText:
+class OpenHandsParsedText(SessionsFormat):
     """Reads one extract as one session. A result may have the action behind it that came next."""
-
-    name = "openhands-parsed-text"
-    title = "OpenHands run, extracted as text"
-    versions = "action and result texts"
-    not_recorded: tuple[str, ...] = (
-        "results of calls",
-        "times",
-        "model",
-        "tokens and cost",
-        "the task",
-        "how the session ended",
-    )
 
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with an iteration."""
         return document.value is MISSING and _PART.match(document.opening(_HEAD).lstrip()) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the run as far as the extract holds it."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The run as far as the extract holds it."""
         text = document.text
         parts = list(_PART.finditer(text))
         session = Session(id=document.stem, agent="OpenHands")
@@ -66,7 +55,7 @@ class OpenHandsParsedText:
         yield session
 
 
-FORMAT = OpenHandsParsedText()
+FORMAT = described(__file__, OpenHandsParsedText)
 
 
 def _add(session: Session, part: re.Match[str], body: str) -> None:

@@ -116,6 +116,12 @@ def give(calls: Iterable[ToolCall], answers: dict[str, Usage]) -> None:
             call.usage = left.pop(call.batch)
 
 
+def wanted_of(arguments: dict[str, Any], others: frozenset[str]) -> dict[str, Any]:
+    """Return the arguments of a call without those that the harness adds or leaves unset."""
+    given = {key: value for key, value in arguments.items() if key not in others}
+    return {key: value for key, value in given.items() if value is not None and value is not False}
+
+
 class Rising:
     """Totals that are repeated with the events and rise: what they rose by was used for the calls since the last
     rise."""

@@ -72,7 +72,8 @@ def _instance(document: Document, record: Record) -> Session:
     session.model = str_or_none(dict_of(dict_of(value.get("metadata")).get("llm")).get("model"))
     for place, event in placed(value["history"]):
         reader.event(f"{record.place}, {place}", event)
-    reader.metrics(dict_of(value.get("metrics")))
+    if metrics := dict_of(value.get("metrics")):
+        reader.use({"agent": metrics})
     reader.close()
     session.task = session.task or issue_of(text_of(value.get("instruction"))) or None
     take_verdict(session, value)

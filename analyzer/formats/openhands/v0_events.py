@@ -10,7 +10,15 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.openhands.reader import OpenHandsReader, answer_of, answers_of, give, take_verdict, total_of
+from analyzer.formats.openhands.reader import (
+    OpenHandsReader,
+    answer_of,
+    answers_of,
+    give,
+    take_verdict,
+    total_of,
+    wanted_of,
+)
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Session, Tokens, ToolCall, ToolResult, Usage
@@ -22,8 +30,6 @@ _ENDS = frozenset({"finish", "reject"})
 _UNENDED = -1
 """The exit code of a command that hasn't ended."""
 _SILENT = frozenset({"null", "agent_state_changed"})
-
-
 _KNOWN = frozenset({"message", "system"})
 _SILENT_ACTIONS = frozenset({"change_agent_state", "null", "recall", "condensation_request"})
 _SILENT_OBSERVATIONS = _SILENT | {"recall"}
@@ -81,17 +87,15 @@ class Reader(OpenHandsReader):
     def _action(self, action: str, event: dict[str, Any], time: float | None) -> None:
         args = _arguments_in(event)
         call_data = dict_of(event.get("tool_call_metadata"))
-        response = dict_of(call_data.get("model_response"))
-        self.session.model = self.session.model or str_or_none(response.get("model"))
+        answer = dict_of(call_data.get("model_response"))
+        self.session.model = self.session.model or str_or_none(answer.get("model"))
         source = event.get("source")
-        if action in {"message", "system"}:
+        if action in _KNOWN:
             self._message(action, source, text_of(args.get("content")), time)
         elif action == "condensation":
             self.session.events.append(Compaction(time))
-        elif source not in (None, "agent"):
-            return
-        elif action in _TOOLS or call_data:
-            self._tool(action, event, args, time)
+        elif source in (None, "agent") and (action in _TOOLS or call_data):
+            self._tool(action, event, args, answer, time)
 
     def _message(self, action: str, source: object, text: str, time: float | None) -> None:
         if not text.strip():
@@ -104,22 +108,18 @@ class Reader(OpenHandsReader):
             self.answers += 1
             self.say(text, time)
 
-    def _tool(self, action: str, event: dict[str, Any], args: dict[str, Any], time: float | None) -> None:
-        answer = dict_of(dict_of(event.get("tool_call_metadata")).get("model_response"))
+    def _tool(
+        self, action: str, event: dict[str, Any], args: dict[str, Any], answer: dict[str, Any], time: float | None
+    ) -> None:
         response = str_or_none(answer.get("id"))
         self.answered(response)
         if response and (used := answer_of(answer)) is not None:
             self.shares[response] = used
         if action != "think":
             self.say(text_of(args.get("thought")).strip(), time)
-        identity = event.get("id")
+        identity = str(event["id"]) if isinstance(event.get("id"), int | str) else None
         call = ToolCall(
-            str(identity) if isinstance(identity, int | str) else None,
-            action,
-            _call_arguments(action, args),
-            time,
-            batch=response,
-            task_done=action in _ENDS,
+            identity, action, _call_arguments(action, args), time, batch=response, task_done=action in _ENDS
         )
         self.session.events.append(call)
         self.last_call = call
@@ -205,11 +205,7 @@ def _arguments_in(event: dict[str, Any]) -> dict[str, Any]:
 
 def _call_arguments(action: str, args: dict[str, Any]) -> dict[str, Any]:
     """Keep what the agent asked for, without the defaults that the harness fills in."""
-    kept = {
-        key: value
-        for key, value in args.items()
-        if key not in _HARNESS_ARGUMENTS and value is not None and value is not False
-    }
+    kept = wanted_of(args, _HARNESS_ARGUMENTS)
     if action == "think" and "thought" in args:
         kept["thought"] = args["thought"]
     if action in {"edit", "read"} and args.get("impl_source") == _EDITOR:
