@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -33,8 +32,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
-_WORDS = words_of(__file__)
-_SILENT = frozenset(_WORDS["silent"])
+_SILENT = frozenset(words_of(__file__)["silent"])
 """Events in which the agent does and says nothing, or that others repeat."""
 _FROM_USER = frozenset({"input", "operator", "user"})
 _DEEPEST = 20
@@ -72,7 +70,7 @@ class EventReader(RecordReader):
         for commands in self._commands.values():
             commands.sort(key=_WHEN)
         self._waiting: dict[str | None, list[str]] = defaultdict(list)
-        self._known: dict[str, Counter[str]] = defaultdict(Counter)
+        self._known: Counter[tuple[str, str]] = Counter()
         self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
         self._answered: set[str] = set()
         self._scoring = 0
@@ -95,7 +93,10 @@ class EventReader(RecordReader):
         if kind == "step" and event.get("type") == "scorer":
             self._scoring += 1 if event.get("action") == "begin" else -1
         if kind == "model" and (self._scoring > 0 or self._lanes.scores(event)):
-            self._grades(event)
+            # What a model uses that scores isn't the agent's.
+            usage = dict_of(event.get("output")).get("usage")
+            if event.get("cache") != "read" and isinstance(usage, dict):
+                self.grading[str_or_none(event.get("model")) or ""].append(usage)
             return
         if self._scoring > 0 and kind != "score":
             return
@@ -144,27 +145,17 @@ class EventReader(RecordReader):
         done = self.clock(event.get("completed")) or time
         choices = list_of(output.get("choices"))
         answer = dict_of(dict_of(choices[0]).get("message")) if choices else {}
-        key = key_of(self._whole(answer))
-        if answer and not (str_or_none(answer.get("id")) and key in self._answered):
-            self._answered.add(key)
-            self._known[self._scope(answer, lane)][key] += 1
+        known = self._known_as(answer, lane)
+        if answer and not (str_or_none(answer.get("id")) and known[1] in self._answered):
+            self._answered.add(known[1])
+            self._known[known] += 1
             self.answers += lane == MAIN_LANE
             first = len(self.session.events)
-            self._answer(
-                self._sample.resolved(answer),
-                done,
-                lane,
-                str_or_none(event.get("uuid")) or f"message {len(self._answered)}",
-            )
+            batch = str_or_none(event.get("uuid")) or f"message {len(self._answered)}"
+            self._answer(self._sample.resolved(answer), done, lane, batch)
             asked_by(self.session.events, first, str_or_none(event.get("model")))
         if error := str_or_none(event.get("error")):
             self.note(error, done, lane)
-
-    def _grades(self, event: dict[str, Any]) -> None:
-        """A model that scores: what it uses isn't the agent's."""
-        usage = dict_of(event.get("output")).get("usage")
-        if event.get("cache") != "read" and isinstance(usage, dict):
-            self.grading[str_or_none(event.get("model")) or ""].append(usage)
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):
@@ -185,18 +176,12 @@ class EventReader(RecordReader):
             result.lane = lanes.pop(0)
         self.session.events.append(result)
 
-    def _scope(self, message: dict[str, Any], lane: str) -> str:
-        """Return where a message is known: an id is one in all lanes, a text only in its own."""
-        return "" if str_or_none(message.get("id")) else lane
-
-    def _whole(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Return a message in the form in which it's compared: without an id its content counts, wherever that is
-        kept."""
-        return (
-            message
-            if str_or_none(message.get("id"))
-            else message | {"content": self._sample.resolved(message.get("content"))}
-        )
+    def _known_as(self, message: dict[str, Any], lane: str) -> tuple[str, str]:
+        """Return where and as what a message is known: by its id in all lanes, else in its own by its content, wherever
+        that is kept."""
+        if str_or_none(message.get("id")):
+            return "", key_of(message)
+        return lane, key_of(message | {"content": self._sample.resolved(message.get("content"))})
 
     def _given(self, given: list[Any], lane: str, time: float | None) -> None:
         """Add what is new in a model's input, which repeats all that was said before: messages, or their places in the
@@ -211,11 +196,11 @@ class EventReader(RecordReader):
             message = self._sample.pool[item] if isinstance(item, int) and 0 <= item < len(self._sample.pool) else item
             if not isinstance(message, dict):
                 continue
-            scope, key = self._scope(message, lane), key_of(self._whole(message))
-            now[scope, key] += 1
-            if now[scope, key] <= self._known[scope][key]:
+            known = self._known_as(message, lane)
+            now[known] += 1
+            if now[known] <= self._known[known]:
                 continue
-            self._known[scope][key] += 1
+            self._known[known] += 1
             role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
             if role == "system":
                 self.session.say(Message("system", text, time, lane))
@@ -236,18 +221,15 @@ class EventReader(RecordReader):
         return "user" if asked else "harness"
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
-        call = call_of(
-            self._sample.resolved({key: event[key] for key in ("id", "function", "arguments") if key in event})
-        )
+        asked = {key: event[key] for key in ("id", "function", "arguments") if key in event}
+        call = call_of(self._sample.resolved(asked))
         if not self._waiting.get(call.id):
             call.lane, call.time = lane, time
             self.session.events.append(call)
             self._waiting[call.id].append(lane)
         if event.get("pending") is True and event.get("completed") is None:
             return
-        result = result_of(
-            call.id, self._sample.resolved(event.get("result")), self._sample.resolved(event.get("error"))
-        )
+        result = result_of(call.id, *map(self._sample.resolved, (event.get("result"), event.get("error"))))
         result.is_error = True if event.get("failed") is True else result.is_error
         result.time = self.clock(event.get("completed"))
         result.duration = float_or_none(event.get("working_time"))
@@ -262,25 +244,18 @@ class EventReader(RecordReader):
         itself."""
         arguments = call.arguments if isinstance(call.arguments, dict) else {"": call.arguments}
         wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
+        ran_apart = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
+        if start is not None and end is not None:
+            first, last = (find(ran_apart, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
+            ran_apart = ran_apart[first:last]
+        within = [item for item in map(dict_of, list_of(event.get("events"))) if item.get("event") == "sandbox"]
         codes = []
-        for command in self._sandboxed(event, call, start, end):
+        for command in (*within, *(item for _, item in ran_apart)):
             texts = (text_of(self._sample.resolved(command.get(key))) for key in ("cmd", "input"))
             ran = "".join(map(_bare, texts))
             if command.get("action") == "exec" and any(bare in ran for bare in wanted):
                 codes.append(int_or_none(command.get("result")))
         return codes[0] if len(codes) == 1 else None
-
-    def _sandboxed(
-        self, event: dict[str, Any], call: ToolCall, start: float | None, end: float | None
-    ) -> Iterator[dict[str, Any]]:
-        for item in list_of(event.get("events")):
-            if isinstance(item, dict) and item.get("event") == "sandbox":
-                yield item
-        commands = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
-        if start is not None and end is not None:
-            first, last = (find(commands, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
-            commands = commands[first:last]
-        yield from (item for _, item in commands)
 
 
 def _bare(text: str) -> str:

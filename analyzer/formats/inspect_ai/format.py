@@ -93,7 +93,9 @@ def _bare_events(value: object) -> list[Any]:
 
 def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     record, spec = sample.record, dict_of(header.get("eval"))
-    session = Session(_id_of(record) or stem, agent="Inspect AI")
+    name, epoch = name_or_none(record.get("id")), int_or_none(record.get("epoch"))
+    name = name if name is None or epoch is None else f"{name}_epoch_{epoch}"
+    session = Session(name or stem, agent="Inspect AI")
     session.agent_version = str_or_none(dict_of(spec.get("packages")).get("inspect_ai"))
     session.title = str_or_none(spec.get("task"))
     model = str_or_none(spec.get("model"))
@@ -115,21 +117,16 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     session.task = issue_of(wanted) or None
     session.started_at = parse_time(record.get("started_at")) or session.started_at
     session.ended_at = parse_time(record.get("completed_at")) or session.ended_at
-    seconds = float_or_none(record.get("total_time"))
-    if (
-        seconds
-        and session.ended_at is not None
-        and (session.started_at is None or session.ended_at - session.started_at > seconds)
-    ):
-        session.started_at = session.ended_at - seconds  # before that the sample only waited for its turn
+    seconds, ended = float_or_none(record.get("total_time")), session.ended_at
+    if seconds and ended is not None and (session.started_at is None or ended - session.started_at > seconds):
+        session.started_at = ended - seconds  # before that the sample only waited for its turn
     spent, session.beside = shares_of(record, spec, reader.usage, reader.grading)
     session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
     retries = len(list_of(record.get("error_retries")))
     if retries:
-        warning_log.add(
-            "error_retries", f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
-        )
+        what = f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
+        warning_log.add("error_retries", what)
     session.warnings = warning_log.warnings()
     return session
 
@@ -144,12 +141,6 @@ def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
             if len(found) >= _MOST_DEFINITIONS:
                 break
     return agreed(found)
-
-
-def _id_of(record: dict[str, Any]) -> str | None:
-    name = name_or_none(record.get("id"))
-    epoch = int_or_none(record.get("epoch"))
-    return name if name is None or epoch is None else f"{name}_epoch_{epoch}"
 
 
 def _environment(session: Session, sample: Stored, header: dict[str, Any]) -> None:
@@ -180,10 +171,8 @@ def _question(sample: Stored) -> str:
     given = sample.resolved(sample.record.get("input"))
     if not isinstance(given, list):
         return text_of(given).strip()
-    texts = [
-        text_of_content(dict_of(message).get("content")) for message in given if dict_of(message).get("role") == "user"
-    ]
-    return texts[-1].strip() if texts else ""
+    last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
+    return text_of_content(last.get("content")).strip()
 
 
 def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:
@@ -199,13 +188,10 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
         session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, broken
     elif limit and solved is not True:
         kind, most = str_or_none(limit.get("type")) or "unknown", float_or_none(limit.get("limit"))
-        session.recorded_status = f"{kind} limit"
-        session.ending = Ending.CANCELLED if kind == "operator" else Ending.LIMIT
-        session.ending_detail = (
-            "stopped by the operator"
-            if kind == "operator"
-            else f"{kind} limit" + (f" of {most:g}" if most is not None else "")
-        )
+        session.recorded_status, session.ending = f"{kind} limit", Ending.LIMIT
+        session.ending_detail = f"{kind} limit" + (f" of {most:g}" if most is not None else "")
+        if kind == "operator":
+            session.ending, session.ending_detail = Ending.CANCELLED, "stopped by the operator"
     elif scored:
         session.recorded_status, session.ending_detail = scored, scored
         session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED

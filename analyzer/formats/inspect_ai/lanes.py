@@ -14,6 +14,8 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
 _ASIDE = frozenset({"tool", "subtask", "fork", "branch"})
+_OUTER = _ASIDE | {"agent"}
+"""Kinds of spans within which an agent isn't the main one."""
 _SCORING = frozenset({"scorers", "scorer"})
 
 
@@ -33,17 +35,15 @@ class Lanes:
 
     def __init__(self, events: Iterable[tuple[int, dict[str, Any]]]) -> None:
         self._spans: dict[str, SpanInfo] = {}
-        self._lanes: dict[str, str | None] = {}
+        self._lanes: dict[str, str] = {}
         self._names: set[str] = {MAIN_LANE}
         running: str | None = None
         for index, event in events:
             kind, span_id = event.get("event"), str_or_none(event.get("id"))
             if kind == "span_begin" and span_id and span_id not in self._spans:
-                parent = str_or_none(event.get("parent_id"))
-                span = SpanInfo(
-                    span_id, parent, str_or_none(event.get("type")) or "", str_or_none(event.get("name")) or ""
-                )
-                if span.type == "agent" and not any(above.type in {"agent", *_ASIDE} for above in self._around(parent)):
+                parent, sort, name = (str_or_none(event.get(key)) for key in ("parent_id", "type", "name"))
+                span = SpanInfo(span_id, parent, sort or "", name or "")
+                if span.type == "agent" and not any(above.type in _OUTER for above in self._around(parent)):
                     # Agents that a solver runs one after the other are the main one in turn; beside it there's no
                     # second.
                     span.apart = running is not None
@@ -61,10 +61,8 @@ class Lanes:
     def of(self, index: int, event: dict[str, Any]) -> str | None:
         """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
         branch."""
-        span_id = str_or_none(event.get("span_id"))
-        if any(index < span.begins for span in self._around(span_id)):
-            return None
-        return self._lane(span_id)
+        around = self._around(str_or_none(event.get("span_id")))
+        return None if any(index < span.begins for span in around) else self._lane(around)
 
     def scores(self, event: dict[str, Any]) -> bool:
         """Whether an event belongs to the scoring."""
@@ -83,21 +81,13 @@ class Lanes:
             span_id = self._spans[span_id].parent
         return found
 
-    def _lane(self, span_id: str | None) -> str | None:
-        if span_id is None or span_id not in self._spans:
-            return MAIN_LANE
-        if span_id not in self._lanes:
-            self._lanes[span_id] = self._find(self._around(span_id))
-        return self._lanes[span_id]
-
-    def _find(self, around: list[SpanInfo]) -> str | None:
+    def _lane(self, around: list[SpanInfo]) -> str | None:
         if any(span.type in _SCORING for span in around):
             return None
         for number, span in enumerate(around):
-            outer = around[number + 1 :]
-            nested = span.type == "agent" and any(above.type in {"agent", *_ASIDE} for above in outer)
+            nested = span.type == "agent" and any(above.type in _OUTER for above in around[number + 1 :])
             if nested or span.apart or span.type in _ASIDE:
-                if number:
-                    return self._lane(span.id)
-                return unused_name(f"agent-{span.id[:8]}", self._names)
+                if span.id not in self._lanes:
+                    self._lanes[span.id] = unused_name(f"agent-{span.id[:8]}", self._names)
+                return self._lanes[span.id]
         return MAIN_LANE

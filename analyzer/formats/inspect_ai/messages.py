@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.inspect_ai.store import Stored
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Mark
@@ -33,7 +33,9 @@ def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResul
                 yield Message("assistant", "\n".join(said))
                 said = []
             if kind == "tool_use":
-                yield from _served(block)
+                call_id, name = str_or_none(block.get("id")), first_text(block, "name", "tool_type") or "unknown"
+                yield ToolCall(call_id, name, arguments_of(block.get("arguments")))
+                yield result_of(call_id, block.get("result"), block.get("error"))
                 continue
             hidden = "" if block.get("redacted") is True else text_of(block.get("reasoning"))
             if text := hidden or text_of(block.get("summary")):
@@ -90,12 +92,6 @@ def key_of(message: dict[str, Any]) -> str:
     content = message.get("content")
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True, default=str)
     return f"{message.get('role')} {message.get('tool_call_id')} {text}"
-
-
-def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
-    call_id, name = str_or_none(block.get("id")), str_or_none(block.get("name")) or str_or_none(block.get("tool_type"))
-    yield ToolCall(call_id, name or "unknown", arguments_of(block.get("arguments")))
-    yield result_of(call_id, block.get("result"), block.get("error"))
 
 
 def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
