@@ -16,8 +16,7 @@ from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import Session
 
 _REFUSALS = ("reject_once", "reject_always")
-_WORDS = words_of(__file__)
-_SILENT = tuple(_WORDS["silent_methods"])
+_SILENT = tuple(words_of(__file__)["silent_methods"])
 """Beginnings of methods that say nothing of what the agent said or did."""
 _TIMES = ("timestamp", "time", "ts")
 

@@ -20,8 +20,7 @@ from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import MAIN_LANE, Ending
 
-_WORDS = words_of(__file__)
-_BOOKKEEPING = frozenset(_WORDS["bookkeeping"])
+_BOOKKEEPING = frozenset(words_of(__file__)["bookkeeping"])
 """Record types in which nothing was said or done."""
 _SYNTHETIC_MODEL = "<synthetic>"
 

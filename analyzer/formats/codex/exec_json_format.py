@@ -70,9 +70,8 @@ def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
         path = next((path for change in changes if (path := str_or_none(change.get("path")))), None)
         return "apply_patch", {"path": path, "changes": changes} if path else {"changes": changes}
     if kind == "mcp_tool_call":
-        return f"mcp__{item.get('server', 'unknown')}__{item.get('tool', 'unknown')}", arguments_of(
-            item.get("arguments")
-        )
+        name = f"mcp__{item.get('server', 'unknown')}__{item.get('tool', 'unknown')}"
+        return name, arguments_of(item.get("arguments"))
     if kind == "web_search":
         return "web_search", {"query": text_of(item.get("query"))}
     if kind == "todo_list":
@@ -95,11 +94,9 @@ def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
     status = item.get("status")
     result = ToolResult(key, text_of(item.get("aggregated_output")), exit_code=int_or_none(item.get("exit_code")))
     if item.get("type") != "command_execution":
-        result.text = text_of(dict_of(item.get("result")).get("content")) or text_of(
-            dict_of(item.get("error")).get("message")
-        )
-    if status in ("failed", "completed") and item.get("type") != "command_execution":
-        result.is_error = status == "failed"
+        error = text_of(dict_of(item.get("error")).get("message"))
+        result.text = text_of(dict_of(item.get("result")).get("content")) or error
+        result.is_error = {"failed": True, "completed": False}.get(str(status))
     elif status == "failed" and result.exit_code is None:
         result.is_error = True
     if status == "declined":

@@ -82,12 +82,8 @@ class _Reader(Items):
         session = self.session
         thread = str_or_none(meta.get("id")) or str_or_none(meta.get("session_id"))
         if thread and self._threads and thread not in self._threads:
-            self._notes.append(
-                ReadWarning(
-                    place,
-                    f"from here on records of thread {thread} were copied into this one; they are read as its own",
-                )
-            )
+            what = f"from here on records of thread {thread} were copied into this one; they are read as its own"
+            self._notes.append(ReadWarning(place, what))
             session.copied_from = session.copied_from or thread
             return
         if thread:
@@ -98,21 +94,15 @@ class _Reader(Items):
         source = meta.get("source")
         spawned = dict_of(dict_of(source).get("subagent")) or dict_of(dict_of(source).get("subAgent"))
         spawn = dict_of(spawned.get("thread_spawn"))
-        parent = str_or_none(meta.get("parent_thread_id")) or str_or_none(spawn.get("parent_thread_id"))
-        if parent:
-            session.environment.setdefault("sub-agent of", parent)
+        for about in (meta, spawn):
+            self.place(about, parent_thread_id="sub-agent of")
         if origin := str_or_none(meta.get("forked_from_id")):
             session.environment.setdefault("forked from", origin)
             session.copied_from = origin
             what = f"forked from thread {origin}, whose records up to there are repeated here"
             self._notes.append(ReadWarning(place, what))
-        role = (
-            str_or_none(spawn.get("agent_role"))
-            or str_or_none(spawn.get("agent_nickname"))
-            or str_or_none(meta.get("agent_role"))
-        )
-        if role:
-            session.environment.setdefault("role", role)
+        self.place(spawn, agent_role="role", agent_nickname="role")
+        self.place(meta, agent_role="role")
 
     def _event(self, place: str, event: dict[str, Any], time: float | None) -> None:
         kind = str_or_none(event.get("type"))
@@ -133,15 +123,17 @@ class _Reader(Items):
             if reason == "interrupted":
                 self.session.events.append(Message("harness", "[interrupted by user]", time))
         elif kind == "error":
-            self._error(event)
+            inner = dict_of(event.get("error"))
+            said = str_or_none(event.get("message")) or str_or_none(inner.get("message")) or "Codex reports an error."
+            about = f"{said} {text_of(event.get('codex_error_info'))} {text_of(inner.get('kind'))}"
+            self._end = ("error", Ending.LIMIT if _LIMIT.search(about) else Ending.CRASHED, said)
         elif kind == "context_compacted":
             self.compaction("event", time)
         elif kind == "thread_rolled_back":
             count = int_or_none(event.get("num_turns"))
             turns = "some turns" if count is None else "the last turn" if count == 1 else f"the last {count} turns"
-            self._notes.append(
-                ReadWarning(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
-            )
+            what = f"the user took back {turns}: the steps are kept, but the agent no longer saw them"
+            self._notes.append(ReadWarning(place, what))
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not any(fnmatchcase(kind, word) for word in _EVENTS):
@@ -161,28 +153,27 @@ class _Reader(Items):
             self.meter.spent(last if copied else spent, since=self._counted)
             self._counted = len(self.session.events)
 
-    def _error(self, event: dict[str, Any]) -> None:
-        inner = dict_of(event.get("error"))
-        said = str_or_none(event.get("message")) or str_or_none(inner.get("message")) or "Codex reports an error."
-        about = f"{said} {text_of(event.get('codex_error_info'))} {text_of(inner.get('kind'))}"
-        self._end = ("error", Ending.LIMIT if _LIMIT.search(about) else Ending.CRASHED, said)
-
     def _judge(self, kind: str, event: dict[str, Any]) -> None:
+        """Take in what an event says about a call's end beyond its output."""
         call_id = str_or_none(event.get("call_id"))
-        took = dict_of(event.get("duration"))
-        whole, nanos = float_or_none(took.get("secs")), float_or_none(took.get("nanos"))
-        seconds = None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
+        result = self._results.get(call_id) if call_id else None
+        if result is None or call_id is None or self._answered[call_id] > 1 or call_id in self._running:
+            return
+        code: int | None = None
+        failed: bool | None = None
         if kind == "exec_command_end":
             code = int_or_none(event.get("exit_code"))
-            self.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
         elif kind == "patch_apply_end":
-            success = event.get("success")
-            self.judged(call_id, failed=not success if isinstance(success, bool) else None)
-        else:
-            result = dict_of(event.get("result"))
-            ok = dict_of(result.get("Ok"))
-            failed = "Err" in result or ok.get("isError") is True or ok.get("is_error") is True
-            self.judged(call_id, failed=failed if result else None, seconds=seconds)
+            failed = not event["success"] if isinstance(event.get("success"), bool) else None
+        elif outcome := dict_of(event.get("result")):
+            ok = dict_of(outcome.get("Ok"))
+            failed = "Err" in outcome or ok.get("isError") is True or ok.get("is_error") is True
+        result.exit_code = (None if code == -1 else code) if result.exit_code is None else result.exit_code
+        result.is_error = failed if result.is_error is None else result.is_error
+        took = dict_of(event.get("duration"))
+        whole, nanos = float_or_none(took.get("secs")), float_or_none(took.get("nanos"))
+        if result.duration is None and whole is not None and kind != "patch_apply_end":
+            result.duration = max(0.0, whole + (nanos or 0.0) / 1e9)
 
 
 def _counts(usage: dict[str, Any]) -> Tokens:

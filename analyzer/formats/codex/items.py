@@ -84,22 +84,6 @@ class Items(RecordReader):
             self._compacted = set()
         self._compacted.add(source)
 
-    def judged(
-        self,
-        call_id: str | None,
-        *,
-        exit_code: int | None = None,
-        failed: bool | None = None,
-        seconds: float | None = None,
-    ) -> None:
-        """Take in what an event says about a call's end beyond its output."""
-        result = self._results.get(call_id) if call_id else None
-        if result is None or call_id is None or self._answered[call_id] > 1 or call_id in self._running:
-            return
-        result.exit_code = exit_code if result.exit_code is None else result.exit_code
-        result.is_error = failed if result.is_error is None else result.is_error
-        result.duration = seconds if result.duration is None else result.duration
-
     def _message(self, item: dict[str, Any], time: float | None) -> bool:
         role, content = item.get("role"), item.get("content")
         if role == "assistant":
@@ -186,11 +170,9 @@ class Items(RecordReader):
 def _extend(known: ToolResult, later: ToolResult) -> None:
     if later.text.strip() and later.text != known.text:
         known.text = f"{known.text}\n{later.text}" if known.text.strip() else later.text
-    known.exit_code = later.exit_code if later.exit_code is not None else known.exit_code
-    known.is_error = later.is_error if later.is_error is not None else known.is_error
-    known.mark = later.mark or known.mark
-    known.time = later.time if later.time is not None else known.time
-    known.duration = later.duration if later.duration is not None else known.duration
+    for name in ("exit_code", "is_error", "mark", "time", "duration"):
+        if (value := getattr(later, name)) is not None:
+            setattr(known, name, value)
     known.handle = later.handle
 
 

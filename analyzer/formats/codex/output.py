@@ -117,9 +117,16 @@ def _of_text(text: str) -> ToolResult:
     if script:
         return _of_script(script, [text[script.end() :]])
     output = _without_header(text)
-    if output is None:
-        output = ToolResult(None, text)
-        _judge(output)
+    if output is not None:
+        return _timed(output)
+    # What went wrong is told from a text without a header, since that is how Codex says so.
+    output = ToolResult(None, text, mark=mark_of(text))
+    if denied := _SANDBOX.match(text):
+        printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
+        output.text = "\n".join(part for part in (printed, complained) if part.strip())
+        output.exit_code = _code(denied[1])
+    if output.mark is not None or _ERRORS.match(text):
+        output.is_error = True
     return _timed(output)
 
 
@@ -137,18 +144,6 @@ def _without_header(text: str) -> ToolResult | None:
 
 def _code(digits: str) -> int | None:
     return int(digits) if len(digits) < 12 else None
-
-
-def _judge(output: ToolResult) -> None:
-    """Tell from a text without a header what went wrong, since that is how Codex says so."""
-    text = output.text
-    if denied := _SANDBOX.match(text):
-        printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
-        output.text = "\n".join(part for part in (printed, complained) if part.strip())
-        output.exit_code = _code(denied[1])
-    output.mark = mark_of(text)
-    if output.mark is not None or _ERRORS.match(text):
-        output.is_error = True
 
 
 def summary_of(value: object) -> str:

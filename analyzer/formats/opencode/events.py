@@ -16,8 +16,7 @@ from analyzer.formats.record.warnings import WarningLog
 _HOOKS = (b'["event"', b'["tool.definition"', b'["chat.')
 _OTHER_HOOKS = frozenset({"tool.definition", "chat.message", "chat.params", "chat.headers", "permission.ask"})
 _OTHER_HOOK_STARTS = ("experimental.", "tool.execute.", "command.", "shell.")
-_WORDS = words_of(__file__)
-_SILENT = frozenset(_WORDS["silent_events"])
+_SILENT = frozenset(words_of(__file__)["silent_events"])
 _PRINTED = frozenset({"tool_use", "text", "reasoning", "step_start", "step_finish", "error"})
 
 
