@@ -33,12 +33,9 @@ class Cline(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
         if document.bundle is not None:
-            names = document.bundle.names
-            return (
-                _UI in names
-                or _HISTORY in names
-                or any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
-            )
+            if not {_UI, _HISTORY}.isdisjoint(document.bundle.names):
+                return True
+            return any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
         value = document.value
         if isinstance(value, list):
             return any(map(_is_row, value[:5])) or is_history(value)
@@ -49,16 +46,21 @@ class Cline(SessionsFormat):
         value = document.value
         session = Session(id=_name(document), agent=self.agent)
         if document.bundle is not None:
-            _folder(document, session, log)
+            rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
+            if rows:
+                _read_ui(rows, session)
+            if messages:
+                _take_conversation(messages, session)
+            if not rows and not messages:
+                _read_parts(_parts(document, log.damage), session)
         elif isinstance(value, list) and any(map(_is_row, value)):
             _read_ui(value, session)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
-            _read_messages(value, session, plain_users=False)
-        elif _is_messages(value):
+            _read_messages(value, MessagesReader(session))
+        elif _is_messages(value) or _is_manifest(value):
             _read_parts([(document.name, value)], session)
-        elif _is_manifest(value):
-            _read_parts([(document.name, value)], session)
-            log.add("messages_path", "only the manifest; the conversation is in the *.messages.json file beside it")
+            if not _is_messages(value):
+                log.add("messages_path", "only the manifest; the conversation is in the *.messages.json file beside it")
         modes = (part for one in session.events if isinstance(one, Message) for part in one.text.split(_MODE)[1:])
         if any(mode.startswith("<slug>") or mode[:1].islower() for mode in modes):
             session.agent = "Roo Code"
@@ -76,18 +78,12 @@ def _is_row(value: object) -> bool:
 
 
 def _is_manifest(value: object) -> bool:
-    manifest = dict_of(value)
-    return "session_id" in manifest and "status" in manifest and "workspace_root" in manifest
+    return {"session_id", "status", "workspace_root"} <= dict_of(value).keys()
 
 
 def _is_messages(value: object) -> bool:
     messages = dict_of(value)
-    return (
-        isinstance(messages.get("messages"), list)
-        and "updated_at" in messages
-        and "sessionId" in messages
-        and "agent" in messages
-    )
+    return isinstance(messages.get("messages"), list) and {"updated_at", "sessionId", "agent"} <= messages.keys()
 
 
 def _name(document: Document) -> str:
@@ -104,25 +100,13 @@ def _read_ui(rows: list[Any], session: Session) -> None:
 
 
 def _read_messages(
-    messages: list[Any], session: Session, *, plain_users: bool, dropped: Sequence[tuple[int, float | None]] = ()
+    messages: list[Any], reader: MessagesReader, where: str = "", dropped: Sequence[tuple[int, float | None]] = ()
 ) -> None:
-    reader = MessagesReader(session, plain_users=plain_users)
+    """Read a conversation, which was shortened before some of its messages, each by its number."""
     for number, message in enumerate(messages):
-        for count, time in dropped:
-            if count == number:
-                session.events.append(Compaction(time))
-        reader.message(f"message {number}", message)
+        reader.session.events += [Compaction(time) for before, time in dropped if before == number]
+        reader.message(f"{where}message {number}", message)
     reader.close()
-
-
-def _folder(document: Document, session: Session, log: FileLog) -> None:
-    rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
-    if rows:
-        _read_ui(rows, session)
-    if messages:
-        _take_conversation(messages, session)
-    if not rows and not messages:
-        _read_parts(_parts(document, log.damage), session)
 
 
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
@@ -139,7 +123,7 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     """Take the conversation's events where they hold more results than what the user saw: some versions don't show
     there what the model was sent."""
     own = Session(session.id, session.agent)
-    _read_messages(messages, own, plain_users=False)
+    _read_messages(messages, MessagesReader(own))
     if not session.events:
         own.warnings[:0] = session.warnings
         for name in own.__struct_fields__:
@@ -183,19 +167,14 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
             session.id = str_or_none(value.get("sessionId")) or session.id
             if system := text_of(value.get("system_prompt")).strip():
                 session.events.append(Message("system", system))
-            _read_messages(list_of(value["messages"]), session, plain_users=True, dropped=dropped)
+            _read_messages(value["messages"], MessagesReader(session, plain_users=True), dropped=dropped)
     for name, value in parts:
         if _is_messages(value) and value.get("agent") in ("subagent", "teammate"):
             agent = PurePath(name).name.removesuffix(".messages.json")
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
-            for number, message in enumerate(list_of(value["messages"])):
-                reader.message(f"{name}, message {number}", message)
-            reader.close()
-    if manifest:
-        _read_manifest(manifest, session)
-
-
-def _read_manifest(manifest: dict[str, Any], session: Session) -> None:
+            _read_messages(value["messages"], reader, f"{name}, ")
+    if not manifest:
+        return
     session.id = str_or_none(manifest.get("session_id")) or session.id
     session.model = str_or_none(manifest.get("model")) or session.model
     session.task = session.task or str_or_none(manifest.get("prompt"))

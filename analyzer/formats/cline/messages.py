@@ -50,8 +50,6 @@ def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], li
 
 
 _NEW = ("New instructions for task continuation:", "<user_message>")
-
-
 _TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
 _FEEDBACK = compiled(
     r"^<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>[ \t]*$",
@@ -97,9 +95,8 @@ class MessagesReader(RecordReader):
         """Store what is known at the end."""
         if self._lane == MAIN_LANE:
             self.session.user_messages, self.session.assistant_messages = self.users, self.answers
-        total = together(
-            Usage(self.session.tokens, self.session.cost_usd), Usage(self.meter.tokens(), self.meter.cost())
-        )
+        before = Usage(self.session.tokens, self.session.cost_usd)
+        total = together(before, Usage(self.meter.tokens(), self.meter.cost()))
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         so_far = dollars(self._around.get("cost", ""))
         if total.cost_usd is None and so_far and self._lane == MAIN_LANE:
@@ -115,8 +112,7 @@ class MessagesReader(RecordReader):
     def _said(self, place: str, block: object, time: float | None) -> None:
         kind = block.get("type") if isinstance(block, dict) else "text"
         if isinstance(block, dict) and kind == "tool_use":
-            name = str_or_none(block.get("name")) or "unknown"
-            given = arguments_of(block.get("input"))
+            name, given = str_or_none(block.get("name")) or "unknown", arguments_of(block.get("input"))
             shown, arguments = texts.named(name, given) if isinstance(given, dict) else (name, given)
             self._call(str_or_none(block.get("id")), name, shown, arguments, time)
         elif isinstance(block, dict) and kind in ("thinking", "reasoning"):
@@ -240,6 +236,5 @@ def _ready(answer: str, asked: float | None, described: float | None, sent: floa
 
 
 def _model_of(message: dict[str, Any]) -> str | None:
-    """The model that a message names."""
     about = dict_of(message.get("modelInfo"))
     return str_or_none(about.get("modelId")) or str_or_none(about.get("id"))

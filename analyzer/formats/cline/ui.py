@@ -32,6 +32,7 @@ _CAPITAL = compiled(r"(?<=[a-z0-9])[A-Z]")
 _QUESTIONS = frozenset({"finishTask"})
 """What the user is asked as if it were a tool, though the model asked for none."""
 _HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
+_MCP = {"server_name": "serverName", "tool_name": "toolName", "arguments": "arguments"}
 _SPOKEN_CALLS = _WORDS["spoken_calls"]
 _OUTPUT = frozenset({"command_output", "mcp_server_response", "browser_action_result"})
 _ERRORS = frozenset({"error", "diff_error", "clineignore_error", "command_permission_denied"})
@@ -91,25 +92,17 @@ class UiReader(RecordReader):
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
             if tool not in _QUESTIONS:
-                self._made(
-                    _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool),
-                    _tool_arguments(about),
-                    time,
-                )
+                name = _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool)
+                self._made(name, _tool_arguments(about), time)
         elif kind == "command":
             self._made("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
             about = dict_of(arguments_of(text))
-            tool = "use_mcp_tool" if about.get("type") != "access_mcp_resource" else "access_mcp_resource"
-            given = {
-                "server_name": about.get("serverName"),
-                "tool_name": about.get("toolName"),
-                "arguments": about.get("arguments"),
-            }
-            self._made(tool, given if tool == "use_mcp_tool" else {"uri": about.get("uri")}, time)
-        elif kind == "browser_action":
-            self._made("browser_action", dict_of(arguments_of(text)), time)
-        elif kind in ("load_mcp_documentation", "use_subagents"):
+            if about.get("type") == "access_mcp_resource":
+                self._made("access_mcp_resource", {"uri": about.get("uri")}, time)
+            else:
+                self._made("use_mcp_tool", {own: about.get(key) for own, key in _MCP.items()}, time)
+        elif kind in ("browser_action", "load_mcp_documentation", "use_subagents"):
             self._made(kind, dict_of(arguments_of(text)), time)
         elif kind in _SPOKEN_CALLS:
             tool, key = _SPOKEN_CALLS[kind]
@@ -122,7 +115,10 @@ class UiReader(RecordReader):
             if kind == "resume_task" and self.session.ending is not Ending.CANCELLED:
                 self.session.ending, self.session.ending_detail = None, "the task was left open"
         elif kind == "condense_context":
-            self._condensed(row, time)
+            about = dict_of(row.get("contextCondense"))
+            counts = (about.get(key) for key in ("prevContextTokens", "newContextTokens"))
+            before, after = (int_or_none(json_or_none(one) if isinstance(one, str) else one) for one in counts)
+            self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
         elif kind == "mistake_limit_reached":
             self.session.ending, self.session.ending_detail = Ending.LIMIT, "limit of mistakes in a row"
         elif kind == "api_req_failed":
@@ -131,12 +127,6 @@ class UiReader(RecordReader):
             self._say("harness", text, time)
         else:
             self.unknown(place, "kind of row", kind, _NOISE)
-
-    def _condensed(self, row: dict[str, Any], time: float | None) -> None:
-        about = dict_of(row.get("contextCondense"))
-        counts = (about.get(key) for key in ("prevContextTokens", "newContextTokens"))
-        before, after = (int_or_none(json_or_none(one) if isinstance(one, str) else one) for one in counts)
-        self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
 
     def _drop(self, row: dict[str, Any], time: float | None) -> None:
         """Every row repeats which part of the conversation is no longer sent; a new part is a compaction."""
@@ -180,20 +170,17 @@ class UiReader(RecordReader):
         rest = self._settle(sent, time)
         if rest and "<task>" not in rest and "<feedback>" not in rest:
             self.session.events.append(Message("harness", rest, time))
-        if context:
-            self.session.events.append(Message("harness", context, time))
+        self.note(context, time)
 
     def _settle(self, sent: str, time: float | None) -> str:
         """Give the open calls their results; return what was sent besides."""
         calls, self._open = self._open, []
         rest, answers = texts.answers_in(sent, [tool for _, tool in calls])
         for number, ((call, tool), answer) in enumerate(zip(calls, answers, strict=True)):
-            if answer is not None:
-                if answer.tool in texts.EDITS and tool in texts.EDITS:
-                    call.name = answer.tool
-                self.session.events.append(texts.result_of(call.id, answer.text, time))
-            elif number in self._shown:
-                shown = "\n".join(part for part in self._shown[number] if part.strip())
+            shown = answer.text if answer is not None else "\n".join(filter(str.strip, self._shown.get(number, ())))
+            if answer is not None and {answer.tool, tool} <= texts.EDITS:
+                call.name = answer.tool
+            if answer is not None or number in self._shown:
                 self.session.events.append(texts.result_of(call.id, shown, time))
         self._shown = {}
         return rest
@@ -202,10 +189,8 @@ class UiReader(RecordReader):
         # OpenAI counts what a cache served within the input, Anthropic apart from it.
         parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
         given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
-        tokens = Tokens(
-            sum(given) if given else None, *(count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
-        )
-        self.meter.spent(tokens, cost_or_none(about.get("cost")))
+        written, read = (count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
+        self.meter.spent(Tokens(sum(given) if given else None, written, read), cost_or_none(about.get("cost")))
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

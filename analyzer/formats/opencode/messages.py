@@ -39,8 +39,14 @@ def is_message(value: object) -> bool:
 
 def session_of(value: dict[str, Any], name: str) -> Session:
     """The session that an object of {info, messages} is; `name` is its id where it has none of its own."""
-    session = Session(name, agent="opencode")
-    _header(session, dict_of(value.get("info")))
+    session, info = Session(name, agent="opencode"), dict_of(value.get("info"))
+    session.id = _own(info.get("id")) or session.id
+    session.title, session.agent_version = _own(info.get("title")), str_or_none(info.get("version"))
+    for key, label in (("directory", "working directory"), ("parentID", "sub-agent of")):
+        if text := _own(info.get(key)):
+            session.environment[label] = text
+    times = dict_of(info.get("time"))
+    session.started_at, session.ended_at = parse_time(times.get("created")), parse_time(times.get("updated"))
     reader = _Reader(session)
     for number, message in enumerate(list_of(value.get("messages"))):
         reader.message(number, message)
@@ -52,16 +58,6 @@ def _own(value: object) -> str | None:
     """Return a text that isn't what a store wrote in place of it."""
     text = str_or_none(value)
     return None if text is not None and is_blanked(text) else text
-
-
-def _header(session: Session, info: dict[str, Any]) -> None:
-    session.id = _own(info.get("id")) or session.id
-    session.title, session.agent_version = _own(info.get("title")), str_or_none(info.get("version"))
-    for key, label in (("directory", "working directory"), ("parentID", "sub-agent of")):
-        if text := _own(info.get(key)):
-            session.environment[label] = text
-    times = dict_of(info.get("time"))
-    session.started_at, session.ended_at = parse_time(times.get("created")), parse_time(times.get("updated"))
 
 
 class _Reader(RecordReader):
@@ -139,9 +135,8 @@ class _Reader(RecordReader):
 
     def _spend(self, recorded: dict[str, Any]) -> None:
         # A cost of zero stands for a model whose price isn't known.
-        self.meter.spent(
-            _tokens(dict_of(recorded.get("tokens"))), cost_or_none(recorded.get("cost")) or None, since=self._since
-        )
+        tokens, cost = _tokens(dict_of(recorded.get("tokens"))), cost_or_none(recorded.get("cost")) or None
+        self.meter.spent(tokens, cost, since=self._since)
         self._since = len(self.session.events)
 
     def _end(self, info: dict[str, Any]) -> None:
@@ -177,7 +172,14 @@ class _Reader(RecordReader):
     def _tool(self, place: str, part: dict[str, Any], time: float | None) -> None:
         state = dict_of(part.get("state"))
         name, arguments = str_or_none(part.get("tool")), arguments_of(state.get("input"))
-        self._check(place, part, state)
+        _FORMS["tool"].check(place, part, self.log)
+        status = state.get("status")
+        if state:
+            _FORMS["state"].check(place, state, self.log)
+        if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
+            self.log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
+        elif isinstance(status, str) and _ENDED.get(status, status) not in (*state, *_PENDING):
+            self.log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
         if name == "invalid" and isinstance(arguments, dict):
             name = str_or_none(arguments.get("tool")) or name
         times = dict_of(state.get("time"))
@@ -185,34 +187,20 @@ class _Reader(RecordReader):
         # Ids repeat where a store wrote one text in place of every id; a call and its result stand together anyhow.
         call_id = self.numbered(f"{_own(part.get('callID')) or 'call'} #")
         self.call(place, call_id, name, arguments, started or time, batch=f"step {self._steps}")
-        if state.get("status") in ("completed", "error"):
+        if status in ("completed", "error"):
             result = _result(call_id, part, state)
             # Without its own beginning the call has the time at which the model began its answer.
             result.time = ended if started is not None else None
             result.duration = max(0.0, ended - started) if started is not None and ended is not None else None
             self.session.events.append(result)
 
-    def _check(self, place: str, part: dict[str, Any], state: dict[str, Any]) -> None:
-        _FORMS["tool"].check(place, part, self.log)
-        if not state:
-            return
-        _FORMS["state"].check(place, state, self.log)
-        status = state.get("status")
-        if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
-            self.log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
-        elif isinstance(status, str) and _ENDED.get(status, status) not in (*state, *_PENDING):
-            self.log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
-
 
 def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolResult:
-    failed = state.get("status") == "error"
-    text = text_of(state.get("error")) if failed else text_of(state.get("output"))
-    result = ToolResult(call_id, text, is_error=True if failed else None)
-    shell = str_or_none(part.get("tool")) in _SHELLS
+    failed, shell = state.get("status") == "error", str_or_none(part.get("tool")) in _SHELLS
+    text = text_of(state.get("error" if failed else "output"))
+    result = ToolResult(call_id, text, True if failed else None if shell else False)
     if shell:
         result.exit_code = int_or_none(dict_of(state.get("metadata")).get("exit"))
-    elif not failed:
-        result.is_error = False
     note = _NOTE.search(text) if shell else None
     recorded = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
     result.mark = mark_of(recorded.lstrip())
@@ -223,6 +211,5 @@ def _tokens(tokens: dict[str, Any]) -> Tokens:
     cache = dict_of(tokens.get("cache"))
     read, written = int_or_none(cache.get("read")), int_or_none(cache.get("write"))
     sent = int_or_none(tokens.get("input"))
-    return Tokens(
-        None if sent is None else sent + (read or 0) + (written or 0), int_or_none(tokens.get("output")), read, written
-    )
+    sent = None if sent is None else sent + (read or 0) + (written or 0)
+    return Tokens(sent, int_or_none(tokens.get("output")), read, written)
