@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import Session
 
@@ -60,21 +60,21 @@ class _Reader:
 
     def close(self) -> list[Session]:
         """Return the sessions."""
-        sessions = [entry.session for entry in self._sessions.values()]
-        for entry, session in zip(self._sessions.values(), sessions, strict=True):
+        for entry in self._sessions.values():
             entry.close()
+            session = entry.session
             session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
             session.agent_version = str_or_none(self._agent.get("version"))
             if self._folder is not None:
                 session.environment.setdefault("working directory", self._folder)
-        return sessions
+        return [entry.session for entry in self._sessions.values()]
 
     def _of(self, params: dict[str, Any]) -> SessionUpdates:
         name = str_or_none(params.get("sessionId")) or ""
         return self._sessions.setdefault(name, SessionUpdates(name))
 
     def _called(self, place: str, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
-        stamp = next((record[key] for key in _TIMES if record.get(key) is not None), None)
+        stamp = first_of(record, *_TIMES)
         if method == "session/update":
             updates = self._of(params)
             beside = dict_of(params.get("_meta"))

@@ -21,7 +21,6 @@ _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _ENDINGS = _WORDS["endings"]
 _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
-_DONE = ("completed", "failed")
 
 
 class SessionUpdates(RecordReader):
@@ -111,11 +110,10 @@ class SessionUpdates(RecordReader):
         call, known = self._calls[call_id]
         known |= {key: value for key, value in update.items() if value is not None}
         call.name, call.arguments = _name_of(known), _arguments_of(known)
-        status = known.get("status")
-        if status in _DONE:
-            self._finish(call_id, known, failed=status == "failed", time=time)
+        if known.get("status") in ("completed", "failed"):
+            self._finish(call_id, known, time)
 
-    def _finish(self, call_id: str, known: dict[str, Any], *, failed: bool, time: float | None) -> None:
+    def _finish(self, call_id: str, known: dict[str, Any], time: float | None) -> None:
         raw = known.get("rawOutput")
         texts = [_said(dict_of(part).get("content")) for part in list_of(known.get("content"))]
         keys = ("output", "formatted_output", "stdout", "content", "error")
@@ -126,7 +124,7 @@ class SessionUpdates(RecordReader):
             result = self._results[call_id] = self.result(call_id, text, time=time)
             if self._denied.pop(call_id, None) is not None:
                 result.mark = Mark.DENIED
-        result.text, result.is_error = text, failed
+        result.text, result.is_error = text, known["status"] == "failed"
         result.exit_code = first_int(dict_of(raw), "exit_code", "exitCode")
 
 
@@ -143,9 +141,8 @@ def _name_of(known: dict[str, Any]) -> str:
     blocks = [beside, *map(dict_of, beside.values())]
     name = next((name for block in blocks if (name := str_or_none(block.get("toolName")))), None)
     kind = known.get("kind")
-    return (
-        name or (kind if isinstance(kind, str) and kind in _KINDS else None) or first_text(known, "title") or "unknown"
-    )
+    kind = kind if isinstance(kind, str) and kind in _KINDS else None
+    return name or kind or first_text(known, "title") or "unknown"
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:

@@ -46,31 +46,19 @@ def taken_apart(text: str) -> Printed:
         return Printed(text, model=model)
     own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
     found = _FINAL.search(printed)
-    answer = found[1].strip() if found else None
     trace = printed[: found.start()] if found else printed
-    error, end = _error_line(trace)
-    return Printed(own, trace[:end].rstrip(), error, answer or None, model)
-
-
-def answer_at_end(text: str) -> str | None:
-    """The final answer that the last message of a run ends with."""
-    return final_answer("\n".join(text.rstrip().splitlines()[-_LAST_LINES:]))
+    error, end, place = None, len(trace), 0
+    for part in trace.splitlines(keepends=True):
+        place += len(part)
+        if _ERROR.match(part.strip()):
+            error, end = part.strip(), place  # the line that names the error, or the last one
+    return Printed(own, trace[:end].rstrip(), error, final_answer(printed), model)
 
 
 def final_answer(text: str) -> str | None:
     """The final answer that stands anywhere in what the program itself says."""
     found = _FINAL.search(text)
     return (found[1].strip() or None) if found else None
-
-
-def _error_line(trace: str) -> tuple[str | None, int]:
-    """The line that names the error, or the last one, and where it ends."""
-    line, end, place = None, len(trace), 0
-    for part in trace.splitlines(keepends=True):
-        place += len(part)
-        if _ERROR.match(part.strip()):
-            line, end = part.strip(), place
-    return line, end
 
 
 _INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
@@ -105,8 +93,6 @@ def read_dialogue(items: list[Any], session: Session) -> list[int]:
 
 
 class _Reader(RecordReader):
-    """Goes through one dialogue once."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.calls = 0
@@ -140,7 +126,8 @@ class _Reader(RecordReader):
     def close(self) -> None:
         """Finish what is open at the end of the dialogue."""
         self._unanswered()
-        if not self._answered and (answer := answer_at_end(self._last_text)):
+        end = "\n".join(self._last_text.rstrip().splitlines()[-_LAST_LINES:])
+        if not self._answered and (answer := final_answer(end)):
             self._answer(answer)
         super().close()
 

@@ -33,10 +33,8 @@ class WhoAndWhen(ObjectFormat):
 
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The session that a run is."""
-        session = Session(
-            id=str_or_none(value.get("question_ID")) or document.stem, task=str_or_none(value.get("question"))
-        )
-        history = value["history"]
+        history, name = value["history"], str_or_none(value.get("question_ID")) or document.stem
+        session = Session(name, task=str_or_none(value.get("question")))
         if is_orchestrated(history):
             session.agent = "Magentic-One"
             numbers = read_dialogue(history, session)
@@ -86,11 +84,8 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
 def _call(code: list[tuple[str, str]], call_id: str) -> ToolCall:
     language = (code[0][0].lower() if code else "") or "python"
     text = "\n".join(block.rstrip("\n") for _, block in code)
-    return (
-        ToolCall(call_id, "bash", {"command": text})
-        if language in _SHELLS
-        else ToolCall(call_id, language, {"code": text})
-    )
+    shell = language in _SHELLS
+    return ToolCall(call_id, "bash" if shell else language, {"command" if shell else "code": text})
 
 
 def _expected(value: dict[str, Any], session: Session) -> Expected | None:
@@ -107,11 +102,8 @@ def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
         return
     session.recorded_status = session.recorded_status or ("correct" if right else "incorrect")
     session.ending = Ending.SOLVED if right else Ending.UNSOLVED
-    place, agent, reason = (
-        text_of(value.get("mistake_step")).strip(),
-        str_or_none(value.get("mistake_agent")),
-        str_or_none(value.get("mistake_reason")),
-    )
+    place = text_of(value.get("mistake_step")).strip()
+    agent, reason = str_or_none(value.get("mistake_agent")), str_or_none(value.get("mistake_reason"))
     if right or not (place or reason):
         return
     where = f"message {place} of the history" if place else "the history"
@@ -122,9 +114,8 @@ def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
     session.ending_detail = f"the annotators put the mistake at {where}{by}" + (f": {reason}" if reason else "")
     answer = session.expected.answer if session.expected is not None else None
     if answer is not None and answer.given is None:
-        session.ending_detail = (
-            f"expected is {' '.join(clip(answer.wanted, _SHOWN).split())!r}; {session.ending_detail}"
-        )
+        wanted = " ".join(clip(answer.wanted, _SHOWN).split())
+        session.ending_detail = f"expected is {wanted!r}; {session.ending_detail}"
 
 
 FORMAT = described(__file__, WhoAndWhen)

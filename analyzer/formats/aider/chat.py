@@ -106,8 +106,6 @@ def _stretches(body: str) -> Iterator[tuple[Who, list[str]]]:
 
 
 class _Reader(RecordReader):
-    """Goes through one chat once."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._open: list[tuple[ToolCall, Edit]] = []
@@ -145,8 +143,7 @@ class _Reader(RecordReader):
 
     def tool(self, lines: list[str]) -> None:
         """What aider printed: results of the model's edits first, then what it ran itself."""
-        rest = [line for line in lines if not self._noted(line)]
-        self._settle(rest)
+        self._settle([line for line in lines if not self._noted(line)])
 
     def close(self) -> None:
         """Finish what is open at the end of the chat."""
@@ -164,10 +161,8 @@ class _Reader(RecordReader):
         self._count_ahead()
         if self._said_ahead is None:
             answer = self.session.events[self._spoke :]
-            self._said_ahead = not any(
-                isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
-                for event in answer
-            )
+            said = any(isinstance(event, Message) and event.role == "assistant" for event in answer)
+            self._said_ahead = not said and not any(isinstance(event, ToolCall) for event in answer)
         if self._said_ahead:
             self._ahead = tokens, dollars
         else:
@@ -201,7 +196,7 @@ class _Reader(RecordReader):
         for pattern, ending in ((_LIMIT, Ending.LIMIT), (_CANCELLED, Ending.CANCELLED)):
             if pattern.search(line):
                 session.ending, session.ending_detail = ending, line.strip()
-                return False
+                break
         return False
 
     def _settle(self, lines: list[str]) -> None:
@@ -236,22 +231,21 @@ class _Reader(RecordReader):
         """What aider ran: the linter, the tests (which it announces only afterwards, if they fail), a shell command."""
         aside: list[str] = []
         output: list[str] = []
-        running: dict[str, str] | None = None
+        running: dict[str, str] = {}
         name = ""
         for line in lines:
             asked = _ASKED.match(line)
             if asked:
-                self._result(
-                    name or ("lint" if asked[1] == "lint" else "run_tests"), running or {}, output, failed=True
-                )
-                output, running, name = [], None, ""
+                name = name or ("lint" if asked[1] == "lint" else "run_tests")
+                self._result(name, running, output, failed=True)
+                output, running, name = [], {}, ""
             elif _LINT.match(line):
-                self._result(name or "run_tests", running or {}, output)
+                self._result(name or "run_tests", running, output)
                 output, running, name = [line], {}, "lint"
             elif _SHELL_DONE.match(line) or (not name and _CHATTER.match(line)):
                 if _SHELL_DONE.match(line):
-                    self._result(name or "bash", running or {}, output)
-                    output, running, name = [], None, ""
+                    self._result(name or "bash", running, output)
+                    output, running, name = [], {}, ""
                 aside.append(line)
             elif (found := _RUNNING.match(line)) and not output:
                 running, name = {"command": found[1].strip()}, "bash"
@@ -261,7 +255,7 @@ class _Reader(RecordReader):
             else:
                 output.append(line)
         if name or _looks_run(output):
-            self._result(name or "run_tests", running or {}, output)
+            self._result(name or "run_tests", running, output)
         else:
             aside += output
         self._harness(aside)

@@ -38,9 +38,8 @@ class Aider(SessionsFormat):
             return
         chats = list(chats_of(document.text))
         for number, (started, _, body) in enumerate(chats, start=1):
-            session = Session(
-                id=document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}", agent=self.title
-            )
+            name = document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}"
+            session = Session(name, agent=self.title)
             # The time is in the clock of the machine.
             session.started_at = parse_time(started.strip().replace(" ", "T", 1))
             session.naive_clock = session.started_at is not None
@@ -68,11 +67,8 @@ def _result(value: dict[str, Any], stem: str) -> Session:
         if isinstance(value.get(key), bool)
     )
     session.ending_detail = f"{max(len(attempts), 1)} attempts; the chosen one: {outcomes}" if outcomes else None
-    what = (
-        "a result record: the chats themselves are in the markdown history of the same name; read that one for the "
-        "steps"
-    )
-    session.warnings.append(ReadWarning("top level", what))
+    where = "in the markdown history of the same name; read that one for the steps"
+    session.warnings.append(ReadWarning("top level", f"a result record: the chats themselves are {where}"))
     return session
 
 

@@ -26,6 +26,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE, Ending
@@ -43,15 +44,10 @@ class Atif(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
         if document.bundle is not None:
-            return any(
-                _is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.bundle.names
-            )
-        value = document.value
-        if value is MISSING:
-            return bool(document.head) and all(_is_trajectory(record.value) for record in document.head[:5])
-        return _is_trajectory(value) or (
-            isinstance(value, list) and bool(value) and all(map(_is_trajectory, value[:5]))
-        )
+            there = (name for name in _FILES if name in document.bundle.names)
+            return any(_is_trajectory(document.member_value(name, [])) for name in there)
+        found = sample_of(document, 5)
+        return bool(found) and all(map(_is_trajectory, found))
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """One session per trajectory; continuations and sub-agents are part of the one that refers to them."""
@@ -76,13 +72,17 @@ FORMAT = described(__file__, Atif)
 
 
 def _is_trajectory(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("steps"), list):
+    if not isinstance(value, dict) or not _has_steps(value):
         return False
     version = value.get("schema_version")
     if isinstance(version, str) and version.startswith("ATIF"):
         return True
     named = isinstance(version, str) and isinstance(value.get("agent"), dict)
     return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
+
+
+def _has_steps(value: dict[str, Any]) -> bool:
+    return isinstance(value.get("steps"), list)
 
 
 class _Reader(RecordReader):
@@ -125,15 +125,16 @@ class _Reader(RecordReader):
         """Read a trajectory and its continuations into a lane."""
         steps = Steps(self, lane)
         while True:
-            inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
+            subs = [sub for sub in map(dict_of, list_of(value.get("subagent_trajectories"))) if _has_steps(sub)]
+            inner = {key: sub for sub in subs for key in _keys(sub)}
             numbered = f"{place}, step {{}}" if place else "step {}"
             for where, step in self.log.objects(value["steps"], numbered, "a step"):
                 for reference in steps.step(where, step):
                     self._sub_agent(reference, inner, where, depth)
-            for sub in self._inner(value):
+            for sub in subs:
                 if f"inside {id(sub)}" not in self._read:
                     self._read.add(f"inside {id(sub)}")
-                    name = _key(sub.get("trajectory_id")) or _key(sub.get("session_id")) or "unnamed"
+                    name = next(iter(_keys(sub)), "unnamed")
                     self._lane(sub, name, place or "subagent_trajectories", depth)
             # A total that the file states may count earlier files too.
             counted = steps.spent.tokens.input or steps.spent.tokens.output
@@ -150,25 +151,18 @@ class _Reader(RecordReader):
                 return steps
             value, place = after, following
 
-    def _inner(self, value: dict[str, Any]) -> list[dict[str, Any]]:
-        subs = list_of(value.get("subagent_trajectories"))
-        return [sub for sub in subs if isinstance(sub, dict) and isinstance(sub.get("steps"), list)]
-
-    def _sub_agent(
-        self, reference: dict[str, Any], inner: dict[str | None, dict[str, Any]], where: str, depth: int
-    ) -> None:
+    def _sub_agent(self, reference: dict[str, Any], inner: dict[str, dict[str, Any]], where: str, depth: int) -> None:
         path = str_or_none(reference.get("trajectory_path"))
-        names = [key for key in (_key(reference.get("trajectory_id")), _key(reference.get("session_id"))) if key]
+        names = _keys(reference)
         value = next((inner[name] for name in names if name in inner), None)
-        if value is not None:
-            mark = f"inside {id(value)}"
-            value = None if mark in self._read else value
-            self._read.add(mark)
-        else:
-            value = self._beside(path) if path else None
         if value is None:
-            what = "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
-            self.log.add(where, what)
+            value = self._beside(path) if path else None
+        elif f"inside {id(value)}" in self._read:
+            value = None
+        else:
+            self._read.add(f"inside {id(value)}")
+        if value is None:
+            self.log.add(where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input")
             return
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
@@ -232,7 +226,7 @@ def _known(value: object) -> str | None:
     return None if text is None or text.lower() == "unknown" else text
 
 
-def _key(value: object) -> str | None:
-    """Return an id that tells trajectories apart; redacted ones don't."""
-    text = str_or_none(value)
-    return None if text is None or "redacted" in text.lower() else text
+def _keys(value: dict[str, Any]) -> list[str]:
+    """Return the ids that tell a trajectory apart; redacted ones don't."""
+    texts = (str_or_none(value.get(key)) for key in ("trajectory_id", "session_id"))
+    return [text for text in texts if text is not None and "redacted" not in text.lower()]

@@ -48,17 +48,13 @@ class KiroIde(SessionsFormat):
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session."""
         reader = _Reader(Session(document.stem, agent=_AGENT))
+        values = {"the execution": dict_of(document.value)}
         if document.bundle is not None:
             values = dict(_members(document, log.damage))
-            history = next((value for value in values.values() if _is_history(value)), {})
-            executions = {
-                str(value["executionId"]): (name, value) for name, value in values.items() if _is_execution(value)
-            }
-        else:
-            value = dict_of(document.value)
-            history, executions = (value if _is_history(value) else {}), {}
-            if _is_execution(value):
-                executions = {str(value["executionId"]): ("the execution", value)}
+        history: dict[str, Any] = next(filter(_is_history, values.values()), {})
+        executions = {
+            str(value["executionId"]): (name, value) for name, value in values.items() if _is_execution(value)
+        }
         if history:
             _history(reader, history, executions)
         elif executions:
@@ -128,14 +124,11 @@ def _alone(reader: _Reader, executions: Executions) -> None:
 
 
 def _is_execution(value: object) -> bool:
-    """Whether the value is the record of one execution."""
     record = dict_of(value)
     return str_or_none(record.get("executionId")) is not None and isinstance(record.get("actions"), list)
 
 
 class _Reader(RecordReader):
-    """Fills a session with executions, one after another."""
-
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one execution."""
         session = self.session

@@ -34,12 +34,8 @@ class Tau2Bench(SessionsFormat):
         """Whether the document holds simulations, with their tasks or with messages of their own."""
         if document.bundle is not None:
             return _RESULTS in document.bundle.names and any(map(_is_simulation, _members(document, [], 5).values()))
-        value = document.value
-        if (
-            isinstance(value, dict)
-            and isinstance(value.get("simulations"), list)
-            and isinstance(value.get("tasks"), list)
-        ):
+        value = dict_of(document.value)
+        if isinstance(value.get("simulations"), list) and isinstance(value.get("tasks"), list):
             return True
         return any(map(_is_simulation, sample_of(document, 5, "simulations")))
 
@@ -83,8 +79,6 @@ _ASSERTIONS = ("env", "nl")
 
 
 class _Reader(RecordReader):
-    """Goes through one simulation's messages once."""
-
     def __init__(self, place: str, simulation: dict[str, Any]) -> None:
         self._place = place
         self._simulation = simulation
@@ -192,13 +186,10 @@ class _Reader(RecordReader):
                 dict_of(check.get("action")).get("name") for check in checks if check.get("action_match") is False
             ]
             made = {call.name for call in session.calls()}
-            otherwise = [str(name) for name in missed if name in made]
-            left_out = [str(name) for name in missed if name not in made]
-            parts = (
-                judged,
-                f"expected with other values: {', '.join(otherwise)}" if otherwise else None,
-                f"expected and not called: {', '.join(left_out)}" if left_out else None,
-            )
+            otherwise = ", ".join(str(name) for name in missed if name in made)
+            left_out = ", ".join(str(name) for name in missed if name not in made)
+            told = (("expected with other values", otherwise), ("expected and not called", left_out))
+            parts = (judged, *(f"{what}: {which}" for what, which in told if which))
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, parts))
 
 

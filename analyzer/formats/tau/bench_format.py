@@ -57,8 +57,6 @@ FORMAT = described(__file__, TauBench)
 
 
 class _Reader(RecordReader):
-    """Goes through one run's messages once."""
-
     def __init__(self, place: str, run: dict[str, Any]) -> None:
         self._place = place
         self._run = run

@@ -95,9 +95,8 @@ class TerminalBench(SessionsFormat):
 
 
 def _trials(value: dict[str, Any]) -> list[dict[str, Any]]:
-    if _is_trial(value):
-        return [value]
-    return [trial for trial in map(dict_of, list_of(value.get("results"))) if _is_trial(trial)]
+    found = [value] if _is_trial(value) else map(dict_of, list_of(value.get("results")))
+    return list(filter(_is_trial, found))
 
 
 def _is_trial(value: dict[str, Any]) -> bool:
@@ -154,10 +153,8 @@ def _results(trial: dict[str, Any], stem: str) -> Session:
 def _add_typed(text: str, session: Session) -> None:
     """Add what was typed, a list of keys per line, as calls without results."""
     for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
         try:
-            keys = python_values(line.strip())
+            keys = python_values(line.strip()) if line.strip() else []
         except ValueError:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue

@@ -87,9 +87,8 @@ class _Reader(RuleReader):
         time, ended = times
         made = calls_made([part for part in map(dict_of, parts) if part.get("kind") == _TOOL], metadata)
         results = dict_of(metadata.get("toolCallResults"))
-        events = [list(events_of(call, f"{place}.{number}", results, time)) for number, call in enumerate(made)]
+        events = (events_of(call, f"{place}.{number}", results, time) for number, call in enumerate(made))
         said: list[str] = []
-        next_call = 0
         for part in map(dict_of, parts):
             kind = part.get("kind")
             if kind in _WORDS:
@@ -101,14 +100,12 @@ class _Reader(RuleReader):
             if kind == "thinking":
                 self.say(text_of(part.get("value")), time, thought=True)
             elif kind == _TOOL:
-                if next_call < len(events):
-                    self.session.events += events[next_call]
-                next_call += 1
+                self.session.events += next(events, ())
             elif kind in _WARNINGS:
                 self.note(text_of(part.get("content") or part.get("message")), time)
             else:
                 self.unknown(place, "part of an answer", kind, _SILENT)
-        for rest in events[next_call:]:
+        for rest in events:
             self.session.events += rest
         last = "".join(said)
         self.say(last, ended)
