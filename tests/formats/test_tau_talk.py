@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.formats.record.fields import name_or_none
-from analyzer.formats.tau.conversation import is_full, is_signal, run_name
+from analyzer.formats.tau.bench_format import is_full, is_signal, run_name
 
 
 @pytest.mark.parametrize(

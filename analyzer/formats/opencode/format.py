@@ -1,5 +1,9 @@
 """Sessions of opencode, whose messages and parts are the same objects in an export, an event stream, a database and a
-folder of files."""
+folder of files.
+
+An event stream is what a plugin hears, where a line is a list of a hook's name and what it was given, or what `opencode
+run --format json` prints, where a line is one part.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,81 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.opencode.events import is_event_stream, take_events
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
+
+_HOOKS = (b'["event"', b'["tool.definition"', b'["chat.')
+_OTHER_HOOKS = frozenset({"tool.definition", "chat.message", "chat.params", "chat.headers", "permission.ask"})
+_OTHER_HOOK_STARTS = ("experimental.", "tool.execute.", "command.", "shell.")
+_SILENT = frozenset(words_of(__file__)["silent_events"])
+_PRINTED = frozenset({"tool_use", "text", "reasoning", "step_start", "step_finish", "error"})
+
+
+def _is_event_stream(document: Document) -> bool:
+    """Whether one of the first lines is such an event, or a printed part."""
+    start = document.beginning(1 << 14)
+    if start.lstrip()[:1] == b"[":
+        return any(line.startswith(_HOOKS) for line in start.splitlines()[:20])
+    return any(_is_printed(record.value) for record in document.head[:5])
+
+
+def _is_printed(value: object) -> bool:
+    line = dict_of(value)
+    return str_or_none(line.get("type")) in _PRINTED and "sessionID" in line and isinstance(line.get("part"), dict)
+
+
+def _take_events(document: Document, store: Store, log: WarningLog) -> None:
+    """Take in the stream: a plugin's hooks, printed parts, and what ended the last message of a session."""
+    lines = document.text.rstrip("\n").split("\n")
+    for number, text in enumerate(lines, 1):
+        value, place = json_or_none(text), f"line {number}"
+        if isinstance(value, list) and value and isinstance(name := value[0], str):
+            if name == "event":
+                _event(place, dict_of(dict_of(value[1] if len(value) > 1 else None).get("event")), store, log)
+            elif name not in _OTHER_HOOKS and not name.startswith(_OTHER_HOOK_STARTS):
+                log.add(place, f"unknown hook {name[:60]!r}; skipped")
+        elif isinstance(value, dict) and _is_printed(value):
+            store.part(dict_of(value["part"]) | {"sessionID": value["sessionID"]})
+        elif isinstance(value, dict) and value.get("type") == "error" and "sessionID" in value:
+            _error(store.session(str(value["sessionID"])), value.get("error"))
+        elif value is None and text.strip():
+            cut = number == len(lines)
+            log.add(place, f"{'the file ends in the middle of this record' if cut else 'not JSON'}; skipped")
+        elif text.strip():
+            log.add(place, "no event of opencode; skipped")
+
+
+def _event(place: str, event: dict[str, Any], store: Store, log: WarningLog) -> None:
+    kind, about = event.get("type"), dict_of(event.get("properties"))
+    info = dict_of(about.get("info"))
+    if kind in ("session.created", "session.updated"):
+        store.session(info.get("id"))["info"] |= info
+    elif kind == "message.updated":
+        store.message(info.get("id"), info.get("sessionID"))["info"] |= info
+    elif kind == "message.part.updated":
+        store.part(dict_of(about.get("part")))
+    elif kind == "message.part.removed":
+        store.remove_part(about.get("partID"))
+    elif kind == "message.removed":
+        store.remove_message(about.get("messageID"), about.get("sessionID"))
+    elif kind == "session.error":
+        _error(store.session(str(about.get("sessionID"))), about.get("error"))
+    elif str(kind) not in _SILENT:
+        log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
+
+
+def _error(session: dict[str, Any], error: object) -> None:
+    if session["messages"] and isinstance(error, dict):
+        session["messages"][-1]["info"].setdefault("error", error)
+
 
 _INFO = words_of(__file__)["info"]
 
 
-def take_tables(database: Database, store: Store) -> None:
+def _take_tables(database: Database, store: Store) -> None:
     """Take in the rows of the database, in the order in which they came to be."""
     for row in database.rows("session", "time_created", "id"):
         about = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
@@ -48,7 +117,7 @@ class OpenCode(SessionsFormat):
             return bool(files_of_sessions(document.bundle.names))
         value = document.value
         if value is MISSING:
-            return is_event_stream(document)
+            return _is_event_stream(document)
         if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
             return False
         info = value.get("info")
@@ -64,11 +133,11 @@ class OpenCode(SessionsFormat):
             return
         store = Store()
         if document.database is not None:
-            take_tables(document.database, store)
+            _take_tables(document.database, store)
         elif document.bundle is not None:
             take_files(document, store, log)
         else:
-            take_events(document, store, log)
+            _take_events(document, store, log)
         yield from (session_of(one, name) for name, one in store.sessions.items() if one["messages"])
 
 

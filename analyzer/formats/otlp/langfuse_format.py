@@ -8,9 +8,9 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, described, words_of
+from analyzer.formats.otlp.format import TraceFormat
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
-from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import (
     dict_of,
     first_text,

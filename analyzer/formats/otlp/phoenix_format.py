@@ -8,9 +8,9 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, described
+from analyzer.formats.otlp.format import TraceFormat
 from analyzer.formats.otlp.recorded_runs import literal_of
 from analyzer.formats.otlp.spans import Span, parsed, span_of
-from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.model.errors import UnreadableInput
 

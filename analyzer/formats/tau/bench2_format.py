@@ -18,7 +18,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task
+from analyzer.formats.tau.bench_format import is_full, is_signal, run_name, take_task
 from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
 from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE, USER_LANE, Ending
