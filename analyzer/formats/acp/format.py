@@ -100,12 +100,9 @@ class _Reader:
             chosen = str_or_none(dict_of(result.get("models")).get("currentModelId"))
             self._of(result).session.model = chosen
         elif method == "session/request_permission":
-            self._allowed(params, dict_of(result.get("outcome")))
-
-    def _allowed(self, params: dict[str, Any], outcome: dict[str, Any]) -> None:
-        chosen = outcome.get("optionId")
-        options = map(dict_of, list_of(params.get("options")))
-        kinds = [option.get("kind") for option in options if option.get("optionId") == chosen]
-        call_id = str_or_none(dict_of(params.get("toolCall")).get("toolCallId"))
-        if call_id is not None and chosen is not None and any(kind in _REFUSALS for kind in kinds):
-            self._of(params).refused(call_id, None)
+            chosen = dict_of(result.get("outcome")).get("optionId")
+            options = map(dict_of, list_of(params.get("options")))
+            kinds = [option.get("kind") for option in options if option.get("optionId") == chosen]
+            call_id = str_or_none(dict_of(params.get("toolCall")).get("toolCallId"))
+            if call_id is not None and chosen is not None and any(kind in _REFUSALS for kind in kinds):
+                self._of(params).refused(call_id)

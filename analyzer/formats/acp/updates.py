@@ -63,9 +63,9 @@ class SessionUpdates(RecordReader):
         else:
             self.unknown(place, "update", kind, _SILENT)
 
-    def refused(self, call_id: str, time: float | None) -> None:
+    def refused(self, call_id: str) -> None:
         """The client lets a call not run."""
-        self._denied[call_id] = ToolResult(call_id, "", time=time, mark=Mark.DENIED)
+        self._denied[call_id] = ToolResult(call_id, "", mark=Mark.DENIED)
 
     def stopped(self, result: dict[str, Any]) -> None:
         """The answer to a prompt: why the turn ended."""

@@ -115,7 +115,9 @@ class Steps(RecordReader):
         self.answers += 1
         if self._lane == MAIN_LANE:
             self.session.model = self.session.model or str_or_none(step.get("model_name"))
-        self._spend(dict_of(step.get("metrics")))
+        used = usage_in(dict_of(step.get("metrics")))
+        self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
+        self.spent = together(self.spent, used)
         self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
         calls = self._calls(place, step, time)
         if not calls:
@@ -174,11 +176,6 @@ class Steps(RecordReader):
             answer.exit_code = first_int(more, "exit_code", "returncode")
             take_result(answer, ours(result))
             self.session.events.append(answer)
-
-    def _spend(self, metrics: dict[str, Any]) -> None:
-        used = usage_in(metrics)
-        self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
-        self.spent = together(self.spent, used)
 
 
 def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:

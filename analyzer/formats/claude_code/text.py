@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
+from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import ToolResult
@@ -162,15 +162,7 @@ def api_error(record: dict[str, Any]) -> str:
     """Return the message of an `api_error` record, with the number of the attempt."""
     error = dict_of(record.get("error"))
     inner = dict_of(error.get("error"))
-    said = (
-        dict_of(inner.get("error")).get("message"),
-        inner.get("message"),
-        error.get("message"),
-        record.get("content"),
-    )
-    text = (
-        next((str_or_none(value) for value in said if str_or_none(value)), None)
-        or "The model's service answered with an error."
-    )
+    said = [first_text(one, "message") for one in (dict_of(inner.get("error")), inner, error)]
+    text = next(filter(None, (*said, first_text(record, "content"))), "The model's service answered with an error.")
     attempt, limit = int_or_none(record.get("retryAttempt")), int_or_none(record.get("maxRetries"))
     return f"{text} (attempt {attempt} of {limit})" if attempt and limit else text

@@ -86,10 +86,9 @@ class Cursor(SessionsFormat):
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The conversations."""
         if document.database is not None:
+            found = read_store(document.database)
             if is_chat_store(document.database):
-                found = [read_chat_store(document.database, document.stem)]
-            else:
-                found = list(read_store(document.database))
+                found = iter([read_chat_store(document.database, document.stem)])
             yield from (session for session in found if session.events)
             return
         records = list(records_of(document, log.damage))

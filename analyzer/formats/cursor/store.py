@@ -6,7 +6,7 @@ list under one key, and before that tabs. An answer that calls a tool is a bubbl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from analyzer.formats.container.database import Database
@@ -33,16 +33,16 @@ def has_conversations(database: Database) -> bool:
 
 
 def read_store(database: Database) -> Iterator[Session]:
-    """Yield every conversation in which something was said, as the database lists them."""
+    """Yield every conversation, as the database lists them."""
     if database.has(_ROWS, "key", "value"):
         for row in database.beginning(_ROWS, "key", _COMPOSER):
             composer = dict_of(json_or_none(text_of(row["value"])))
             name = str(row["key"]).removeprefix(_COMPOSER)
-            yield from _session(name, composer, _bubbles(database, name, composer))
+            yield _session(name, composer, _bubbles(database, name, composer))
     if database.has(_ITEMS, "key", "value"):
         for item in _listed(database):
             name = str_or_none(item.get("composerId")) or str_or_none(item.get("tabId")) or "conversation"
-            yield from _session(name, item, list_of(item.get("conversation") or item.get("bubbles")))
+            yield _session(name, item, list_of(item.get("conversation") or item.get("bubbles")))
 
 
 def _listed(database: Database) -> Iterator[dict[str, Any]]:
@@ -59,7 +59,7 @@ def _bubbles(database: Database, name: str, composer: dict[str, Any]) -> Iterato
         yield next((json_or_none(text_of(row["value"])) for row in rows), None)
 
 
-def _session(name: str, about: dict[str, Any], bubbles: Iterator[object] | list[Any]) -> Iterator[Session]:
+def _session(name: str, about: dict[str, Any], bubbles: Iterable[object]) -> Session:
     session = Session(name, agent="Cursor")
     session.title = str_or_none(about.get("name")) or str_or_none(about.get("chatTitle"))
     session.model = str_or_none(dict_of(about.get("modelConfig")).get("modelName"))
@@ -70,8 +70,7 @@ def _session(name: str, about: dict[str, Any], bubbles: Iterator[object] | list[
     for number, bubble in enumerate(bubbles):
         reader.bubble(f"{name}, bubble {number}", bubble)
     reader.close()
-    if session.events:
-        yield session
+    return session
 
 
 class _Reader(RecordReader):
@@ -98,11 +97,9 @@ class _Reader(RecordReader):
         session.model = model or session.model
         count = dict_of(bubble.get("tokenCount"))
         self.meter.spent(Tokens(int_or_none(count.get("inputTokens")), int_or_none(count.get("outputTokens"))))
-        thinking = bubble.get("thinking")
-        self.say(text_of(dict_of(thinking).get("text")), time, thought=True)
+        self.say(text_of(dict_of(bubble.get("thinking")).get("text")), time, thought=True)
         self.say(text, time)
-        tool = dict_of(bubble.get("toolFormerData"))
-        if tool:
+        if tool := dict_of(bubble.get("toolFormerData")):
             self._tool(place, tool, time)
 
     def _tool(self, place: str, tool: dict[str, Any], time: float | None) -> None:

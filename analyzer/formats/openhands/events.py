@@ -96,9 +96,16 @@ class Reader(OpenHandsReader):
                 session.events.append(Compaction(time, trigger=self.trigger))
                 self.trigger = None
             case "ConversationErrorEvent":
-                self._error(event)
+                code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
+                said = ": ".join(part for part in (code, detail) if part)
+                session.ending, session.ending_detail = ending_of(said), said or None
+                session.recorded_status = session.recorded_status or code
             case "ConversationStateUpdateEvent":
-                self._update(event)
+                part, value = event.get("key"), event.get("value")
+                if part == "full_state":
+                    self._state(dict_of(value), live=True)
+                elif part in ("execution_status", "stats", "agent"):
+                    self._state({part: value}, live=True)
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
             case kind:
@@ -142,8 +149,10 @@ class Reader(OpenHandsReader):
         call_id = str_or_none(event.get("id")) or str_or_none(event.get("tool_call_id"))
         if call_id and str_or_none(event.get("tool_call_id")):
             self.actions[event["tool_call_id"]] = call_id
-        done = name in _TERMINAL_TOOLS
-        call = ToolCall(call_id, name, _arguments(event, function), time, batch=reply, task_done=done)
+        action, done = event.get("action"), name in _TERMINAL_TOOLS
+        given = action if isinstance(action, dict) and action else arguments_of(function.get("arguments"))
+        arguments = given if isinstance(given, str) else wanted_of(given, _UNASKED)
+        call = ToolCall(call_id, name, arguments, time, batch=reply, task_done=done)
         self.session.events.append(call)
         self.session.ending, self.session.ending_detail = (Ending.SUBMITTED if done else None), None
 
@@ -170,20 +179,6 @@ class Reader(OpenHandsReader):
         """Return the id of the call that an event answers."""
         call_id = str_or_none(event.get("tool_call_id"))
         return str_or_none(event.get("action_id")) or (self.actions.get(call_id, call_id) if call_id else None)
-
-    def _error(self, event: dict[str, Any]) -> None:
-        code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
-        said = ": ".join(part for part in (code, detail) if part)
-        self.session.ending = ending_of(said)
-        self.session.ending_detail = said or None
-        self.session.recorded_status = self.session.recorded_status or code
-
-    def _update(self, event: dict[str, Any]) -> None:
-        key, value = event.get("key"), event.get("value")
-        if key == "full_state":
-            self._state(dict_of(value), live=True)
-        elif key in ("execution_status", "stats", "agent"):
-            self._state({key: value}, live=True)
 
     def _state(self, state: dict[str, Any], *, live: bool = False) -> None:
         session = self.session
@@ -218,9 +213,3 @@ class Reader(OpenHandsReader):
             replies = len(self.replies) + self.answers
             self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
             self.counted, self.counted_replies = len(session.events), replies
-
-
-def _arguments(event: dict[str, Any], function: dict[str, Any]) -> dict[str, Any] | str:
-    action = event.get("action")
-    arguments = action if isinstance(action, dict) and action else arguments_of(function.get("arguments"))
-    return arguments if isinstance(arguments, str) else wanted_of(arguments, _UNASKED)

@@ -19,19 +19,14 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.model.session import ToolCall, ToolResult
-from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Mark
 
 _DENIED = 0
 _PREFIX = "copilot_"
 
 
-class Made(Struct):
-    """One call: how it was shown, which call of the model it was, and in which round."""
-
-    shown: dict[str, Any]
-    asked: dict[str, Any]
-    round: int | None = None
+Made = tuple[dict[str, Any], dict[str, Any], int | None]
+"""One call: how it was shown, which call of the model it was, and in which round."""
 
 
 def calls_made(shown: list[dict[str, Any]], metadata: dict[str, Any]) -> list[Made]:
@@ -42,16 +37,16 @@ def calls_made(shown: list[dict[str, Any]], metadata: dict[str, Any]) -> list[Ma
         for call in list_of(dict_of(one).get("toolCalls"))
     ]
     if not rounds:
-        return [Made(one, {}) for one in shown]
+        return [(one, {}, None) for one in shown]
     by_id = {_own(call.get("id")): (number, call) for number, call in rounds}
     if not any(_own(one.get("toolCallId")) in by_id for one in shown):
         beside = shown if len(shown) == len(rounds) else [{}] * len(rounds)
-        return [Made(one, call, number) for one, (number, call) in zip(beside, rounds, strict=True)]
+        return [(one, call, number) for one, (number, call) in zip(beside, rounds, strict=True)]
     found: list[Made] = []
     for one in shown:
         number, call = by_id.pop(_own(one.get("toolCallId")), (None, {}))
-        found.append(Made(one, call, number))
-    return found + [Made({}, call, number) for number, call in by_id.values()]
+        found.append((one, call, number))
+    return found + [({}, call, number) for number, call in by_id.values()]
 
 
 def _own(value: object) -> str:
@@ -61,12 +56,12 @@ def _own(value: object) -> str:
 
 def events_of(made: Made, number: str, results: dict[str, Any], time: float | None) -> Iterator[ToolCall | ToolResult]:
     """The call, and its result where one was recorded."""
-    shown, asked = made.shown, made.asked
+    shown, asked, turn = made
     special = dict_of(shown.get("toolSpecificData"))
     terminal = special if special.get("kind") == "terminal" else {}
     name = str_or_none(asked.get("name")) or str_or_none(shown.get("toolId")) or "unknown"
     lane = f"agent-{text[:8]}" if (text := str_or_none(shown.get("subAgentInvocationId"))) else MAIN_LANE
-    batch = f"{number.partition('.')[0]}, round {made.round}" if made.round is not None else None
+    batch = f"{number.partition('.')[0]}, round {turn}" if turn is not None else None
     details = dict_of(shown.get("resultDetails"))
     arguments = arguments_of(asked.get("arguments") if asked else details.get("input"))
     if not arguments and terminal:
