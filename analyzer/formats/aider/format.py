@@ -61,11 +61,8 @@ def _result(value: dict[str, Any], stem: str) -> Session:
     if isinstance(resolved, bool):
         session.recorded_status = "resolved" if resolved else "not resolved"
         session.ending = Ending.SOLVED if resolved else Ending.UNSOLVED
-    outcomes = ", ".join(
-        f"{key.removesuffix('_outcome')} {'passed' if value[key] else 'failed'}"
-        for key in sorted(_OUTCOMES)
-        if isinstance(value.get(key), bool)
-    )
+    known = {key.removesuffix("_outcome"): value[key] for key in sorted(_OUTCOMES) if isinstance(value.get(key), bool)}
+    outcomes = ", ".join(f"{what} {'passed' if passed else 'failed'}" for what, passed in known.items())
     session.ending_detail = f"{max(len(attempts), 1)} attempts; the chosen one: {outcomes}" if outcomes else None
     where = "in the markdown history of the same name; read that one for the steps"
     session.warnings.append(ReadWarning("top level", f"a result record: the chats themselves are {where}"))

@@ -78,11 +78,8 @@ class Steps(RecordReader):
             self._compacted(time)
         results = list_of(dict_of(step.get("observation")).get("results"))
         _STEP.check(place, step, self.log)
-        references = [
-            reference
-            for result in map(dict_of, results)
-            for reference in map(dict_of, list_of(result.get("subagent_trajectory_ref")))
-        ]
+        named = (list_of(result.get("subagent_trajectory_ref")) for result in map(dict_of, results))
+        references = [reference for listed in named for reference in map(dict_of, listed)]
         if source == "agent" or (source not in ("user", "system") and not _OF_AGENT.isdisjoint(step)):
             self._agent_step(place, step, text, results, time)
             return references

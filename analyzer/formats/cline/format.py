@@ -157,10 +157,9 @@ def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = 
 def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     """Read the files of an SDK session, in whatever order they come."""
     manifest = next((dict_of(value) for _, value in parts if _is_manifest(value)), {})
+    shortened = [value for _, value in parts if {"source_message_count", "messages"} <= dict_of(value).keys()]
     dropped = [
-        (int_or_none(value.get("source_message_count")) or 0, parse_time(value.get("updated_at")))
-        for _, value in parts
-        if {"source_message_count", "messages"} <= dict_of(value).keys()
+        (int_or_none(one.get("source_message_count")) or 0, parse_time(one.get("updated_at"))) for one in shortened
     ]
     for _, value in parts:
         if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):

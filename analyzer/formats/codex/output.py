@@ -102,9 +102,8 @@ def _of_part(text: str) -> ToolResult:
     parsed = json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
     found = [dict_of(item) for item in (parsed if isinstance(parsed, list) else [parsed])]
     found = [dict_of(item.get("value")) if item.get("status") == "fulfilled" else item for item in found]
-    if not found or not all(
-        isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found
-    ):
+    whole = [isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found]
+    if not whole or not all(whole):
         return _without_header(text) or ToolResult(None, text)
     codes = [code for item in found if (code := int_or_none(item.get("exit_code"))) is not None]
     output = ToolResult(None, "\n".join(item["output"] for item in found if item["output"]))

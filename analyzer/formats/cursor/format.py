@@ -25,11 +25,8 @@ _ROLES = ("user", "assistant")
 def is_line(value: object) -> bool:
     """Whether a record is a line of a transcript: a role beside a message, and nothing that names a session."""
     line = dict_of(value)
-    return (
-        line.get("role") in _ROLES
-        and isinstance(dict_of(line.get("message")).get("content"), list)
-        and not {"type", "uuid", "sessionId", "content"} & line.keys()
-    )
+    spoken = line.get("role") in _ROLES and isinstance(dict_of(line.get("message")).get("content"), list)
+    return spoken and not {"type", "uuid", "sessionId", "content"} & line.keys()
 
 
 class _Transcript(RecordReader):

@@ -54,14 +54,10 @@ class EventReader(RecordReader):
         self._sample = sample
         self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
         self._lanes = Lanes(self._events)
-        self._typed = {
-            text_of(sample.resolved(event.get("input"))).strip()
-            for _, event in self._events
-            if event.get("event") == "input"
-        }
-        self._executed = Counter(
-            str_or_none(event.get("id")) for _, event in self._events if event.get("event") == "tool"
-        )
+        typed = [event.get("input") for _, event in self._events if event.get("event") == "input"]
+        self._typed = {text_of(sample.resolved(given)).strip() for given in typed}
+        tools = [event.get("id") for _, event in self._events if event.get("event") == "tool"]
+        self._executed = Counter(map(str_or_none, tools))
         self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
         for _, event in self._events:
             span = self._lanes.get(str_or_none(event.get("span_id")))

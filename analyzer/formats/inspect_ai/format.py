@@ -107,11 +107,8 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     reader = EventReader(session, sample, warning_log)
     reader.read()
     session.definitions = _definitions(sample)
-    said = [
-        event.text
-        for event in session.events
-        if isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE
-    ]
+    heard = (event for event in session.events if isinstance(event, Message) and event.lane == MAIN_LANE)
+    said = [message.text for message in heard if message.role == "user"]
     session.user_messages, session.assistant_messages = len(said), reader.answers
     wanted = _asked(sample) or (said[0] if said else "")
     session.task = issue_of(wanted) or None

@@ -14,7 +14,7 @@ from analyzer.formats.openhands.reader import answer_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.model.session import Message, Session, Tokens, ToolCall
+from analyzer.model.session import Session, Tokens, ToolCall
 
 _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
 
@@ -43,10 +43,8 @@ class OpenHandsLlmLog(ObjectFormat):
             talk.take("response", dict_of(choice).get("message"))
         talk.close()
         used, cost = answer_of(response), cost_or_none(value.get("cost")) or None
-        first = not any(
-            isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
-            for event in session.events[:before]
-        )
+        earlier = session.events[:before]
+        first = not any(isinstance(event, ToolCall) or getattr(event, "role", "") == "assistant" for event in earlier)
         if used is not None:
             meter = Meter(session.events)
             meter.spent(used.tokens, cost, since=before)

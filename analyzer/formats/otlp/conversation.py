@@ -59,14 +59,9 @@ class Conversation(RecordReader):
         self._header()
         self._match()
         silent = not any(self._inputs.values())
-        moments = [
-            (*span.when, self._order.get(id(span), number), False, span) for number, span in enumerate(self._spans)
-        ]
-        moments += [
-            (span.end, 0, number, True, span)
-            for number, span in enumerate(self._spans)
-            if span.kind == "agent" and span.end
-        ]
+        placed = list(enumerate(self._spans))
+        moments = [(*span.when, self._order.get(id(span), number), False, span) for number, span in placed]
+        moments += [(span.end, 0, number, True, span) for number, span in placed if span.kind == "agent" and span.end]
         for *_, ends, span in sorted(moments, key=lambda moment: moment[:4]):
             lane = self._lane_of(span)
             if span.kind == "model":
@@ -95,11 +90,9 @@ class Conversation(RecordReader):
             session.environment["runtime"] = f"{runtime} {version}".strip()
         session.started_at = min((span.start for span in self._spans if span.start is not None), default=None)
         session.ended_at = max((span.end for span in self._spans if span.end is not None), default=None)
-        metered = (
-            self._models
-            if any(tokens_of(span) != Tokens() for span in self._models)
-            else [span for span in main if span.above not in main]
-        )
+        metered = self._models
+        if all(tokens_of(span) == Tokens() for span in metered):
+            metered = [span for span in main if span.above not in main]
         session.tokens = reduce(added, map(tokens_of, metered), Tokens())
         session.cost_usd = sum(cost_of(span) or 0.0 for span in metered) or None
 
@@ -148,11 +141,8 @@ class Conversation(RecordReader):
                 name, call_id = span.tool, span.text(*_TOOL_IDS)
                 given = arguments_of(span.first(*_ARGUMENTS))
                 found = next((pair for pair in lane if call_id and pair[0].id == call_id), None)
-                same = (
-                    pair
-                    for pair in lane
-                    if pair[0].name == name and (not call_id or not pair[0].id or pair[0].arguments == given)
-                )
+                alike = (pair for pair in lane if pair[0].name == name)
+                same = (pair for pair in alike if not call_id or not pair[0].id or pair[0].arguments == given)
                 found = found or next(same, None)
                 if found:
                     lane.remove(found)

@@ -27,6 +27,10 @@ _BAD = late(
     r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
 )
 _OPERATIONS: dict[Kind, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool"}
+_USED = names(
+    "gen_ai.request.model gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.usage.cache_read.input_tokens"
+    " gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cost gen_ai.conversation.id"
+)
 _GIVEN, _BACK = "recorded.given", "recorded.back"
 
 
@@ -51,7 +55,11 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
     if found is not None:
         return found
     if isinstance(value, list):
-        return _of_list(value, role, depth)
+        entries = [entry for entry in value if isinstance(entry, dict)]
+        if entries and all(str_or_none(entry.get("toolName")) and "role" not in entry for entry in entries):
+            content = [block for entry in entries for block in invocation(entry, entry["toolName"])]
+            return [{"role": role, "content": content}]
+        return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
     if not isinstance(value, dict):
         text = text_of(value)
         return [{"role": role, "content": text}] if text.strip() not in ("", _NO_WORDS) else []
@@ -68,15 +76,6 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return [*_system(value), *messages_of(prompt, role, depth + 1)]
     calls = list_of(value.get("tool_calls"))
     return [{"role": role, "content": "" if calls else text_of(value), "tool_calls": calls}]
-
-
-def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
-    entries = [entry for entry in value if isinstance(entry, dict)]
-    if entries and all(str_or_none(entry.get("toolName")) and "role" not in entry for entry in entries):
-        return [
-            {"role": role, "content": [block for entry in entries for block in invocation(entry, entry["toolName"])]}
-        ]
-    return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
 
 
 def _system(value: dict[str, Any]) -> list[Said]:
@@ -158,29 +157,14 @@ def describe(span: Span, kind: Kind | None, given: object, back: object) -> None
 def take_usage(span: Span, model: str | None, tokens: Tokens, cost: float | None, conversation: str | None) -> None:
     """Say in a span's attributes what a model's run used, and of which conversation it is; what isn't known stays
     unsaid."""
-    span.attributes |= {
-        key: value
-        for key, value in (
-            ("gen_ai.request.model", model),
-            ("gen_ai.usage.input_tokens", tokens.input),
-            ("gen_ai.usage.output_tokens", tokens.output),
-            ("gen_ai.usage.cache_read.input_tokens", tokens.cached),
-            ("gen_ai.usage.cache_creation.input_tokens", tokens.written),
-            ("gen_ai.usage.cost", cost or None),
-            ("gen_ai.conversation.id", conversation),
-        )
-        if value is not None
-    }
+    values = (model, tokens.input, tokens.output, tokens.cached, tokens.written, cost or None, conversation)
+    span.attributes |= {key: value for key, value in zip(_USED, values, strict=True) if value is not None}
 
 
 def name_tools(spans: list[Span]) -> None:
     """Take spans for tools that have the name of a tool which a model asked for."""
-    asked = {
-        str(call.get("name"))
-        for span in spans
-        for said in list_of(span.attributes.get("gen_ai.output.messages"))
-        for call in _calls(said)
-    }
+    answers = [said for span in spans for said in list_of(span.attributes.get("gen_ai.output.messages"))]
+    asked = {str(call.get("name")) for said in answers for call in _calls(said)}
     for span in spans:
         if span.kind is None and span.name in asked:
             describe(span, "tool", span.attributes.get(_GIVEN), span.attributes.get(_BACK))

@@ -60,9 +60,8 @@ class Span:
             if isinstance(value, str) and (kind := _KINDS.get(value.lower())):
                 return kind
         word = self.name.partition(" ")[0]
-        if word in ("execute_tool", "chat", "invoke_agent") and any(
-            key.startswith("gen_ai.") for key in self.attributes
-        ):
+        follows = any(key.startswith("gen_ai.") for key in self.attributes)
+        if word in ("execute_tool", "chat", "invoke_agent") and follows:
             return _KINDS[word]
         return "tool" if "gen_ai.tool.call.arguments" in self.attributes else None
 
@@ -169,11 +168,8 @@ def attributes_of(value: object) -> dict[str, Any]:
     """Return attributes as an object: OTLP writes a list of keys with typed values."""
     if isinstance(value, dict):
         return {str(key): item for key, item in value.items()}
-    return {
-        key: _plain(item.get("value"), 0)
-        for item in map(dict_of, list_of(value))
-        if (key := str_or_none(item.get("key")))
-    }
+    items = map(dict_of, list_of(value))
+    return {key: _plain(item.get("value"), 0) for item in items if (key := str_or_none(item.get("key")))}
 
 
 def _plain(value: object, depth: int) -> Any:

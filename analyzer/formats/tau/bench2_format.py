@@ -103,10 +103,9 @@ class _Reader(RecordReader):
         criteria = dict_of(task.get("evaluation_criteria"))
         checks = dict_of(simulation.get("reward_info")).get("action_checks")
         checked = [dict_of(dict_of(one).get("action")) for one in checks] if isinstance(checks, list) else None
-        named = map(dict_of, list_of(criteria.get("actions")))
-        if checked and [(one.get("name"), one.get("arguments")) for one in checked] != [
-            (one.get("name"), one.get("arguments")) for one in named
-        ]:
+        named = list(map(dict_of, list_of(criteria.get("actions"))))
+        pairs = [[(one.get("name"), one.get("arguments")) for one in calls] for calls in (checked or [], named)]
+        if checked and pairs[0] != pairs[1]:
             # The file's tasks aren't those of its simulations: only what was checked says what was expected.
             task, criteria = {}, {}
         instruction = _instruction(task)

@@ -31,11 +31,8 @@ Made = tuple[dict[str, Any], dict[str, Any], int | None]
 
 def calls_made(shown: list[dict[str, Any]], metadata: dict[str, Any]) -> list[Made]:
     """The calls in the order in which they were shown, and behind them those that weren't."""
-    rounds = [
-        (number, dict_of(call))
-        for number, one in enumerate(list_of(metadata.get("toolCallRounds")))
-        for call in list_of(dict_of(one).get("toolCalls"))
-    ]
+    turns = enumerate(map(dict_of, list_of(metadata.get("toolCallRounds"))))
+    rounds = [(number, dict_of(call)) for number, turn in turns for call in list_of(turn.get("toolCalls"))]
     if not rounds:
         return [(one, {}, None) for one in shown]
     by_id = {_own(call.get("id")): (number, call) for number, call in rounds}
