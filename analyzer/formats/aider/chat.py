@@ -53,12 +53,10 @@ _CHATTER = compiled(
 )
 
 
-def chats_of(text: str) -> Iterator[tuple[str, int, str]]:
-    """The chats in a history file: when each was started (as written), the line it starts in, and its lines."""
-    starts = list(STARTED.finditer(text))
-    for number, start in enumerate(starts):
-        end = starts[number + 1].start() if number + 1 < len(starts) else len(text)
-        yield start[1], text.count("\n", 0, start.start()) + 1, text[start.end() : end]
+def chats_of(text: str) -> list[tuple[str, str]]:
+    """The chats in a history file: when each was started (as written), and its lines."""
+    _, *parts = STARTED.split(text)
+    return list(zip(parts[::2], parts[1::2], strict=True))
 
 
 def read_chat(body: str, session: Session) -> None:

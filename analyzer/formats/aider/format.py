@@ -36,8 +36,8 @@ class Aider(SessionsFormat):
         if isinstance(document.value, dict) and _is_result(document.value):
             yield _result(document.value, document.stem)
             return
-        chats = list(chats_of(document.text))
-        for number, (started, _, body) in enumerate(chats, start=1):
+        chats = chats_of(document.text)
+        for number, (started, body) in enumerate(chats, start=1):
             name = document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}"
             session = Session(name, agent=self.title)
             # The time is in the clock of the machine.

@@ -303,8 +303,7 @@ class Reader(RecordReader):
         attached = dict_of(record.get("attachment"))
         if attached.get("type") != "queued_command":
             return
-        hidden = (
-            True in (record.get("isMeta"), attached.get("isMeta")) or attached.get("commandMode") == "task-notification"
-        )
+        meta = True in (record.get("isMeta"), attached.get("isMeta"))
+        hidden = meta or attached.get("commandMode") == "task-notification"
         said = text_of(attached.get("prompt") or attached.get("content"))
         self._words([said], parse_time(record.get("timestamp")), lane, hidden=hidden, prompt=True)

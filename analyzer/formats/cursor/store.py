@@ -27,9 +27,8 @@ def has_conversations(database: Database) -> bool:
     """Whether the database holds conversations in one of their shapes."""
     if database.has(_ROWS, "key", "value") and any(map(bool, database.beginning(_ROWS, "key", _COMPOSER))):
         return True
-    return database.has(_ITEMS, "key", "value") and any(
-        list_of(item.get("conversation") or item.get("bubbles")) for item in _listed(database)
-    )
+    listed = _listed(database) if database.has(_ITEMS, "key", "value") else ()
+    return any(list_of(item.get("conversation") or item.get("bubbles")) for item in listed)
 
 
 def read_store(database: Database) -> Iterator[Session]:

@@ -49,9 +49,8 @@ class Conversation(RecordReader):
         self._heard: dict[str, Counter[tuple[str, str]]] = {}
         self._task: str | None = None
         """What the user says behind the answers of earlier turns, which the first input repeats."""
-        self._answers = {
-            call: text for said in self._inputs.values() for one in said for call, text in one.results if call
-        }
+        returned = [pair for said in self._inputs.values() for one in said for pair in one.results]
+        self._answers = {call: text for call, text in returned if call}
 
     def read(self) -> Session:
         """Return the conversation as a session."""

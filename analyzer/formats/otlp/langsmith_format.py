@@ -94,8 +94,7 @@ def _usage(run: dict[str, Any], more: dict[str, Any]) -> tuple[str | None, Token
     outputs = dict_of(run.get("outputs"))
     told = dict_of(outputs.get("usage_metadata")) or dict_of(dict_of(outputs.get("llm_output")).get("token_usage"))
     counts = {**told, **{key: value for key, value in run.items() if value is not None}}
-    tokens = Tokens(
-        first_int(counts, "prompt_tokens", "input_tokens"), first_int(counts, "completion_tokens", "output_tokens")
-    )
+    sent = first_int(counts, "prompt_tokens", "input_tokens")
+    tokens = Tokens(sent, first_int(counts, "completion_tokens", "output_tokens"))
     cost = run.get("total_cost")
     return model, tokens, dollars(cost) if isinstance(cost, str) else float_or_none(cost)

@@ -86,11 +86,6 @@ def _call(entry: Json) -> Json:
     return {"type": "toolCall", "name": entry["toolName"], "arguments": arguments}
 
 
-_DONE = "model.completed"
-_TOLD = "trace.artifacts"
-_SUBMITTED = "prompt.submitted"
-_KNOWN = ("session.started", "trace.metadata", "context.compiled", _SUBMITTED, _DONE, _TOLD)
-_ENDED = "session.ended"
 _ENDINGS = (("timedOut", Ending.LIMIT, "the run's time limit"), ("aborted", Ending.CANCELLED, "the run was aborted"))
 
 
@@ -122,23 +117,25 @@ class _Trace:
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
-        session, kind, data = self._session, record.get("type"), dict_of(record.get("data"))
+        session, data = self._session, dict_of(record.get("data"))
         take_time(session, record.get("ts"))
         session.model = str_or_none(record.get("modelId")) or session.model
         if folder := str_or_none(record.get("workspaceDir")):
             session.environment["working directory"] = folder
         run = self._runs.setdefault(str(record.get("runId")), Run(record.get("ts")))
-        if kind == _DONE:
-            self._snapshot(run, data.get("messagesSnapshot"))
-            run.tell(data, record.get("ts"))
-        elif kind == _TOLD:
-            run.tell(data, record.get("ts"))
-        elif kind == _SUBMITTED:
-            run.prompt_at = record.get("ts")
-        elif kind == _ENDED:
-            self._end = data
-        elif kind not in _KNOWN:
-            session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
+        match record.get("type"):
+            case "model.completed" | "trace.artifacts" as kind:
+                if kind == "model.completed":
+                    self._snapshot(run, data.get("messagesSnapshot"))
+                run.tell(data, record.get("ts"))
+            case "prompt.submitted":
+                run.prompt_at = record.get("ts")
+            case "session.ended":
+                self._end = data
+            case "session.started" | "trace.metadata" | "context.compiled":
+                pass
+            case kind:
+                session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
 
     def _snapshot(self, run: Run, messages: object) -> None:
         """Take in the messages that the model had after a run. A message is the run's that has it first."""
@@ -156,15 +153,13 @@ class _Trace:
     def session(self) -> Session:
         """The session with all messages of its runs."""
         session, unread = self._session, 0
-        reader = EntryReader(session)
-        number = 0
+        messages: list[Json] = []
         for run in self._runs.values():
             left = run.left_out()
             unread += sum(len(calls_in(message)) for message in left)
-            for message in (*run.messages, *left):
-                reader.take(f"message {number}", {"type": "message", "message": message})
-                number += 1
-        reader.close()
+            messages += (*run.messages, *left)
+        entries = ({"type": "message", "message": message} for message in messages)
+        EntryReader(session).all_of((f"message {number}", entry) for number, entry in enumerate(entries))
         if self._left:
             what = f"{plural(self._left, 'message')} of a run left out by the recorder"
             if unread:

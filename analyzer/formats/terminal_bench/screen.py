@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
@@ -73,8 +74,7 @@ def _by_paste_marks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _by_prompts(text: str) -> Iterator[tuple[str, str]]:
-    prompts = list(_PROMPT.finditer(text))
-    for number, prompt in enumerate(prompts):
-        end = prompts[number + 1].start() if number + 1 < len(prompts) else len(text)
-        line, _, output = text[prompt.start() : end].partition("\n")
+    starts = [*(prompt.start() for prompt in _PROMPT.finditer(text)), len(text)]
+    for start, end in pairwise(starts):
+        line, _, output = text[start:end].partition("\n")
         yield line, output.strip("\n")
