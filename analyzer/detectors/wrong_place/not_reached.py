@@ -33,6 +33,8 @@ _DATA = (*_SETTINGS, *names("txt csv tsv jsonl sql dat golden snap"))
 """Endings of files that hold what code is given."""
 _RELOADS = ("reload", "watch", "nodemon", "hmr", "debug", " dev", "--dev")
 """What says that a process takes up changes by itself."""
+_TAKEN = ("eaddrinuse", "already in use", "port is in use")
+"""What says that another process has the place of the one that is started."""
 _MAKES = names("generat wrote writ creat emit render updat regenerat extract > -> => -o --out")
 """How a word begins in front of what a command makes."""
 _RUNS = (Kind.RUN, Kind.TEST, Kind.OTHER)
@@ -51,6 +53,8 @@ class NotReached(Unreached):
         super().__init__(lane_context, threshold)
         self._started: Action | None = None
         """The last call that left a process running which doesn't take up changes by itself."""
+        self._first: Action | None = None
+        """The first such call."""
         self._ran = 0
         """The last step that ran something other than a request: it may have begun the process again."""
         self._installed: dict[str, int] = {}
@@ -66,6 +70,7 @@ class NotReached(Unreached):
             if action.unended is not None or "&" in (operation.command or "").split():
                 told = f"{operation.command}\n{(action.result or '')[:2_000]}"
                 self._started = None if holds_any(told.lower(), _RELOADS) else action
+                self._first = self._first or (self._started if action.failure is None else None)
         if operation.edits and len(self._written) < _MOST:
             self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
         if action.failure is None:
@@ -89,12 +94,18 @@ class NotReached(Unreached):
         return Barrier("other-environment", {"module": name, "installed": at, "step": steps[-1]}, Place(file=name))
 
     def _process(self, shown: Occurrence) -> Barrier | None:
-        """What answers was started before the edits, and nothing was started since."""
+        """What answers was started before the edits: nothing was started since, or found its place taken."""
         started, edits = self._started, shown.edits
-        if started is None or not shown.edited or not _asks_itself(shown.action) or self._ran >= edits[0].step:
+        taken = holds_any(f"{shown.failure.message} {shown.failure.headline}".lower(), _TAKEN)
+        if taken and self._first is not None and edits and self._first.step < edits[0].step:
+            started = self._first
+        elif started is None or not _asks_itself(shown.action) or self._ran >= edits[0].step:
+            return None
+        if not shown.edited:
             return None
         slots = {"started": started.step, "command": started.operation.command, "edits": [one.step for one in edits]}
-        return Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited)
+        words = "place-taken" if taken else ""
+        return Barrier("old-process", slots, Place(file=shown.edited[0], step=started.step), shown.edited, words)
 
     def _regenerated(self, shown: Occurrence) -> Barrier | None:
         """The check itself writes the only file that is edited."""
