@@ -85,7 +85,7 @@ def test_run_1_never_gets_a_plan_that_the_validator_takes() -> None:
     assert carried_out(1) == []
     (loop,) = [finding for finding in judged(1).findings if finding.detector == "argument-validation-loop"]
     assert (loop.rounds, loop.steps) == (5, [2, 4, 6, 8, 10])
-    assert loop.title.startswith("The plan calls tool_llm.execute with prompt where it wants user_input or input")
+    assert loop.title.startswith("The plan calls tool_llm.execute with prompt instead of user_input or input")
     assert loop.differed[0] == "expected: user_input, input"
 
 
@@ -130,6 +130,6 @@ def test_run_5_writes_what_was_asked_for_and_passes_every_result_on() -> None:
     outcome = judged(5).outcome
     assert outcome.status == "unknown"
     assert outcome.reason == (
-        "What the task names was written (`plugins.md` and `temp_plugins.txt`); nothing recorded says whether its "
+        "`plugins.md` and `temp_plugins.txt`, named in the task, were written; nothing recorded says whether the "
         "content is right."
     )

@@ -219,9 +219,12 @@ def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
     if cause is None or main is None or cause is main:
         return None
     if has(main, Trait.ENDS_WITHOUT_RESULT):
-        when = "in it" if cause.last_step >= main.first_step else "right after it"
+        when = "during it" if cause.last_step >= main.first_step else "right after it"
         return f"The agent gave up {when}, at step {main.last_step}."
-    how = f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
+    shared, count = _shared(cause, main), len(main.steps)
+    how = f"it shows at {shared} of its {plural(count, 'step')}"
+    if shared == count:
+        how = "it shows at the same step" if count == 1 else f"it shows at the same {count} steps"
     if cause.group is not None and cause.group == main.group:
         how = "both show the same failure"
     what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)

@@ -78,8 +78,8 @@ def _answers(case: Case) -> Iterator[Idea]:
     call = call_text(case.action(main.steps[-1]), 80)
     yield Idea(
         "harness",
-        f"Answer step {main.detectable_at} with step {main.first_step}",
-        f"{code(call)} returned the same {times(main.rounds or len(main.steps))}, from step {main.first_step} on.",
+        f"Answer step {main.detectable_at} with the result of step {main.first_step}",
+        f"{code(call)} gave the same result {times(main.rounds or len(main.steps))}, from step {main.first_step} on.",
         f"Return what step {main.first_step} returned, and say so.",
         Saved(main.detectable_at, main.last_step, main.lane),
         main.detectable_at,
@@ -97,7 +97,7 @@ def _prompt(case: Case) -> Iterator[Idea]:
             "prompt",
             "Ask what it is waiting for",
             f"It said {code(said)} {often} after step {main.last_step}.",
-            f"Send it instead of the message after step {main.last_step}:",
+            f"Send this instead of the message after step {main.last_step}:",
             Saved(main.last_step, 0),
             main.last_step,
             "",
@@ -118,15 +118,15 @@ def _prompt(case: Case) -> Iterator[Idea]:
         yield Idea(
             "prompt",
             f"Ask for the values at {where}",
-            f"Steps {steps_text(main.steps, 6)} ended alike"
-            + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
-            f"Add it to the result of step {main.steps[1]}:",
+            f"Steps {steps_text(main.steps, 6)} ended with the same error"
+            + (f"; the edits changed {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
+            f"Add this to the result of step {main.steps[1]}:",
             Saved(main.steps[1] + 1, main.last_step, main.lane),
             main.steps[1],
             "",
             f"{middle(failure.headline, 110)}: {times(len(known))}"
-            + (f", through edits of {files}" if files else "")
-            + f". {where}: which values arrive there?",
+            + (f", despite edits of {files}" if files else "")
+            + f". Which values arrive at {where}?",
             "text",
         )
 
@@ -208,7 +208,7 @@ def _missing_check(case: Case) -> Iterator[Idea]:
     if not files or (changed is not None and changed.lane != claim.lane):
         return
     ran, claimed = [action.step for action in end.ran_on_delivered], claim.steps[-1] if claim.steps else last
-    since = f"what ran on that ({numbered(ran, 5)}) shows no success" if ran else "nothing ran it"
+    since = f"what ran on it ({numbered(ran, 5)}) shows no success" if ran else "nothing ran it"
     yield Idea(
         "harness",
         f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",

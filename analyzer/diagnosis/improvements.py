@@ -79,16 +79,17 @@ class Counted:
         shared, many = len(before), len(steps)
         which = "All of them are" if shared == many else f"{shared} of them {one_or_many(shared, 'is', 'are')}"
         earlier = [str(number) for number in sorted(set(before))]
-        return f" {'It is' if many == 1 else which} counted in {listed(earlier)} too."
+        counted = f"counted in {one_or_many(len(earlier), 'improvement', 'improvements')} {listed(earlier)}"
+        return f" {'It is' if many == 1 else which} already {counted}."
 
 
 def _impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
     """What an idea would have saved here, in words; `steps` are those that it would have saved."""
     if cost is None:
-        return f"What it would have saved isn't known (step {idea.at})."
+        return f"The saving isn't known (see step {idea.at})."
     span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
     if 1 < cost.actions < steps[-1] - steps[0] + 1:
-        span = f"of {span}, those that failed, came back or left a failure as it was"
+        span = f"of {span}, those that failed, were repeats or left a failure unchanged"
     parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})"]
     if cost.seconds is not None and cost.seconds >= 1:
         parts.append(duration(cost.seconds))
@@ -96,7 +97,7 @@ def _impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -
         parts.append(f"{number(cost.tokens)} tokens")
     if cost.usd is not None and cost.usd >= 0.005:
         parts.append(f"${cost.usd:.2f}")
-    return f"{'Saves' if idea.saved.sure else 'Up to'} {', '.join(parts)}."
+    return f"{'Saves' if idea.saved.sure else 'Saves up to'} {', '.join(parts)}."
 
 
 _MOST_ALARMS = 4
@@ -130,7 +131,7 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         "guard",
         f"Guard: alarm at step {first.detectable_at}",
         f"{first.title.rstrip('.')}.",
-        f"Raised {when if len(raised) > 1 else f'at step {first.detectable_at}'}:",
+        f"Such a guard raises {f'alarms {when}' if len(raised) > 1 else f'an alarm at step {first.detectable_at}'}:",
         Saved(start, first.last_step, first.lane, sure=first.category is Category.LOOP),
         first.detectable_at,
         "Guard",

@@ -201,4 +201,4 @@ def _trouble(case: Case, spending: Spending | None) -> str:
     lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
     spread = main.cost.actions < main.last_step - main.first_step + 1 and main.cost.actions >= len(main.steps)
     where = steps_text(main.steps) if spread else f"{main.first_step}-{main.last_step}"
-    return f" Steps {where}{lane} took {', '.join(parts)} of it."
+    return f" Of this, steps {where}{lane} took {', '.join(parts)}."

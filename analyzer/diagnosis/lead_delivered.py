@@ -151,7 +151,7 @@ def _nothing_before_changed(end: End) -> str:
     refused = ((action, action.operation.path) for action in edits if action.failure is not None)
     own = end.delivery.made_by_agent
     tried = [action for action, path in refused if path and not own(path, action.directory)]
-    return f"; no file that was there before was changed{f': {_came_to(tried)}' if tried else ''}"
+    return f"; no existing file was changed{f': {_came_to(tried)}' if tried else ''}"
 
 
 def _came_to(tried: Sequence[Action]) -> str:

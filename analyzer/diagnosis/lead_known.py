@@ -34,7 +34,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Said]:
     known, last = outcome.words, end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
     traced = grounding(end) if last is not None and last.is_value else None
     if traced is not None and traced.found:
-        known = f"handed in what stands in the result of step {max(traced.found.values())}"
+        known = f"handed in a value from the result of step {max(traced.found.values())}"
     sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
     reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
     yield f"**{capital(known)}**{sure}.{reason}", outcome.evidence_steps
@@ -57,7 +57,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Said]:
     if ran is not None:
         names = some([code(clip(name, 40)) for name in passed_hooks(ran)], _MOST_HOOKS)
         whose = f"hooks of {code(verb_of(ran))}" if verb_of(ran) else "checks on the server"
-        yield f"The {whose} let it pass at step {ran.step}: {names}.", [ran.step]
+        yield f"The {whose} passed at step {ran.step}: {names}.", [ran.step]
 
 
 def values_of_answer(end: End, outcome: Outcome) -> Iterator[Said]:
@@ -71,9 +71,9 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Said]:
         return
     if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
         stands = one_or_many(len(traced.found), "is", "are")
-        whose = "that was handed in" if handed_in else "of the last words"
+        whose = "The value handed in holds" if handed_in else "The last words name"
         at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
-        text = f"{some(at_steps, _MOST_VALUES)} {whose} {stands} also in what the calls returned."
+        text = f"{whose} {some(at_steps, _MOST_VALUES)}, which {stands} also in the results of the calls."
         yield text, sorted(set(traced.found.values()))[:20]
     if traced.missing:
         values = some([code(clip(value, 80)) for value in traced.missing], _MOST_VALUES)
@@ -101,7 +101,8 @@ def looked_at(end: End) -> Iterator[Said]:
         known_end = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
         shown = ""
         if first is not None and not known_end:
-            shown = f", first {code(informative_parts(first.headline, 100, middle), 100)}"
+            at_first = "first " if len(failed) > 1 else ""
+            shown = f", {at_first}{code(informative_parts(first.headline, 100, middle), 100)}"
         count = f"{len(failed)} of {plural(len(made), 'action')}" if told else str(len(failed))
         parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
@@ -170,8 +171,8 @@ def covered(end: End, outcome: Outcome) -> Iterator[Said]:
         return
     steps = [action.step for action in ran]
     given = sum(end.proofs.task_code.is_run_by(action) for action in ran)
-    own = "the agent's own scripts and the code that the task gives" if given else "the agent's own scripts"
-    what = "the code that the task gives" if given == len(ran) else own
+    own = "the agent's own scripts and the code given in the task" if given else "the agent's own scripts"
+    what = "the code given in the task" if given == len(ran) else own
     yield f"Only {what} ran on what was delivered ({numbered(steps, 6)}); no test of the project did.", steps[:20]
 
 

@@ -102,8 +102,8 @@ def _unanswered(turn: Turn, own: Sequence[Action]) -> tuple[Basis, str] | None:
     if turn.failed and not said:
         return Basis.NONE, "The model gave an empty answer."
     if said:
-        how_often = "" if len(said) == 1 else f" {times(len(said))}, at last"
-        return Basis.NONE, f'The call of the model failed{how_often}: "{clip(said[-1], 100)}".'
+        how_often = ":" if len(said) == 1 else f" {times(len(said))}, the last time with"
+        return Basis.NONE, f'The model call failed{how_often} "{clip(said[-1], 100)}".'
     return (Basis.NONE, _STOPPED) if turn.stopped else None
 
 

@@ -105,15 +105,16 @@ def _stuck(end: End) -> Outcome | None:
         return None
     detail = end.session.ending_detail
     ended = f" ({clip(detail, 120).rstrip('.')})" if detail else ""
-    name = loop.pattern if loop.kind == LoopKind.ALTERNATING else loop.kind.replace("repeated-", "repeated ")
+    kind = f"{loop.kind} loop" if loop.kind.startswith("repeated-") else loop.kind
+    name = loop.pattern if loop.kind == LoopKind.ALTERNATING else kind
     after = f"after step {loop.last_step}" if loop.last_step else "before the first step"
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
     same = f"rounds with the same {'result' if loop.group is None else 'error'}"
-    what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
+    what = "messages that say the same thing" if loop.kind == LoopKind.MONOLOGUE else same
     later = sum(action.step > loop.last_step and action.kind is not Kind.FINISH for action in end.actions)
     inside = not later or loop.kind == LoopKind.MONOLOGUE
     place = f"inside the {name} {where}, after" if inside else f"{plural(later, 'step')} after the {name} {where}:"
-    reason = f"It ended {place} {loop.rounds} {what}{ended}"
+    reason = f"The session ended {place} {loop.rounds} {what}{ended}"
     return outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
 
@@ -123,7 +124,7 @@ def _not_carried_out(end: End) -> Outcome | None:
     if undone is None:
         return None
     operation, tried = undone.operation, undone.tried
-    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
+    reason = f"The {operation}, which the user asked for last, failed at step {tried.step}; no later step shows it done"
     if undone.done:
         went = listed([f"the {other} (step {action.step})" for other, action in undone.done])
         reason += f"; {went} {one_or_many(len(undone.done), 'was', 'were')} carried out"
@@ -170,7 +171,7 @@ def _answered(end: End) -> Outcome | None:
     tested = [action for action in end.actions if action.kind is Kind.TEST and action.status is not Status.UNKNOWN]
     if tested and kinds <= {*CHANGE_NOTHING, Kind.TEST}:
         came_to = "failed" if tested[-1].failure is not None else "passed"
-        did = f"only looked around and ran tests, of which the last ones {came_to} (step {tested[-1].step})"
+        did = f"only looked around and ran tests, the last of which {came_to} (step {tested[-1].step})"
     # What a log does record of the end may judge the answer by another measure.
     beside = end.session.recorded_status is not None or end.session.ending_detail is not None
     right = f"no verdict on {'success' if beside else 'the answer'} is recorded"
@@ -192,12 +193,12 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     Row(
         lambda end: end.held and not end.user_spoke_last,
         Basis.WAITING,
-        "It ends while it waits for the user's leave to make a call (step {end.last.step}: {end.last_call})",
+        "The session ends while the agent waits for permission to make a call (step {end.last.step}: {end.last_call})",
     ),
     Row(
         lambda end: end.question is not None and not end.closing and not end.user_spoke_last,
         Basis.WAITING,
-        'It ends while it waits for an answer of the user (step {end.last.step}: "{end.question}")',
+        'The session ends while the agent waits for the user to answer (step {end.last.step}: "{end.question}")',
     ),
     Row(
         lambda end: end.own_verdict is not None,
@@ -241,14 +242,14 @@ _TABLE: tuple[Callable[[End], Outcome | None], ...] = (
     Row(
         lambda end: waits(end.session) and not end.user_spoke_last,
         Basis.WAITING,
-        "The log records that it waits for the user (`{end.session.recorded_status}`)",
+        "The log records that the agent is waiting for the user (`{end.session.recorded_status}`)",
     ),
     unchecked,
     Row(lambda end: end.last_failure is not None, Basis.NONE, "The last {end.last_failure}", known=FAILING),
     Row(
         lambda end: not end.edits and end.asked_back is not None and not end.user_spoke_last,
         Basis.WAITING,
-        'It ends with a question to the user: "{end.asked_back}"',
+        'The session ends with a question to the user: "{end.asked_back}"',
     ),
     _answered,
 )

@@ -53,14 +53,17 @@ def checked(end: End) -> Outcome | None:
         return None
     proof, what = end.proof(best), code(middle(best.operation.target, 100), 100)
     if proof is Proof.OWN and end.proofs.task_code.is_used_by(best):
-        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
+        reason = f"The agent's own check of what the task names passed on what was delivered (step {best.step}: {what})"
         return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
     if proof < Proof.TURNED:
-        static = "a static check found nothing" if runs_checker(best) else "it builds"
+        static = "a static check found no errors" if runs_checker(best) else "it builds"
         said = {
             Proof.RAN: f"{_whose(end, best)} ran to the end at step {best.step} ({what}), {_NOT_RULED_OUT}",
-            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on it is recorded",
-            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test run on it is recorded",
+            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on what was delivered is recorded",
+            Proof.OWN: (
+                f"the agent's own check passed at step {best.step} ({what}), and no other test run on what was "
+                "delivered is recorded"
+            ),
         }[proof]
         return unknown(Basis.CHECKS, f"{end.reported}; {said}", best, known=f"{end.state}, {_PARTLY[proof]}")
     ran = what_ran(end, best)
@@ -71,7 +74,7 @@ def checked(end: End) -> Outcome | None:
     place = _ran_elsewhere(end, best)
     if place is not None:
         reason = f"{end.reported}; {lower(ran)} passed at step {best.step} in {code(best.directory)}, and what was"
-        reason += f" edited is in {code(place.directory)}, where they failed at step {place.step}"
+        reason += f" edited is in {code(place.directory)}, where the same check failed at step {place.step}"
         return unknown(Basis.CHECKS, reason, best, known=_ELSEWHERE)
     turned, shown = end.turned, {best.step}
     if turned is None:
@@ -223,8 +226,8 @@ def failing(end: End) -> Outcome | None:
         reason = f"The last check ({shown}) fails as it did at step {known.step} on the original code"
         return unknown(Basis.CHECKS, reason, known, final, known="a check fails as it did before")
     if edited and failed_beside(final.failure, final.result or "", end.delivery):
-        reason = f"What failed in the last check ({shown}) is in no part of what was changed"
-        return unknown(Basis.CHECKS, reason, final, known="a check fails elsewhere")
+        reason = f"What failed in the last check ({shown}) lies outside what was changed"
+        return unknown(Basis.CHECKS, reason, final, known="a check fails outside the change")
     named = named_by_user(final, asked_for(end.case.timeline))
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
         return None

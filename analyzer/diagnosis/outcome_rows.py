@@ -82,13 +82,13 @@ def only_words(timeline: Timeline) -> Outcome:
     aloud = [message for message in timeline.messages if message.text.strip() and not message.thought]
     agent = sum(message.role == "assistant" for message in aloud)
     if agent:
-        reason = f"No call of a tool is recorded: the agent only spoke ({plural(agent, 'message')})"
+        reason = f"No tool call is recorded: the agent only wrote text ({plural(agent, 'message')})"
         return unknown(Basis.NONE, reason, known="answered without a call")
-    reason = "Neither a call nor a word of the user or the agent is recorded"
+    reason = "No tool call and no message of the user or the agent is recorded"
     if any(message.role == "user" for message in aloud) or timeline.session.task:
-        reason = "No call and no word of the agent is recorded, only what it was asked"
+        reason = "No tool call and no message of the agent is recorded, only the request"
     elif any(message.role == "harness" for message in aloud):
-        reason = "Neither a call nor a word of the agent is recorded, only what the program around it took and showed"
+        reason = "No tool call and no message of the agent is recorded, only input and output of the harness"
     return unknown(Basis.NONE, reason, known="nothing of the agent is recorded")
 
 
@@ -145,10 +145,10 @@ def lower(text: str) -> str:
 
 
 _RECORDED = {
-    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness ended it as stuck"),
-    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model's service or the environment broke"),
+    Ending.STUCK: (OutcomeStatus.STUCK, 0.9, "the harness stopped the session as stuck"),
+    Ending.CRASHED: (OutcomeStatus.CRASHED, 0.95, "the harness, the model API or the environment failed"),
     Ending.LIMIT: (OutcomeStatus.LIMIT_REACHED, 0.95, "a limit ended the session"),
-    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted it"),
+    Ending.CANCELLED: (OutcomeStatus.ABANDONED, 0.8, "the user interrupted the session"),
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
@@ -182,7 +182,7 @@ def recorded(end: End) -> Outcome | None:
     status, sure, why = _RECORDED[ending]
     if ending is Ending.CRASHED and _SERVICE.search(words or ""):
         refused = _REFUSAL.search(words or "") is not None
-        why = "the model's service refused a prompt" if refused else "a call of the model failed"
+        why = "the model API refused a prompt" if refused else "a call to the model failed"
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
     if ending in _BY_TESTS and end.session.evaluation is not None:
@@ -229,8 +229,8 @@ def passed_for(end: End) -> str:
     if not end.actions or end.deliverable is None or end.deliverable.kind is not DeliverableKind.NOTHING:
         return ""
     if answer is not None and answer.given is not None and answer.given.strip() == answer.wanted.strip():
-        return "; no file differs at the end: it rests on the last output, which is the expected one"
-    return "; no file differs at the end: it rests on what the calls returned, or on what the log doesn't hold"
+        return "; no file differs at the end: the verdict rests on the last output, which is the expected one"
+    return "; no file differs at the end: the verdict rests on what the calls returned, or on what isn't in the log"
 
 
 def in_doubt(end: End) -> str:

@@ -52,7 +52,8 @@ def _without_code(end: End) -> Outcome:
     asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
     files = listed([code(clip_path(path, 60)) for path in (asked or texts)[:_MOST_FILES]])
     if asked:
-        reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
+        were = one_or_many(len(asked), "was", "were")
+        reason = f"{files}, named in the task, {were} written; nothing recorded says whether the content is right"
         return unknown(Basis.DELIVERABLE, reason, last, known=_WRITTEN)
     if not texts:
         edited = list({path.rsplit("/", 1)[-1]: path for path in end.edited_paths if path}.values())[:_MOST_FILES]
@@ -73,7 +74,7 @@ def _without_code(end: End) -> Outcome:
         reason = f"{what} ({files}, step {last.step})"
         return outcome(OutcomeStatus.SUCCEEDED, 0.7, Basis.DELIVERABLE, reason, last)
     one = len(texts) == 1
-    what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
+    what = f"{files}, which holds no code, was written" if one else f"{files}, which hold no code, were written"
     right = f"nothing recorded says whether {one_or_many(len(texts), 'it is', 'they are')} right"
     return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last, known=_WRITTEN)
 
@@ -136,5 +137,5 @@ def untested(end: End) -> str:
     if len(files) < 2 or not all(runs) or known is None or not missed:
         return ""
     names = listed([code(clip_path(files[stem], 60)) for stem in missed])
-    tests = listed([code(clip_path(tested[known].replace(known, stem), 60)) for stem in missed])
+    tests = listed([code(clip_path(tested[known].replace(known, stem), 60)) for stem in missed], "or")
     return f" {names} {one_or_many(len(missed), 'was', 'were')} changed too, and no {tests} ran."

@@ -88,7 +88,7 @@ def _wrong_file(case: Case, finding: Finding, failure: Failure) -> list[str]:
     files = ", ".join(map(code, finding.edited_instead[:3])) or "the files"
     found = [
         *(supplies if not raised_there(failure, fault) else []),
-        f"If {after} edits of {files} left the error unchanged, can the cause be there at all?",
+        f"If {after} edit{'s' * (after != 1)} of {files} left the error unchanged, can the cause be there at all?",
     ]
     if raised is not None and raised.guard:
         found.append(f"Is the check {code(raised.guard, 90)} wrong, or is it the input?")
@@ -100,7 +100,7 @@ def _refused_edit(case: Case) -> list[str]:
     span, path = one_range(case), next(iter(case.edited_paths), "")
     found = [f"What does {code(path)} look like now, around the place of the edit?"] if path else []
     if span is not None and path:
-        found.append(f"Which whole statement of {code(path)} does {lines_text(span)} belong to, and is all of it new?")
+        found.append(f"Which statement of {code(path)} holds {lines_text(span)}, and does the edit replace all of it?")
     return found
 
 
@@ -116,7 +116,8 @@ def _same_error(case: Case, failure: Failure) -> list[str]:
     names = [name for name in _QUOTED.findall(failure.message) if name not in said]
     own = case.provenance is not None and case.provenance.kind is ProvenanceKind.OWN_EDIT
     if names and not own:
-        found.append(f"Where does {', '.join(map(code, names[:2]))} come from? No edit in between mentions it.")
+        do, them = ("do", "them") if len(names) > 1 else ("does", "it")
+        found.append(f"Where {do} {' and '.join(map(code, names[:2]))} come from? No edit in between mentions {them}.")
     return found
 
 
@@ -178,7 +179,7 @@ def _measured(case: Case) -> Iterator[tuple[str, str]]:
     if raised is not None and len(failed) >= 3 and failure.kind not in (*_STATIC, *_OF_THE_CALL):
         yield (
             "Print what arrives",
-            f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit did.",
+            f"Print the values at {at(raised)}, where step {failed[-1]} still fails; no edit printed them.",
         )
 
 
@@ -190,7 +191,7 @@ def _repeated(case: Case) -> Iterator[tuple[str, str]]:
         action = case.action(main.steps[0])
         if answer := (action.result or "").strip():
             call, shown = code(call_text(action), 80), code(clip(answer, 100), 100)
-            yield "Go on from the answer", f"Step {action.step} had answered {call} with {shown}."
+            yield "Go on from the answer", f"Use what step {action.step} returned for {call}: {shown}."
 
 
 def _advice(case: Case) -> Iterator[tuple[str, str]]:

@@ -38,11 +38,11 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     text = f"The error of step {finding.steps[0]} comes from {at(finding.fault)}, and the agent edited {edited}"
     if raised is not None and not raised_there(case.failure, finding.fault):
         text = (
-            f"The trace goes through {at(finding.fault)}, which supplies the value, to {at(raised)}, where it is "
-            f"raised (step {finding.steps[0]}). The agent took the last line for the location of the fault and edited "
+            f"The trace goes through {at(finding.fault)}, which supplies the value, to {at(raised)}, which raises the "
+            f"error (step {finding.steps[0]}). The agent took the last line for the location of the fault and edited "
             f"{edited}"
         )
-    text += f" {times(len(after))} after the error had first shown."
+    text += f" {times(len(after))} after the error first appeared."
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
 
 
@@ -71,7 +71,7 @@ def _unheeded(case: Case, main: Finding) -> Iterator[Reason]:
     """For calls that went through: the answer was there."""
     if shape_of(case) is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
         title = "Repeated the same call" if one_call(case) else "Other calls, the same answer"
-        text = f"Steps {steps_text(main.steps)} brought the same answer."
+        text = f"Steps {steps_text(main.steps)} returned the same result."
         yield Reason(title=title, text=text, steps=main.steps[:3])
 
 
@@ -79,13 +79,13 @@ def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
     failure, group = case.failure, case.group
     if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
-    how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
+    how = "The same error" if group.match == "identical" else "Nearly the same error"
     failures = [shown for step in main.steps if (shown := case.action(step).failure) is not None]
     lines = {shown.frames[-1].line for shown in failures if shown.frames}
     raised = failure.frames[-1] if failure.frames else None
     place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
     met = met_in(case, main)
-    text = f"{how} came {times(len(met))}{place}: steps {steps_text(met)}."
+    text = f"{how} occurred {times(len(met))}{place}: steps {steps_text(met)}."
     if group.varied:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
     alike = _said_alike(case)
@@ -104,8 +104,8 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
     different = {action.keys.call for action in case.edits}
     if paths:
         every = {1: "The only edit", 2: "Both edits"}.get(count, f"All {count} edits")
-        same = "were the same and " if count > 1 and len(different) == 1 else ""
-        parts.append(f"{every} {same}went to {', '.join(map(code, paths[:3]))}.")
+        same = ", the same each time," if count > 1 and len(different) == 1 else ""
+        parts.append(f"{every} went{same} to {', '.join(map(code, paths[:3]))}.")
     if opened := never_opened(case):
         them = one_or_many(len(opened), "it", "them")
         parts.append(f"Never opened in between, though the trace names {them}: {', '.join(map(code, opened[:3]))}.")

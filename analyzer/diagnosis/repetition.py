@@ -189,7 +189,7 @@ _PATTERNS = (
         lambda action: action.keys.call_masked if action.kind in (Kind.RUN, Kind.OTHER, Kind.WAIT) else None,
         2,
         _moves,
-        lambda members: f"the same call, {code(clip(members[0].operation.target, 70))}, and its output changes",
+        lambda members: f"the output of {code(clip(members[0].operation.target, 70))} keeps changing",
     ),
     _Pattern(
         "batch work",

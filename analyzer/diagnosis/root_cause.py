@@ -56,8 +56,8 @@ def _root_cause_of(case: Case) -> RootCause:
     unloaded = first_with(same_group, Trait.EDITS_NOT_LOADED)
     if unloaded is not None and unloaded.fault is not None:
         # The failing run loads another copy than the files that were edited.
-        tree = "another working tree, whose copy is " if unloaded.kind == "another-tree" else ""
-        text = f"The failing run loads {tree}{at(unloaded.fault)}, and the edits went to "
+        tree = "the copy in another working tree, " if unloaded.kind == "another-tree" else ""
+        text = f"The failing run loads {tree}{at(unloaded.fault)}, but the edits went to "
         shown = f"(Steps {steps_text(unloaded.steps)} show it; confidence {unloaded.confidence:.0%}.)"
         return RootCause(f"{text}{_files(unloaded.edited_instead)}. {shown}", unloaded.fault)
     found = _of_shape(case, main)
@@ -91,7 +91,8 @@ def explained_by(finding: Finding) -> str:
     title = finding.title.rstrip(".")
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
-        return f"{title} (steps {steps_text(finding.steps)})." if finding.steps else f"{title}."
+        which = "step" if len(finding.steps) == 1 else "steps"
+        return f"{title} ({which} {steps_text(finding.steps)})." if finding.steps else f"{title}."
     named = [part for part in title.split("`")[1::2] if part in shown.quote and 2 * len(part) > len(shown.quote)]
     if clip(shown.quote, 60).rstrip("…") in title or named:
         return f"{title} (step {shown.step})." if shown.step else f"{title}."
@@ -118,7 +119,11 @@ def _refused_edit(case: Case, main: Finding, failure: Failure) -> RootCause:
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}.{brought_in(case)}"
     )
     reads = case.read_within(path) if path else []
-    again = f"The file was read again at step {steps_text(reads, 4)}." if reads else _NOT_READ
+    again = (
+        f"The file was read again at {'step' if len(reads) == 1 else 'steps'} {steps_text(reads, 4)}."
+        if reads
+        else _NOT_READ
+    )
     return RootCause(
         f"{text} {again}", Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None
     )
@@ -161,8 +166,8 @@ _CANNOT_WORK = {
 def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
     raised = raised_at(failure)
     in_a_row = main.last_step - main.first_step + 1 == len(main.steps)
-    how = "in a row, with nothing done in between" if in_a_row else "and nothing done in between affected its cause"
-    text = f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} {how}."
+    how = " in a row, with nothing done in between" if in_a_row else ", and nothing done in between affected its cause"
+    text = f"{code(middle(failure.headline, 200), 200)} occurred {times(len(main.steps))}{how}."
     place, first = None, main.steps[0]
     if raised is not None:
         place = Place(file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=first)
@@ -184,8 +189,8 @@ def _what_is_unproven(case: Case, main: Finding) -> str:
     shown = case.action(main.evidence[0].step if main.evidence else main.first_step)
     if main.kind in ("failed-check", "failed-as-before") and shown.failure is not None:
         return (
-            f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
-            f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
+            f"The last check of the change was {code(call_text(shown), 100)} at step {shown.step}. It failed with "
+            f"{code(middle(shown.failure.headline, 160), 160)}, and the agent finished anyway."
         )
     said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
     return f"{said[:1].upper()}{said[1:]}."
@@ -202,20 +207,20 @@ def _what_came_again(case: Case, main: Finding) -> str:
         first = code(call_text(case.action(main.steps[0])), 100)
         return (
             f"{bare_title(main)}: steps {steps_text(main.steps)}. The calls differ: the first was {first}, the last "
-            f"{code(call_text(action, 100), 100)} (step {action.step}), answered {code(answer, 160)}."
+            f"{code(call_text(action, 100), 100)} (step {action.step}), which returned {code(answer, 160)}."
         )
     if main.pattern == FAILING:
         return (
-            f"{code(call_text(action, 140), 140)} was sent {often} and failed each time, in other words; at step "
-            f"{action.step} it answered {code(answer or 'nothing', 160)}."
+            f"{code(call_text(action, 140), 140)} was sent {often} and failed each time, with different messages. "
+            f"At step {action.step} it returned {code(answer or 'nothing', 160)}."
         )
     if asks(case):
-        return f"{code(call_text(action, 140))} was asked {often} and gave the same answer each time."
+        return f"{code(call_text(action, 140))} was called {often} and returned the same result each time."
     if answer:
         call = code(call_text(action, 140), 140)
-        return f"{call} was sent {often} and answered the same each time: {code(answer, 160)}."
+        return f"{call} was sent {often} and returned the same result each time: {code(answer, 160)}."
     call = code(f"{action.tool} {action.operation.target}", 140)
-    return f"{call} was accepted every time and returned nothing, {often}."
+    return f"{call} was called {often}; it was accepted and returned nothing each time."
 
 
 def _elsewhere(case: Case) -> RootCause:
@@ -237,7 +242,7 @@ def _elsewhere(case: Case) -> RootCause:
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
     parts.append(
-        f"The agent edited {_files(finding.edited_instead)} instead, but no such edit can change what the test passes."
+        f"The agent edited {_files(finding.edited_instead)} instead, but that can't change what the test passes in."
     )
     sure = failure.origin.confidence if failure.origin else 0.5
     how = "The trace at step {0} shows both places" if requirement else "The same rejection came back at steps {1}"

@@ -40,7 +40,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         edited = ", ".join(map(code, case.wrong_file.edited_instead[:2]))
         often = times(len(case.wrong_file.steps))
-        ran = f"The agent edited {edited} and ran the same check {often}, and {often} got an error"
+        ran = f"The agent edited {edited} and ran the same check {often}, and each time got an error"
         return f"{ran} that comes from {at(case.wrong_file.fault)}{early}."
     said = _what_happened(case, main, shape)
     if said:
@@ -96,12 +96,15 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
             return outcome.reason
-        which = "only action" if len(made) == 1 else actions
-        return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
+        which = "result of the only action isn't" if len(made) == 1 else f"results of the {actions} aren't"
+        return f"The {which} recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} {on_the_way}" if failed else f"no step{known} failed"
+        if known and judged == 1 >= failed:
+            came = on_the_way if failed else "didn't fail"
+            trouble = f"of which the only one whose result can be judged {came}"
         said = f"{actions[:1].upper()}{actions[1:]}, {trouble}{beside}."
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
@@ -111,8 +114,11 @@ def _calm(case: Case, outcome: Outcome) -> str:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
         return f"{ended}{outcome.reason}{f' Its only action {came}.' if came else ''}"
     judged = len(made) - unjudged
-    which = f"the {judged} of {actions} that can be judged" if unjudged else actions
-    trouble = f" {failed} of {which} {on_the_way}{beside}." if failed else ""
+    share = f"{failed} of {actions}"
+    if unjudged:
+        known = f"{one_or_many(judged, 'action', 'actions')} that can be judged (of {len(made)})"
+        share = f"The only {known}" if judged == failed == 1 else f"{failed} of the {judged} {known}"
+    trouble = f" {share} {on_the_way}{beside}." if failed else ""
     return f"{ended}{outcome.reason}{trouble}"
 
 
@@ -125,7 +131,8 @@ def _requests(session: Session, made: Sequence[Action]) -> str:
     if shown:
         named = listed([code(clip(child, 60)) for child in shown])
         rest = f"what came of {came} is in {one_or_many(len(shown), 'session')} {named} of this file"
-    share = f"All {len(made)}" if len(answered) == len(made) else f"{len(answered)} of {len(made)}"
+    whole = {2: "Both"}.get(len(made), f"All {len(made)}")
+    share = whole if len(answered) == len(made) else f"{len(answered)} of {len(made)}"
     which = f"{share} requests to other agents" if len(made) > 1 else "The only request to another agent"
     return f"{which} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
@@ -175,7 +182,7 @@ def _loop(case: Case, main: Finding) -> list[str]:
         where = f"After step {main.last_step}" if main.last_step else "Before the first step"
         what, then = "agent said the same thing", f"{often} (pattern: **monologue**) and made no call in between"
         if main.pattern == REPORTED:
-            what, then = "program around the agent reported the same thing", f"{often}, and nothing else happened"
+            what, then = "harness reported the same thing", f"{often}, and nothing else happened"
         how = "reported" if main.pattern == REPORTED else "said"
         words = [f"What it {how}: {code(main.repeated, 200)}."] if main.repeated else []
         return [f"{where} the {what} {then}.", *words]

@@ -29,4 +29,4 @@ def test_the_cause_says_where_the_values_came_from() -> None:
     found = study(SCENARIO, [LOOK, change("10117")], expected=WANTED, ending=Ending.UNSOLVED)
     (failing,) = found.cascade
     assert "Step 2 calls `change_address` with zip = `10117` instead of `10115`" in failing.root_cause
-    assert "nothing before it holds `10117`" in " ".join(failing.proposed)
+    assert "the value given, `10117`, appears nowhere before it" in " ".join(failing.proposed)

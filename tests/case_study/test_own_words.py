@@ -76,7 +76,7 @@ def test_a_reference_of_another_planner_is_not_substituted() -> None:
 def test_a_value_in_the_place_of_an_empty_answer_was_made_up() -> None:
     title, text = cause(clay(), slot(None), fire("{}", hours=9, start="21:00"), note("cone 6 start 21:00 9 h"))
     assert title == "A value made up for an empty answer of step 2"
-    assert "step 3 is called with `start` = `21:00`, which nothing before holds" in text
+    assert "step 3 is called with `start` = `21:00`, which appears nowhere before" in text
 
 
 @pytest.mark.parametrize("heard", ["21:00", "free from 21:00 on"])

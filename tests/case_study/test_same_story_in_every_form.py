@@ -61,7 +61,7 @@ def causes(study: CaseStudy) -> dict[int, str]:
 def test_each_cause_holds_what_shows_it(folder: str) -> None:
     planned, called = causes(as_recorded("greenhouse", folder)), causes(as_recorded("courier", folder))
     assert "`duration_min` is turned into `minutes` before the check of `irrigation.plan_slot`" in planned[1]
-    assert "`samples` of step 4 should hold `$result.step_1.samples` (from step 3) and holds its text" in planned[2]
+    assert "`samples` of step 4 should hold `$result.step_1.samples` (from step 3) but holds its text" in planned[2]
     assert "plan_slot() gets zone twice, by name and by position" in planned[3]
     assert "`return function(self.context, **arguments)`" in planned[3]
     assert "None of the 4 references of the plan arrives" in planned[4]
@@ -70,7 +70,7 @@ def test_each_cause_holds_what_shows_it(folder: str) -> None:
     assert "fails over `note`: what was bound to it isn't what the call passes" in called[2]
     assert "swaps the values of `deliverTo` and `collectFrom`" in called[3]
     assert "undefined to undefined" in called[4]
-    assert "is called with `rateId` = `STANDARD`, which nothing before holds" in called[5]
+    assert "is called with `rateId` = `STANDARD`, which appears nowhere before" in called[5]
 
 
 @pytest.mark.parametrize("folder", RECORDED)

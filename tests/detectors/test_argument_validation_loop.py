@@ -38,7 +38,7 @@ def test_a_plan_that_is_refused_whatever_name_it_gives() -> None:
     )
     assert found.kind == "swapped-argument"
     assert found.title == (
-        "The plan calls weigh with item where it wants load or what and is rejected 3 times by check_plan, "
+        "The plan calls weigh with item instead of load or what and is rejected 3 times by check_plan, "
         "with load and what as well"
     )
     assert found.differed == ["expected: load, what", "given: item, load, what"]
@@ -81,7 +81,7 @@ def test_reads_the_complaint(answer: str, fault: str) -> None:
 
 def test_says_what_was_wanted_and_what_was_given() -> None:
     (found,) = findings(good(), *(edit_by() for _ in range(3)), detector="argument-validation-loop")
-    assert found.title == "The tool edit is called 3 times with filename where it wants path and rejected each time"
+    assert found.title == "The tool edit is called 3 times with filename instead of path and rejected each time"
     assert found.differed == ["expected: path, old, new", "given: filename, old, new"]
     assert "`path` in place of `filename`" in found.advice[0]
 

@@ -22,7 +22,7 @@ def files(count: int = 4) -> list[Call]:
 @table("fires")
 def test_fires(parts: Written, severity: Severity, steps: list[int], detectable_at: int) -> None:
     (found,) = findings(*parts_of(parts), detector="context-pressure")
-    assert found.kind == ("called-agent" if found.title.startswith("What was called") else "context-pressure")
+    assert found.kind == ("called-agent" if found.title.startswith("The called agent or model") else "context-pressure")
     assert (found.severity, found.steps, found.detectable_at) == (severity, steps, detectable_at)
 
 
@@ -48,7 +48,7 @@ def test_each_lane_has_its_own() -> None:
     [
         pytest.param(
             [read("b.py"), Message("harness", "Exit due to context window")],
-            "The context window ended it at step 1",
+            "The run ended at step 1 because the context window was full",
             id="its own",
         )
     ],
@@ -66,7 +66,9 @@ def test_what_a_full_window_held_is_said_after_it() -> None:
         Message("harness", "Exit due to context window"),
         detector="context-pressure",
     )
-    assert found.title.startswith("The context window ended it at step 2; 1 giant result (")
+    assert found.title.startswith(
+        "The run ended at step 2 because the context window was full; 1 giant result (60,000 characters, "
+    )
 
 
 def prompt(tokens: int) -> Usage:

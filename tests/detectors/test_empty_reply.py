@@ -20,23 +20,23 @@ EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
         pytest.param(
             [ASK],
             {"assistant_messages": 1, "tokens": Tokens(input=900, output=39)},
-            "The only reply is recorded empty, though 39 output tokens are counted; nothing answers what was asked",
+            "The only reply is recorded as empty, though 39 output tokens are counted; nothing answers the request",
             id="tokens-counted",
         ),
         pytest.param(
             [ASK],
             {"assistant_messages": 1, "tokens": Tokens(input=900, output=1)},
-            "The only reply is recorded empty, though 1 output token is counted; nothing answers what was asked",
+            "The only reply is recorded as empty, though 1 output token is counted; nothing answers the request",
             id="one-token",
         ),
         pytest.param(
             [ASK],
             {"assistant_messages": 2, "tokens": Tokens(input=900, output=0)},
-            "All 2 replies are recorded empty, and no output token is counted; nothing answers what was asked",
+            "All 2 replies are recorded as empty, and no output token is counted; nothing answers the request",
             id="no-token",
         ),
         pytest.param(
-            [ASK, EMPTY], {}, "The only reply is recorded empty; nothing answers what was asked", id="said-by-the-log"
+            [ASK, EMPTY], {}, "The only reply is recorded as empty; nothing answers the request", id="said-by-the-log"
         ),
     ],
 )

@@ -18,10 +18,7 @@ from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, ref
         pytest.param(
             [call("find_order", {"order": "7"}, "zip: 10115"), change(zip="99999")],
             {},
-            [
-                "Look up `zip` before the call, or ask for it: nothing before it holds `99999`, the value that was "
-                "given."
-            ],
+            ["Look up `zip` before the call, or ask for it: the value given, `99999`, appears nowhere before it."],
             id="a result holds it, of whatever",
         ),
         pytest.param(
@@ -33,10 +30,7 @@ from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, ref
         pytest.param(
             [change(zip="99999")],
             {},
-            [
-                "Look up `zip` before the call, or ask for it: nothing before it holds `99999`, the value that was "
-                "given."
-            ],
+            ["Look up `zip` before the call, or ask for it: the value given, `99999`, appears nowhere before it."],
             id="the given value was made up",
         ),
         pytest.param(

@@ -36,7 +36,7 @@ def test_matters_more_the_more_often(count: int, severity: str) -> None:
 @pytest.mark.parametrize(
     ("command", "advice"),
     [
-        ("pytest tests", "Run one test file"),
+        ("pytest tests", "Run the test files of `pytest tests` one by one"),
         ("python slow.py", "under its own time limit"),
         ("apt-get install default-jdk", "call it with `-y`"),
         ("apt-get install -yq default-jdk", "under its own time limit"),
@@ -117,9 +117,9 @@ def test_matters_by_what_it_cost(parts: list[Part], severity: str) -> None:
         ("python slow.py", False),
     ],
 )
-def test_only_a_test_runner_is_given_one_test_file(command: str, is_test: bool) -> None:
+def test_only_a_test_runner_runs_its_files_one_by_one(command: str, is_test: bool) -> None:
     (found,) = findings(*[stopped(command)] * 3, detector="hang-and-timeouts")
-    assert ("one test file" in found.advice[0]) is is_test
+    assert ("the test files of" in found.advice[0]) is is_test
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_does_not_fire(parts: list[Part]) -> None:
     assert idle(*parts) == []
 
 
-SAME = "the text to replace and the one put in its place are the same"
+SAME = "the old and the new text are the same"
 NO_MATCH = "nothing matches where it looked"
 
 

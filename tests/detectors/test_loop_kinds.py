@@ -67,7 +67,7 @@ def pairs(first: str, second: str, count: int = 4) -> list[Part]:
 
 def test_a_loop_of_calls_without_a_kind_names_the_calls() -> None:
     (found,) = loops(pairs("page_type", "page_state"))
-    assert found.title == "`page_type oar` and `page_state` by turns: 4 rounds with the same result (steps 1-8)"
+    assert found.title == "`page_type oar` and `page_state` alternating: 4 rounds with the same result (steps 1-8)"
     assert found.pattern == "alternating calls"
 
 

@@ -64,7 +64,7 @@ ASKED = ["commit and push", "Push it.", "ship it", "go ahead and push", "Run `gi
     [
         *((said, "asked", "as was asked for") for said in ASKED),
         *((said, "unclear", "") for said in NAMED),
-        *((said, "unsaid", "and the user hadn't spoken of it") for said in NOT_NAMED),
+        *((said, "unsaid", "and the user hadn't mentioned it") for said in NOT_NAMED),
     ],
 )
 def test_says_of_a_push_only_what_the_user_said(said: str, leave: str, words: str) -> None:

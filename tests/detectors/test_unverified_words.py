@@ -14,7 +14,7 @@ from tests.tables import table
 Call = tuple[Event, ...]
 
 
-NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
+NO_CHECK = "Success is claimed, but no check ran after the last code change (step {})"
 
 
 def test_the_claim_is_quoted() -> None:
@@ -41,7 +41,7 @@ def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: s
 
 def test_a_missing_check_that_the_agent_admits() -> None:
     (found,) = unverified(CHANGE, says("The area is fixed. I couldn't run the tests here."))
-    words = f'{NO_CHECK.format(1)}, as the agent says itself: "I couldn\'t run the tests here."'
+    words = f'{NO_CHECK.format(1)}, as the agent itself says: "I couldn\'t run the tests here."'
     assert (found.severity, found.title) == ("low", words)
 
 
@@ -61,8 +61,7 @@ def test_what_the_agent_takes_for_granted() -> None:
     )
     assert (found.kind, found.severity) == ("no-check", "medium")
     assert found.title == (
-        f'The agent takes for granted that its change works ("{granted}"), but no check ran after the last change of '
-        "code (step 3)"
+        f'The agent assumes that its change works ("{granted}"), but no check ran after the last code change (step 3)'
     )
     assert found.evidence[-1].quote == granted
 

@@ -9,11 +9,13 @@ from analyzer.report.picture.model import ROWS, model_of
 from tests.build import Part, diagnosed, edit, run
 
 COUNTED = [
-    pytest.param([(5, 6, 7, 8, 9), (7, 8, 9)], " All of them are counted in 1 too.", id="all-of-several"),
-    pytest.param([(5, 6, 7), (7, 8, 9)], " 1 of them is counted in 1 too.", id="one-of-several"),
-    pytest.param([(5, 6, 7), (6, 7, 8)], " 2 of them are counted in 1 too.", id="two-of-several"),
-    pytest.param([(5, 6), (6,)], " It is counted in 1 too.", id="the-only-one"),
-    pytest.param([(5, 6), (7,), (6, 7)], " All of them are counted in 1 and 2 too.", id="in-two"),
+    pytest.param(
+        [(5, 6, 7, 8, 9), (7, 8, 9)], " All of them are already counted in improvement 1.", id="all-of-several"
+    ),
+    pytest.param([(5, 6, 7), (7, 8, 9)], " 1 of them is already counted in improvement 1.", id="one-of-several"),
+    pytest.param([(5, 6, 7), (6, 7, 8)], " 2 of them are already counted in improvement 1.", id="two-of-several"),
+    pytest.param([(5, 6), (6,)], " It is already counted in improvement 1.", id="the-only-one"),
+    pytest.param([(5, 6), (7,), (6, 7)], " All of them are already counted in improvements 1 and 2.", id="in-two"),
     pytest.param([(5, 6), (7, 8)], "", id="others"),
     pytest.param([(5, 6), ()], "", id="none"),
 ]

@@ -20,7 +20,7 @@ def edited(number: int) -> Part:
 
 def test_the_message_for_the_second_round_counts_what_was_known_then() -> None:
     made = diagnosed(*([edited(number), FAILS] for number in range(5)))
-    assert f"{WORDS}: twice, through edits of quay.py." in prompt_of(made)
+    assert f"{WORDS}: twice, despite edits of quay.py." in prompt_of(made)
     assert "5 times" in made.diagnosis.headline
 
 
@@ -37,7 +37,7 @@ def test_a_headline_counts_the_failure_as_the_picture_does() -> None:
 
 def test_nothing_is_said_to_lie_between_runs_in_a_row() -> None:
     made = diagnosed(*[FAILS] * 5)
-    assert "came back 5 times in a row, with nothing done in between." in (made.diagnosis.root_cause or "")
+    assert "occurred 5 times in a row, with nothing done in between." in (made.diagnosis.root_cause or "")
 
 
 def test_words_that_come_in_some_rounds_are_counted() -> None:

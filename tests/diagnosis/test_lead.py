@@ -60,7 +60,7 @@ def test_what_was_held_back_is_no_work_and_a_request_for_leave_no_answer() -> No
         'No file was changed: the only edit of `tide.py` (step 3) was refused: "This edit requires approval".\n'
         'The agent\'s closing words: "Bitte gib die Änderung frei."'
     )
-    assert "leave to make a call (step 4" in made.outcome.reason
+    assert "permission to make a call (step 4" in made.outcome.reason
 
 
 def test_what_was_stopped_ran_until_then() -> None:
@@ -73,7 +73,7 @@ def test_what_was_stopped_ran_until_then() -> None:
 def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:
     made = diagnosed(*LOOP)
     assert "tide.py:49" in part(made, "wrong")
-    assert "Steps 1-8 took 8 actions of it." in part(made, "cost")
+    assert "Of this, steps 1-8 took 8 actions." in part(made, "cost")
     assert "Print the values at `tide.py:49`" in part(made, "next")
 
 

@@ -72,8 +72,11 @@ def failed(text: str) -> Message:
 @pytest.mark.parametrize(
     ("between", "known"),
     [
-        ([failed("403 key limit exceeded")], 'The call of the model failed: "403 key limit exceeded".'),
-        ([failed("503"), failed("529 overloaded")], 'The call of the model failed twice, at last: "529 overloaded".'),
+        ([failed("403 key limit exceeded")], 'The model call failed: "403 key limit exceeded".'),
+        (
+            [failed("503"), failed("529 overloaded")],
+            'The model call failed twice, the last time with "529 overloaded".',
+        ),
         ([failed(EMPTY_ANSWER)], "The model gave an empty answer."),
         ([user("[Request interrupted by user]")], "It was interrupted before an answer."),
     ],

@@ -54,7 +54,7 @@ def test_what_no_result_says(part: Part) -> None:
     assert went("commit", timeline(part).actions[0]) is None
 
 
-FAILED = "The commit that the user asked for last failed at step 3; no later step shows it done."
+FAILED = "The commit, which the user asked for last, failed at step 3; no later step shows it done."
 WORK: list[Part] = [
     user("Mend the pier in pier.py."),
     edit("pier.py", "return 1", "return 2"),

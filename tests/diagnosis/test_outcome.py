@@ -112,4 +112,4 @@ def test_a_build_that_lacks_modules_in_other_files_is_not_laid_at_the_change(sai
 
 def test_what_follows_a_loop_is_no_part_of_it() -> None:
     reason = diagnosed(STUCK, run("ls", "shapes.py"), ending=Ending.LIMIT).outcome.reason
-    assert reason == "It ended 1 step after the edit-test loop of steps 1-6: 3 rounds with the same error."
+    assert reason == "The session ended 1 step after the edit-test loop of steps 1-6: 3 rounds with the same error."

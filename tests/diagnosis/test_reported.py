@@ -33,7 +33,7 @@ def test_how_the_work_ended(end: Part, said: str) -> None:
     ],
 )
 def test_success_is_claimed_by_words_only(end: Part, said: str) -> None:
-    assert diagnosed(CHANGE, end).outcome.reason == f"{said} no check ran after the last change of code (step 1)."
+    assert diagnosed(CHANGE, end).outcome.reason == f"{said} no check ran after the last code change (step 1)."
 
 
 FIX = edit("src/oars.py", "a = 1", "a = 2")

@@ -10,7 +10,7 @@ from tests.build import Part, diagnosed, edit, read, run, says
 
 LOOK = run("wc -l tides.csv", "11")
 NOTHING = "so that a run which does nothing passes, too"
-LEFT = "no file differs at the end: it rests on"
+LEFT = "no file differs at the end: the verdict rests on"
 
 
 def reason(*parts: Part, ending: Ending = Ending.SOLVED, expected: Expected | None = None) -> str:

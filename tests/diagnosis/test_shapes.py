@@ -189,7 +189,7 @@ def test_the_wrong_file_is_named_with_what_it_demands() -> None:
 def test_the_error_is_counted_by_the_steps_that_show_it() -> None:
     parts = next(parts for name, parts, _ in TROUBLES if name == "cycle with one failing call")
     (reason,) = [reason for reason in diagnosed(*parts).diagnosis.reasons if reason.title.startswith("No learning")]
-    assert "came 4 times" in reason.text
+    assert "occurred 4 times" in reason.text
     assert reason.steps == [1, 4, 7, 10]
 
 
@@ -228,7 +228,7 @@ def test_an_edit_that_a_check_confirms_is_not_among_what_the_guard_saves() -> No
     assert guard.saves is not None
     # Of each round's three steps the edit was confirmed, and the check that did it was a success; one failed.
     assert guard.saves.actions == (about.last_step - about.detectable_at) // 3
-    assert "those that failed, came back or left a failure as it was" in guard.impact
+    assert "those that failed, were repeats or left a failure unchanged" in guard.impact
 
 
 def test_improvements_come_in_the_order_of_what_they_save() -> None:

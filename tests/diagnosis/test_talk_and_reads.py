@@ -41,7 +41,7 @@ def test_what_the_program_reports_again_and_again_is_not_said_by_the_agent() -> 
     made = diagnosed(*[report_of_program] * 6, task="Find the berth.")
     text = everything(made)
     assert [finding.pattern for finding in made.findings if finding.detector == "loops"] == ["the same report again"]
-    assert "the program around the agent reported the same thing 6 times" in text
+    assert "the harness reported the same thing 6 times" in text
     assert "(before the first step). `The service gave no answer" in text
     for word in ("the agent said", "announce", "Step 0", "You have said"):
         assert word not in text
@@ -56,7 +56,7 @@ def test_a_read_that_comes_back_was_not_meant_to_change_anything() -> None:
     text = everything(diagnosed(*AGAIN))
     assert "was meant to change" not in text
     assert "nothing was read or searched" not in text
-    assert "Step 1 had answered `read atlas.md` with `Bay of Foxes" in text
+    assert "Use what step 1 returned for `read atlas.md`: `Bay of Foxes" in text
     assert "the same result\n" not in text
 
 
@@ -77,8 +77,8 @@ def test_an_answer_that_says_no_was_not_taken_for_acceptance() -> None:
         diagnosed(call("hand_in", {"berth": 4}, "That is not the berth. Please try again.") for _ in range(5))
     )
     assert "accept" not in text.lower()
-    assert "answered the same each time: `That is not the berth. Please try again.`" in text
-    assert "Step 1 had answered `hand_in` with `That is not the berth. Please try again.`" in text
+    assert "returned the same result each time: `That is not the berth. Please try again.`" in text
+    assert "Use what step 1 returned for `hand_in`: `That is not the berth. Please try again.`" in text
 
 
 def test_a_search_that_brings_nothing_has_no_lines_to_quote() -> None:

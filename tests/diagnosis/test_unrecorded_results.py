@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.build import Part, call, diagnosed, read
+from tests.build import Part, call, diagnosed, read, run
 from tests.sessions import Written, parts_of
 from tests.tables import table
 
@@ -32,3 +32,15 @@ def test_that_no_result_is_recorded_is_said_once() -> None:
 
     assert silent.diagnosis.headline == "No result of the 2 actions is recorded."
     assert "No result" not in partly.diagnosis.headline
+
+
+def test_the_only_step_that_can_be_judged_is_not_one_of_one() -> None:
+    lost = call("view_plan", {}, None)
+
+    failed = diagnosed(run("pytest", "error: no such file", 1), lost)
+    ended = diagnosed(run("pytest", "error: no such file", 1), lost, recorded_status="max_iterations")
+
+    assert failed.diagnosis.headline.endswith(
+        "2 actions, of which the only one whose result can be judged failed along the way."
+    )
+    assert "The only action that can be judged (of 2) failed along the way." in ended.diagnosis.headline

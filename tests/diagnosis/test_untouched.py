@@ -44,7 +44,7 @@ def test_what_may_have_changed_a_file(parts: list[Part]) -> None:
 
 NEW = write("/p/repro_tide.py", "print(1)\n")
 TRIED = run("cd /p && python repro_tide.py", "1")
-ONLY_NEW = "no file that was there before was changed"
+ONLY_NEW = "no existing file was changed"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_that_only_new_files_are_left(parts: list[Part], told: bool) -> None:
 def test_the_edits_that_failed_are_named_beside_what_is_left() -> None:
     (line,) = (line for line in said(NEW, NO_MATCH, TRIED, says("Done.")) if ONLY_NEW in line)
     assert line == (
-        "Left only experimental files: `repro_tide.py` (step 2); no file that was there before was changed: the "
+        "Left only experimental files: `repro_tide.py` (step 2); no existing file was changed: the "
         "only edit of `/p/tide.py` (step 3) was rejected: the text to be replaced is not in the file."
     )
 

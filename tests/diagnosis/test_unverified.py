@@ -39,13 +39,13 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check failed",
         [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        ["submitted despite that", "`IndexError: list index out of range`", "Claimed against evidence"],
+        ["and the agent finished anyway", "`IndexError: list index out of range`", "Claimed against evidence"],
         ["no check after the last edit supports", "rests on nothing", "nothing ran it", "Claimed without"],
     ),
     (
         "the check was stopped",
         [edit("tide.py", "x", "y"), run("pytest", STOPPED, None, mark=Mark.TIMEOUT), submit("All done.")],
-        ["what ran on that (step 2) shows no success", "Claimed against evidence"],
+        ["what ran on it (step 2) shows no success", "Claimed against evidence"],
         ["nothing ran it", "Claimed without"],
     ),
     (
@@ -57,14 +57,14 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
-        ["No check ran after the last change of code (step 3)"],
+        ["No check ran after the last code change (step 3)"],
         ["contradict"],
     ),
     (
         "nothing ever ran",
         [edit("tide.py", "x", "y"), submit("All done.")],
         [
-            "No check ran after the last change of code (step 1)",
+            "No check ran after the last code change (step 1)",
             "ask which command checks `tide.py`",
             "Step 1 edited it; nothing ran it.",
             "Claimed without evidence",

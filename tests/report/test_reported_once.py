@@ -56,7 +56,7 @@ def test_a_loop_and_what_explains_it_are_one_item() -> None:
     contents = Contents(found)
     assert [found.findings[position - 1].detector for position in contents.order] == ["environment-trouble", "loops"]
     assert (len(contents.explained), contents.items, list(contents.minor)) == (1, 1, [])
-    assert found.diagnosis.headline.startswith("6 steps fail because programs are missing: mast")
+    assert found.diagnosis.headline.startswith("6 steps fail because a program is missing: mast")
     assert found.diagnosis.contributing == []
 
 

@@ -124,7 +124,7 @@ def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:
         for n in range(4)
     ]
     text = render(report(session(read("a.py"), rounds)))
-    assert "Steps 1-8 of helper took 8 actions of it." in text
+    assert "Of this, steps 1-8 of helper took 8 actions." in text
 
 
 @table("durations_for_people")

@@ -146,13 +146,13 @@ class _State(RuleState):
 
     def _finding(self, group: _Group) -> Finding:
         (step, shown), count, quote = group.shown[0], len(group.shown), group.quote or ""
-        spoke = "had only asked a question" if group.only_asked else "hadn't spoken of it"
+        spoke = "had only asked a question" if group.only_asked else "hadn't mentioned it"
         leave = {
             "asked": ", as was asked for" if count == 1 else ", and the user had asked for it",
             "forbidden": f", although the user said: {clip(quote, 120)}",
             "unclear": "",
             "unsaid": f", and the user {spoke}",
-            "unknown": ", and no words of a user about it are recorded",
+            "unknown": ", and no user message about it is recorded",
         }[group.leave]
         doubt = "; nothing says whether it worked" if group.worked is None else ""
         said = [Evidence(step=step, label="the user said", quote=clip(quote, 300))] if quote else []

@@ -206,7 +206,7 @@ class _State(RuleState):
         words = "" if fault in faults else fault
         also = f", with {' and '.join(tried[:3])} as well" if tried else ""
         if not tried and vain and (wrong or other_names):
-            also = f", {listed(vain[:3])} among them, which it says it accepts"
+            also = f", even with {listed(vain[:3])}, which the rejection asks for"
         # Names inside of a plan are many; those that the message speaks of are the ones that matter.
         given = unexpected if inner is not None and unexpected else list(case.given)
         expected = list(dict.fromkeys([*missing, *accepted]))
