@@ -202,7 +202,7 @@ def _whose(end: End, action: Action) -> str:
 _LONGEST, _NAMES = 20_000, 4
 _NOT_RULED_OUT = "which doesn't rule out a wrong result"
 _ELSEWHERE = "checked somewhere else"
-_PARTLY = {Proof.RAN: "not tested", Proof.BUILT: "not tested", Proof.OWN: "checked only by a check of its own"}
+_PARTLY = {Proof.RAN: "not tested", Proof.BUILT: "not tested", Proof.OWN: "checked only by the agent's own check"}
 
 
 FAILING = "ended on a failure"
