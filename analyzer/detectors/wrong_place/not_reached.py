@@ -58,7 +58,7 @@ class NotReached(Unreached):
         self._ran = 0
         """The last step that ran something other than a request: it may have begun the process again."""
         self._installed: dict[str, int] = {}
-        """The packages that were installed, with the first step that did."""
+        """What was installed, by the words of the commands and their answers, with the first step that did."""
         self._written: dict[str, None] = {}
         """The files that the agent made."""
 
@@ -74,9 +74,10 @@ class NotReached(Unreached):
         if operation.edits and len(self._written) < _MOST:
             self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
         if action.failure is None:
-            for command in operation.commands:
-                new = len(self._installed) < _MOST and installs_packages(command)
-                for word in command.args if new else ():
+            brings = [command for command in operation.commands if installs_packages(command, by_name=False)]
+            told = printed(action.result or "")[:_LONGEST].split() if brings else []
+            for word in (*(word for command in brings for word in command.args), *told):
+                if len(self._installed) < _MOST:
                     self._installed.setdefault(_package(word), action.step)
         return super().on_action(action)
 
@@ -89,7 +90,7 @@ class NotReached(Unreached):
         """The module that is missing was installed, and is missing all the same."""
         name = missing_module(shown.failure)
         at, steps = self._installed.get(_package(name)) if name is not None else None, shown.recurrence.steps
-        if name is None or at is None or not steps[0] < at < steps[-1]:
+        if name is None or at is None or not (steps[0] < at < steps[-1] or at < steps[-2:][0]):
             return None
         return Barrier("other-environment", {"module": name, "installed": at, "step": steps[-1]}, Place(file=name))
 
