@@ -101,7 +101,7 @@ def check_steps(session: PostMortem) -> None:
         assert finding.title.strip()
     main = by_lane.get("main", [])
     assert set(session.outcome.evidence_steps) <= set(main)
-    assert session.outcome.reason.endswith((".", "!", "?", "…"))
+    assert session.outcome.reason.rstrip('"”’').endswith((".", "!", "?", "…"))
     longest = max((steps for steps in by_lane.values()), key=len, default=[])
     assert all(policy.at_step is None or policy.at_step in longest for policy in session.early_stop.policies)
 

@@ -221,4 +221,4 @@ def _missing_check(case: Case) -> Iterator[Idea]:
 
 IDEAS = (_data, _lasting, _missing_check, _schema, _answers, _prompt)
 """Each with what it looks for in a session: rules for the agent's instructions with the steps that show why, then
-changes to tools and to what the agent is told."""
+changes to tools and to what the agent is given."""

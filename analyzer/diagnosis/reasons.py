@@ -142,7 +142,7 @@ def _unverified(case: Case) -> Iterator[Reason]:
 
 
 def contributing_to(case: Case) -> list[str]:
-    """The other findings that weigh something, in step order, as sentences, each failure told once."""
+    """The other findings that weigh something, in step order, as sentences, each failure once."""
     main = case.main
     own = (entry for entry in (main, case.cause) if entry is not None and entry.group is not None)
     covered = {(finding.lane, finding.group) for finding in own}

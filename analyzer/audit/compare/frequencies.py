@@ -18,7 +18,8 @@ Runs = Sequence[Run]
 
 MOST_LISTED = 500
 _FEWEST_TESTED = 5
-"""What fewer sessions show can't be told from chance and isn't tested, so that the correction for many stays mild."""
+"""What fewer sessions show can't be distinguished from chance and isn't tested, so that the correction for many stays
+mild."""
 _MOST_TESTED = 300
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -15,8 +16,10 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
 from analyzer.model.words import Kind, Status
+from analyzer.timeline.calls.judging import bare_line
 
 _MOST_EDITS = 2_000
+_LOUDNESS = frozenset({"-q", "-qq", "-v", "-vv", "-s", "--quiet", "--verbose"})
 _STEP = attrgetter("step")
 _MOST_GROUPS_LIVE = 500
 
@@ -67,7 +70,7 @@ class Recurrences(RuleState, ABC):
     def on_action(self, action: Action) -> Iterable[Finding]:
         """Take the next action; the findings that became detectable with it."""
         failure = action.failure
-        if action.accepted_edits or (failure is None and action.kind is Kind.EDIT):
+        if (action.operation.edits and action.accepted_edits) or (failure is None and action.kind is Kind.EDIT):
             self._edits.append(action)
             if len(self._edits) >= 2 * _MOST_EDITS:
                 del self._edits[:-_MOST_EDITS]
@@ -160,6 +163,11 @@ class Recurrences(RuleState, ABC):
 
 
 def _check(action: Action) -> str:
-    """What is checked, whatever its output is piped through."""
+    """What is checked, whatever its output is piped through, and however much it says."""
     commands = action.operation.commands
-    return commands[0].text if commands else action.keys.call
+    return _quiet(commands[0].text) if commands else action.keys.call
+
+
+@lru_cache(maxsize=4_096)
+def _quiet(line: str) -> str:
+    return " ".join([word for word in bare_line(line).split() if word not in _LOUDNESS])

@@ -14,6 +14,7 @@ from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.signals.recurrence import Recurrence
 from analyzer.detectors.wrong_place.copies import Barrier, Occurrence, Unreached, paths_of
+from analyzer.detectors.wrong_place.stale import defined_names, missed_names, still_old
 from analyzer.failures.envelope import printed
 from analyzer.failures.requirement import missing_module
 from analyzer.failures.roles import is_test_path, last_part, role_of, same_file
@@ -31,6 +32,8 @@ _SETTINGS = names("toml yaml yml ini cfg conf env json xml properties neon dist 
 """Endings of files that a program looks up by their name, in one folder or another."""
 _DATA = (*_SETTINGS, *names("txt csv tsv jsonl sql dat golden snap"))
 """Endings of files that hold what code is given."""
+_ROWS = (*_SETTINGS, *names("csv tsv jsonl dat"))
+"""Those of which an error names a line of data, not of code."""
 _RELOADS = ("reload", "watch", "nodemon", "hmr", "debug", " dev", "--dev")
 """What says that a process takes up changes by itself."""
 _TAKEN = ("eaddrinuse", "already in use", "port is in use")
@@ -42,8 +45,7 @@ _ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "
 _LONGEST, _MOST, _NEAR = 20_000, 500, 8
 _LINE_OF = late(r"(?P<file>[\w./@+-]{1,200}\.\w{2,10})(?::\d|['\"]?,? line \d|\(\d)")
 """A file with the line of it that is meant."""
-_VALUE = late(r"(?<![\w./:@+-])(?=[\w.:@+-]*[/\d])[\w./:@+-]{6,}(?<![.:])")
-"""A word that names one thing: a path, an address, a version, a number of some length."""
+_LINK = late(r"(\S+) -> (\S+)")
 
 
 class NotReached(Unreached):
@@ -59,6 +61,10 @@ class NotReached(Unreached):
         """The last step that ran something other than a request: it may have begun the process again."""
         self._installed: dict[str, int] = {}
         """What was installed, by the words of the commands and their answers, with the first step that did."""
+        self._defined: dict[str, tuple[int, str]] = {}
+        """The names that edits defined, with the step and the file."""
+        self._links: dict[str, str] = {}
+        """The names that a listing shows as links, with what they lead to."""
         self._written: dict[str, None] = {}
         """The files that the agent made."""
 
@@ -71,19 +77,32 @@ class NotReached(Unreached):
                 told = f"{operation.command}\n{(action.result or '')[:2_000]}"
                 self._started = None if holds_any(told.lower(), _RELOADS) else action
                 self._first = self._first or (self._started if action.failure is None else None)
+        if " -> " in (action.result or "") and len(self._links) < _MOST:
+            shown = _LINK.findall((action.result or "")[:_LONGEST])
+            self._links.update({last_part(link): target for link, target in shown})
         if operation.edits and len(self._written) < _MOST:
-            self._written.update(dict.fromkeys(edit.path for edit in operation.edits if edit.created))
-        if action.failure is None:
-            brings = [command for command in operation.commands if installs_packages(command, by_name=False)]
-            told = printed(action.result or "")[:_LONGEST].split() if brings else []
-            for word in (*(word for command in brings for word in command.args), *told):
-                if len(self._installed) < _MOST:
-                    self._installed.setdefault(_package(word), action.step)
+            self._written.update(dict.fromkeys([edit.path for edit in operation.edits if edit.created]))
+            for edit in action.accepted_edits:
+                for name in defined_names((edit.after or "")[:_LONGEST]):
+                    self._defined.setdefault(name, (action.step, edit.path))
+        brings = [one for one in operation.commands if action.failure is None and installs_packages(one, by_name=False)]
+        if brings and len(self._installed) < _MOST:
+            given = [word for command in brings for word in command.args]
+            for word in (*given, *printed(action.result or "")[:_LONGEST].split()[:_MOST]):
+                self._installed.setdefault(_package(word), action.step)
         return super().on_action(action)
 
     def find(self, shown: Occurrence) -> Barrier | None:
         """The first row that holds."""
-        rows = (self._environment, self._process, self._regenerated, _settings, _still_old, self._named)
+        rows = (
+            self._environment,
+            self._process,
+            self._regenerated,
+            self._settings,
+            still_old,
+            self._missed,
+            self._named,
+        )
         return next((found for row in rows if (found := row(shown)) is not None), None)
 
     def _environment(self, shown: Occurrence) -> Barrier | None:
@@ -120,6 +139,37 @@ class NotReached(Unreached):
             return None
         return Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
 
+    def _settings(self, shown: Occurrence) -> Barrier | None:
+        """The output names other files of settings than the edited ones, and not these."""
+        directory = shown.action.directory
+        edited = {path: normal(path, directory) for path in shown.edited if _ending(path) in _SETTINGS}
+        if len(edited) < len(shown.edited):
+            return None
+        files = names_of(printed(shown.action.result or "")[-_LONGEST:]).files
+        seen, read = {normal(name, directory) for name in files}, dict[str, str]()
+        for path, own in edited.items():
+            alike = [name for name in seen if _are_alike(last_part(own), last_part(name))]
+            if len(alike) != 1 or same_file(alike[0], own) or role_of(alike[0]) is FrameRole.LIBRARY:
+                return None
+            if same_file(own, self._links.get(last_part(alike[0]), "").lstrip("./")):
+                return None
+            read[path] = alike[0]
+        if not read:
+            return None
+        path, loaded = next(iter(read.items()))
+        place = Place(file=loaded, step=shown.recurrence.steps[0])
+        return Barrier("unloaded-file", {"loaded": loaded, "edited": path}, place, list(read), words="settings")
+
+    def _missed(self, shown: Occurrence) -> Barrier | None:
+        """What runs doesn't find a name that an edit had defined before the failure came back twice."""
+        steps = shown.recurrence.steps
+        for name in missed_names(shown.failure) if shown.edited else ():
+            step, file = self._defined.get(name, (0, ""))
+            if step and sum(other > step for other in steps) > 1:
+                slots = {"name": name, "file": file, "edit": step, "step": steps[-1]}
+                return Barrier("still-old", slots, Place(file=file), shown.edited, words="missed")
+        return None
+
     def _named(self, shown: Occurrence) -> Barrier | None:
         """What refuses its input names a file of the tests or one that the agent wrote, or a line of a file of settings
         or data, and no edit went there."""
@@ -129,7 +179,9 @@ class NotReached(Unreached):
         lines = dict.fromkeys(_LINE_OF.findall(printed(shown.action.result or "")[-_LONGEST:]))
         # Where a trace goes through it, its origin says whose fault it is.
         frames = [frame.file for frame in shown.failure.frames]
-        located = [one for one in lines if _ending(one) in _DATA and not any(same_file(one, file) for file in frames)]
+        command = shown.action.operation.command or ""
+        located = [one for one in lines if _ending(one) in _ROWS and not any(same_file(one, file) for file in frames)]
+        located = [one for one in located if last_part(one) not in command]
         named = [name for name in names_of(message).files if _ending(name) in _DATA]
         for name in (*named, *(located if len(located) == 1 else ())):
             written = next((path for path in self._written if same_file(path, name)), None)
@@ -141,28 +193,12 @@ class NotReached(Unreached):
         return None
 
     def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
-        """Whether the check passed after edits that went elsewhere than to the file that it named."""
-        since = paths_of(self.edits_up_to_pass(recurrence)) if finding.kind == "named-file" else []
-        return bool(since) and finding.fault is not None and not any(same_file(p, finding.fault.file) for p in since)
-
-
-def _still_old(shown: Occurrence) -> Barrier | None:
-    """What runs still shows a line, or a value, that an edit had replaced before the failure came back twice."""
-    failure, steps = shown.failure, shown.recurrence.steps
-    text, command = printed(shown.action.result or "")[-_LONGEST:], shown.action.operation.command or ""
-    before = [entry for entry in shown.edits if sum(step > entry.step for step in steps) > 1]
-    made = [(entry.step, edit) for entry in before for edit in entry.accepted_edits]
-    left = "\n".join(edit.after or "" for entry in shown.edits for edit in entry.accepted_edits)
-    for step, edit in made:
-        gone = [line.strip() for line in (edit.before or "").splitlines() if line.strip() not in left]
-        frames = [frame for frame in failure.frames if same_file(frame.file, edit.path)]
-        code = next((line for line in gone for frame in frames if (frame.code or "").strip() == line), None)
-        values = [] if failure.kind is FailureKind.TEST else [word for line in gone for word in _VALUE.findall(line)]
-        value = next((one for one in values if one in text and one not in left and one not in command), None)
-        if (old := code or value) is not None:
-            slots = {"old": old, "file": edit.path, "edit": step, "step": steps[-1]}
-            return Barrier("still-old", slots, Place(file=edit.path), shown.edited, words="" if code else "value")
-    return None
+        """Whether nothing but another edit of the same files made the check pass."""
+        since = paths_of(self.edits_up_to_pass(recurrence))
+        fault = finding.fault.file if finding.fault is not None else ""
+        elsewhere = finding.kind != "named-file" or not any(same_file(path, fault) for path in since)
+        own = all(any(same_file(path, other) for other in finding.edited_instead) for path in since)
+        return bool(since) and elsewhere and (own or finding.kind == "named-file")
 
 
 def _asks_itself(action: Action) -> bool:
@@ -176,24 +212,6 @@ def _asks_itself(action: Action) -> bool:
         elif not knows(command.program, Does.SHOWS | Does.WAITS):
             return False
     return asks
-
-
-def _settings(shown: Occurrence) -> Barrier | None:
-    """The output names other files of settings than the edited ones, and not these."""
-    directory = shown.action.directory
-    edited = {path: normal(path, directory) for path in shown.edited if _ending(path) in _SETTINGS}
-    names = names_of(printed(shown.action.result or "")[-_LONGEST:]).files if len(edited) == len(shown.edited) else ()
-    seen, read = {normal(name, directory) for name in names}, dict[str, str]()
-    for path, own in edited.items():
-        alike = [name for name in seen if _are_alike(last_part(own), last_part(name))]
-        if len(alike) != 1 or same_file(alike[0], own) or role_of(alike[0]) is FrameRole.LIBRARY:
-            return None
-        read[path] = alike[0]
-    if not read:
-        return None
-    path, loaded = next(iter(read.items()))
-    place = Place(file=loaded, step=shown.recurrence.steps[0])
-    return Barrier("unloaded-file", {"loaded": loaded, "edited": path}, place, list(read), words="settings")
 
 
 def _are_alike(edited: str, shown: str) -> bool:

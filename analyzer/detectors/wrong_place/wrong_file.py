@@ -7,9 +7,10 @@ What it flags
     `named-file` (what refuses its input names a file of the tests, one that the agent wrote, or a line of a file of
     settings or data), `unloaded-file` (the trace runs through an installed or built copy of the edited file, or
     through the original of an edited copy; the output names another file of settings), `another-tree` (the check
-    runs in another working tree), `old-process` (a server that was started before the edits answers), `regenerated`
-    (the check itself writes the edited file), `still-old` (what runs shows a line or a value that an edit had
-    replaced), `other-environment` (the missing package was installed, and is missing all the same), and
+    runs in another working tree), `old-process` (a server that was started before the edits answers, and each new
+    one finds its place taken), `regenerated` (the check itself writes the edited file), `still-old` (what runs
+    shows a line or a value that an edit had replaced, or doesn't find a name that one had written),
+    `other-environment` (the missing package was installed, and is missing all the same), and
     `implementation-origin` (the implementation fails because of its own mistake, and the edits went to tests).
 
 Why it matters
@@ -45,6 +46,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.detectors.wrong_place.copies import OtherCopy, loaded_copies, paths_of
 from analyzer.detectors.wrong_place.not_reached import NotReached
+from analyzer.detectors.wrong_place.stale import missed_names
 from analyzer.failures.compilers import disagrees, unparsed
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, last_part, same_file
@@ -53,6 +55,7 @@ from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.words import FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 
 _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
@@ -100,7 +103,10 @@ class _TestAtFault(Recurrences):
         paths = paths_of(edits) if origin is not None else []
         if origin is None or not paths or loaded_copies(paths, failure):
             return None
-        if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
+        last, missed = failure.frames[-1] if failure.frames else None, missed_names(failure)
+        # What the test's line doesn't name is missing elsewhere.
+        elsewhere = missed and not holds_any(origin.code or (last.code if last is not None else "") or "", missed)
+        if last is not None and last.role is FrameRole.TEST and (elsewhere or is_of_what_is_called(failure)):
             return None
         if _around(edits, recurrence.steps) < self._threshold:
             return None

@@ -162,6 +162,7 @@ LINTERS = made_of(Tool, _TABLE["linter"], _TABLE["parts"])
 """Asked only where it's known that one of them ran: their lines look like much else. `ruff` reads every tool that
 prints `file:line:column: CODE message` (flake8, pycodestyle, pydocstyle), `formatter` what Prettier, black, isort,
 rustfmt and gofmt say of files that they would change."""
+_HINTS = tuple(dict.fromkeys(hint for tool in (*COMPILERS, *LINTERS) for hint in tool.hints))
 GO = next(tool for tool in COMPILERS if tool.name == "go")
 """`go build`, `go vet`, staticcheck and golangci-lint: the latter two name the check at the end of the line."""
 
@@ -169,6 +170,8 @@ GO = next(tool for tool in COMPILERS if tool.name == "go")
 def diagnostics_in(text: str, *, linters: bool) -> tuple[Diagnostics, str] | None:
     """The diagnostics of the first tool that said something in `text`, with their language; `linters` says whether
     these are asked, and whether the errors that a compiler counts on the last line are enough."""
+    if not holds_any(text, _HINTS):
+        return None
     for tool in (*COMPILERS, *LINTERS) if linters else COMPILERS:
         if holds_any(text, tool.hints) and (found := tool.read(text)) is not None:
             return found, tool.language

@@ -42,10 +42,14 @@ PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
 """In the order in which they're asked, with texts of which one is in every output that they can read_traces."""
 
 
+_HINTS = tuple(hint for language in LANGUAGES for hint in language.hints)
+
+
 def parsers_for(text: str) -> Iterator[Parser]:
     """The parsers whose traces a text may hold."""
     yield from (parser for parser, hints in PARSERS if holds_any(text, hints))
-    yield from (language for language in LANGUAGES if holds_any(text, language.hints))
+    if holds_any(text, _HINTS):
+        yield from (language for language in LANGUAGES if holds_any(text, language.hints))
 
 
 _DEPENDENCY = frozenset({"ModuleNotFoundError", "ImportError", "LoadError"})

@@ -70,6 +70,8 @@ def parse_summary(text: str) -> tuple[RunResult, str] | None:
 
 _GO = ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":')
 """Texts of which one is in every report of `go test`."""
+_HINTS = tuple(hint for runner in RUNNERS for hint in runner.hints)
+"""Texts of which one is in every report of any other."""
 
 
 def report_of(text: str) -> tuple[RunResult, str] | None:
@@ -79,6 +81,8 @@ def report_of(text: str) -> tuple[RunResult, str] | None:
 
         if go_test.recognises(text):
             return go_test.parse(text), go_test.LANGUAGE
+    if not holds_any(text, _HINTS):
+        return None
     runner = next((runner for runner in RUNNERS if holds_any(text, runner.hints) and runner.recognises(text)), None)
     return (runner.parse(text), runner.LANGUAGE) if runner is not None else None
 

@@ -118,7 +118,7 @@ def _of_text(text: str) -> ToolResult:
     output = _without_header(text)
     if output is not None:
         return _timed(output)
-    # What went wrong is told from a text without a header, since that is how Codex says so.
+    # What went wrong is distinguished from a text without a header, since that is how Codex says so.
     output = ToolResult(None, text, mark=mark_of(text))
     if denied := _SANDBOX.match(text):
         printed, _, complained = text[denied.end() :].rpartition(", stderr: ")

@@ -39,18 +39,19 @@ def openness(check: Action) -> int:
 
 def bare_command(check: Action) -> str:
     """A command without what only changes how its output is seen."""
-    return _bare(check.operation.command or "")
+    return bare_line(check.operation.command or "")
 
 
 @lru_cache(maxsize=4_096)
-def _bare(line: str) -> str:
+def bare_line(line: str) -> str:
+    """A command line without what only changes how its output is seen."""
     return " ".join(_NOISE.sub(" ", _PIPE.split(entered(line)[1])[0]).split())
 
 
 def same_check(check: Action) -> str:
     """What is equal for two runs of the same check of which one may show only the beginning or the end of its output;
     what goes through a filter is a check of its own."""
-    return _bare(check.keys.call) if openness(check) else check.keys.call
+    return bare_line(check.keys.call) if openness(check) else check.keys.call
 
 
 def is_query(action: Action) -> bool:
