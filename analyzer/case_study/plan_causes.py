@@ -55,9 +55,9 @@ def deprived(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
     if all(reference.passed == "passed-on" for reference in row.references):
         held = listed([f"{code(f'$result.{entry.source}')} in {code(entry.argument)}" for entry in row.references[:3]])
         text = (
-            f"The call of {step} holds {held} (action {action.step}), complete, yet it answers that it has "
-            "nothing. So the data reached the call but went no further: "
-            "the request behind the answer, such as the history of the earlier steps, didn't include it."
+            f"The call of {step} holds {held} (action {action.step}), complete, yet its answer says that "
+            "it has nothing. So the data reached the call but not what answers: the request behind it, for example its "
+            "context with the history of the earlier steps, didn't include it."
         )
     elif lost:
         text = f"{_fate_of(lost[0], row.step)} That is why it answers that it has nothing."
@@ -182,7 +182,8 @@ def rejected(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | Non
     sentences = [*_rejected(finding, details, trouble, tool), *_in_vain(details, tool)]
     repairs = run.conformance.repairs if run.conformance is not None else 0
     if loop and repairs:
-        sentences.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
+        were = one_or_many(repairs, "was", "were")
+        sentences.append(f"{capital(plural(repairs, 'repair attempt'))} {were} rejected, too.")
     usual = declared(finding).case_lesson if loop else _SAID_LESSON
     return Cause(
         finding.detector if loop else "rejected-arguments",

@@ -243,7 +243,9 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
     if trouble.deprived is not None and action is not None:
         found.append(Evidence(step=action.step, quote=trouble.deprived))
     elif action is not None and action.failure is not None:
-        found.append(Evidence(step=action.step, quote=_ending(action.result or action.failure.headline)))
+        found.append(
+            Evidence(step=action.step, quote=_ending(action.result or action.failure.headline, action.failure.message))
+        )
         finding = trouble.finding
         if finding is not None and isinstance(finding.details, RejectedArguments) and finding.steps:
             # The last refusal of a loop shows what the attempts in between came to.
@@ -266,7 +268,13 @@ def quotes_of(trouble: Trouble, run: Run, loaded: LoadedRun) -> list[Evidence]:
     return list(distinct.values())[:3]
 
 
-def _ending(text: str) -> str:
-    """The last lines of a text, which is where a trace says what went wrong; all of a text that has no more."""
+def _ending(text: str, message: str = "") -> str:
+    """The last lines of a text, which is where a trace says what went wrong, or those from its message on where that
+    comes first; all of a text that has no more."""
     kept = [line.rstrip()[:300] for line in text.strip()[-8_000:].split("\n") if line.strip()]
-    return "\n".join(kept if len(kept) <= 8 else ["...", *kept[-8:]])[-800:]
+    first = next((at for at, line in enumerate(kept) if message and message[:60] in line), len(kept))
+    if len(kept) <= 8:
+        return "\n".join(kept)[-800:]
+    if first < len(kept) - 8:
+        return "\n".join([*(["..."] if first else []), *kept[first : first + 8], "..."])[:800]
+    return "\n".join(["...", *kept[-8:]])[-800:]

@@ -13,8 +13,8 @@ from analyzer.text.english import capital, listed, plural
 from analyzer.text.markdown import code
 
 _HIDDEN = (
-    "Each failure hid the next one: {} came in sequence, hidden by the previous one or introduced by its fix. Only a "
-    "run after every fix reveals them."
+    "Each failure hid the next one: {} came in sequence, each hidden by the one before or introduced by its fix. "
+    "Only a run after every fix reveals them."
 )
 _BROKEN = (
     "A fix can break what worked: run {run} had carried out {steps}, run {later} failed in {where}. Look at what else "

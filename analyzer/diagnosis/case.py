@@ -228,4 +228,4 @@ def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
     if cause.group is not None and cause.group == main.group:
         how = "both show the same failure"
     what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)
-    return f"It explains {what}: {how}."
+    return f"The cause explains {what}: {how}."

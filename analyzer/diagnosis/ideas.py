@@ -11,6 +11,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import Shape, raised_at, raised_there, shape_of, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.labels import at, call_text, numbered, steps_text
+from analyzer.diagnosis.proposals import stated_rule
 from analyzer.failures.compilers import unparsed
 from analyzer.model.diagnosis import ProvenanceKind, Where
 from analyzer.model.finding import RejectedArguments
@@ -163,6 +164,8 @@ def _data(case: Case) -> Iterator[Idea]:
     raised, demand = raised_at(failure), unmet(failure)
     where = f" ({at(raised)})" if raised is not None else ""
     asked = f'"{clip(failure.message, 100)}"' if demand is None else demand.text[0].upper() + demand.text[1:]
+    rule = stated_rule(case, demand.noun) if demand is not None else None
+    asked = asked if rule is None else rule[1].rstrip(".")
     yield _rule(
         case,
         f"State the rule that {finding.fault.file.rsplit('/', 1)[-1]} breaks",

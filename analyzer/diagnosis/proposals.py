@@ -6,7 +6,7 @@ A way to go on is tried against the record before it is proposed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
@@ -26,7 +26,6 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.labels import at, call_text
 from analyzer.failures.requirement import RELATIONS
 from analyzer.failures.roles import same_file
-from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach, ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
@@ -142,7 +141,7 @@ def _test_data(case: Case) -> Iterator[tuple[str, str]]:
         given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
         change = f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}"
         yield "Correct the test data", f"{change}, and run step {last} again."
-        rule = _stated_rule(case.lane[: case.main.steps[0] - 1] if case.main is not None else (), demand.noun)
+        rule = stated_rule(case, demand.noun)
         if rule is not None:
             text = f"Step {rule[0]} showed {code(rule[1], 180)}; {code(demand.code)} breaks it."
             yield "Check it against the rule", text
@@ -152,8 +151,9 @@ def _test_data(case: Case) -> Iterator[tuple[str, str]]:
         yield "Correct the test data", f"{at(fault)}: change {code(fault.code, 120)}{guard}."
 
 
-def _stated_rule(read: Sequence[Action], noun: str) -> tuple[int, str] | None:
+def stated_rule(case: Case, noun: str) -> tuple[int, str] | None:
     """A line of what the agent had read that states a rule about what a message demands, behind the step of it."""
+    read = case.lane[: case.main.steps[0] - 1] if case.main is not None else ()
     stem = noun.lower().rstrip("s")
     most, best = 1, None
     for action in read:

@@ -79,7 +79,7 @@ def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
     failure, group = case.failure, case.group
     if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
         return
-    how = "The same error" if group.match == "identical" else "Nearly the same error"
+    how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
     failures = [shown for step in main.steps if (shown := case.action(step).failure) is not None]
     lines = {shown.frames[-1].line for shown in failures if shown.frames}
     raised = failure.frames[-1] if failure.frames else None

@@ -67,10 +67,15 @@ def test_each_cause_holds_what_shows_it(folder: str) -> None:
     assert "None of the 4 references of the plan arrives" in planned[4]
     assert "returns nothing for `samples`" in planned[5]
     assert "`X24` and `X48` are among the accepted values and were rejected as well" in called[1]
-    assert "fails over `note`: what was bound to it isn't what the call passes" in called[2]
+    assert "fails over `note`: something else was bound to it than the call passes" in called[2]
     assert "swaps the values of `deliverTo` and `collectFrom`" in called[3]
     assert "undefined to undefined" in called[4]
     assert "is called with `rateId` = `STANDARD`, which appears nowhere before" in called[5]
+
+
+def test_a_long_trace_is_quoted_with_its_message() -> None:
+    shown = next(failing.symptom for failing in as_recorded("courier").cascade if failing.run == 2)
+    assert "TypeError: note.trim is not a function" in shown[0].quote
 
 
 @pytest.mark.parametrize("folder", RECORDED)

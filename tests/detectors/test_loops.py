@@ -84,8 +84,7 @@ def test_a_quote_of_a_failure_stands_in_its_result() -> None:
 
 
 FROM = (
-    "After the second identical error, read where the values come from (`a.py:3`), "
-    "not only the line that raises the error."
+    "When this error comes back, read where the values come from (`a.py:3`), not only the line that raises the error."
 )
 
 

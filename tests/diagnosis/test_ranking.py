@@ -29,7 +29,9 @@ def test_what_explains_the_loop_is_its_cause() -> None:
     made = diagnosed(rounds(NEEDS_FOUR))
     assert about(made) == ("loops", "wrong-file")
     assert made.diagnosis.cause_reason is not None
-    assert "It explains the edit-test loop of steps 1-8: both show the same failure" in made.diagnosis.cause_reason
+    assert (
+        "The cause explains the edit-test loop of steps 1-8: both show the same failure" in made.diagnosis.cause_reason
+    )
 
 
 def test_a_tool_that_is_not_there_explains_the_calls_that_fail() -> None:
@@ -52,7 +54,10 @@ def test_findings_are_not_held_against_each_other() -> None:
     late = [run("python b.py", traceback("KeyError: 'x'", ("b.py", 3, "load", "d['x']")), 1) for _ in range(5)]
     made = diagnosed(late, AFTER, rounds(NEEDS_FOUR, 6))
     assert about(made) == ("loops", "wrong-file")
-    assert made.diagnosis.cause_reason == "It explains the edit-test loop of steps 10-21: both show the same failure."
+    assert (
+        made.diagnosis.cause_reason
+        == "The cause explains the edit-test loop of steps 10-21: both show the same failure."
+    )
     assert made.diagnosis.contributing, "the other loop is told besides"
     assert all("step" in sentence for sentence in made.diagnosis.contributing)
 

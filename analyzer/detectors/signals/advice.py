@@ -36,7 +36,7 @@ def advice_on_check(last: Action) -> list[str]:
         return []
     caller = calls[-1]
     place = f"{clip_path(caller.file, 80)}{f':{caller.line}' if caller.line is not None else ''}"
-    first = "After the second identical error, read where the values come from"
+    first = "When this error comes back, read where the values come from"
     return [f"{first} ({code(place)}), not only the line that raises the error."]
 
 
