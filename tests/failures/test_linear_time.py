@@ -17,6 +17,7 @@ from functools import partial
 
 import pytest
 
+import analyzer.detectors.wrong_place
 import analyzer.failures
 from analyzer.failures.compilers import COMPILERS, LINTERS
 from analyzer.failures.groups import fingerprint, group_failures
@@ -217,14 +218,18 @@ def assert_linear(work: Callable[[str], object], prefix: str, unit: str) -> None
 
 
 def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Every compiled expression of the package with a name that tells where it is."""
+    """Every compiled expression of the package and of the rules about wrong places, with a name that tells where."""
     seen: set[tuple[str, int]] = set()
-    for info in pkgutil.walk_packages(analyzer.failures.__path__, "analyzer.failures."):
+    inside = pkgutil.walk_packages(analyzer.failures.__path__, "analyzer.failures.")
+    beside = pkgutil.walk_packages(analyzer.detectors.wrong_place.__path__, "analyzer.detectors.wrong_place.")
+    for info in (*inside, *beside):
         module = importlib.import_module(info.name)
         for name, value in vars(module).items():
             if name.startswith("__"):
                 continue
-            for place, expression in within(f"{info.name.removeprefix('analyzer.failures.')}.{name}", value):
+            for place, expression in within(
+                f"{info.name.removeprefix('analyzer.failures.').removeprefix('analyzer.')}.{name}", value
+            ):
                 if (expression.pattern, expression.flags) not in seen:
                     seen.add((expression.pattern, expression.flags))
                     yield place, expression

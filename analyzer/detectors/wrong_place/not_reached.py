@@ -45,7 +45,7 @@ _ABSENT = ("no such", "not found", "cannot find", "can't find", "cannot open", "
 _LONGEST, _MOST, _NEAR = 20_000, 500, 8
 _LINE_OF = late(r"(?P<file>[\w./@+-]{1,200}\.\w{2,10})(?::\d|['\"]?,? line \d|\(\d)")
 """A file with the line of it that is meant."""
-_LINK = late(r"(\S+) -> (\S+)")
+_LINK = late(r"(?<!\S)(\S{1,300}) -> (\S{1,300})")
 
 
 class NotReached(Unreached):

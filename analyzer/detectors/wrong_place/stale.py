@@ -14,7 +14,7 @@ from analyzer.text.late import late
 
 _UNKNOWN_NAME = late(
     r"(?:cannot find|can't find|could not find|undefined|unresolved|no attribute|no member)"
-    r"(?P<behind>[^\n]{1,60})|(?P<before>[A-Za-z_]\w{2,})['\"`)(]{0,3}:? (?:(?:is|was|does) )?"
+    r"(?P<behind>[^\n]{1,60})|\b(?P<before>[A-Za-z_]\w{2,80})['\"`)(]{0,3}:? (?:(?:is|was|does) )?"
     r"(?:not defined|not found|undefined|unbound|not declared|not exist)",
     re.IGNORECASE,
 )
