@@ -128,7 +128,10 @@ def _may_be_envelope(head: str, text: str) -> bool:
 
 def _is_wrapper(value: Mapping[str, Any]) -> bool:
     streams = isinstance(value.get("stderr"), str) and any(isinstance(value.get(key), str) for key in _STREAMS)
-    told = code_in(value) is not None or isinstance(value.get("metadata"), Mapping)
+    # Several lines beside nothing but figures are what was printed.
+    lines = "\n" in next((text for key in _STREAMS if isinstance(text := value.get(key), str)), "")
+    bare = lines and sum(not isinstance(one, int | float | None) for one in value.values()) == 1
+    told = bare or code_in(value) is not None or isinstance(value.get("metadata"), Mapping)
     return streams or (told and any(isinstance(value.get(key), str) for key in _OUTPUTS))
 
 
