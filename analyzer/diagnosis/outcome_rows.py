@@ -16,10 +16,11 @@ from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
+from analyzer.model.session import EMPTY_ANSWER
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, OutcomeStatus, Severity
 from analyzer.text.clip import clip, clip_path, clip_words
-from analyzer.text.english import plural
+from analyzer.text.english import one_or_many, plural
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -84,6 +85,12 @@ def only_words(timeline: Timeline) -> Outcome:
     if agent:
         reason = f"No tool call is recorded: the agent only wrote text ({plural(agent, 'message')})"
         return unknown(Basis.NONE, reason, known="answered without a call")
+    empty = sum(message.failed and message.text == EMPTY_ANSWER for message in aloud)
+    thought = any(message.thought for message in timeline.messages)
+    if not thought and (empty := max(empty, timeline.session.assistant_messages or 0)):
+        counted = f"{plural(empty, 'reply', 'replies')} of the agent {one_or_many(empty, 'is', 'are')} counted"
+        reason = f"{counted}, but no word and no call of {one_or_many(empty, 'it', 'them')} is recorded"
+        return unknown(Basis.NONE, reason, known="no word of the agent is recorded")
     reason = "No tool call and no message of the user or the agent is recorded"
     if any(message.role == "user" for message in aloud) or timeline.session.task:
         reason = "No tool call and no message of the agent is recorded, only the request"

@@ -48,7 +48,7 @@ def test_a_reply_that_is_recorded_empty(parts: list[Part], header: dict[str, Any
     assert made.diagnosis.improvements == []
     assert not any("step" in entry.text for entry in made.diagnosis.lead)
     assert made.diagnosis.headline.startswith(title.rstrip("."))
-    assert made.outcome.status == "unknown"
+    assert (made.outcome.status, made.outcome.words) == ("unknown", "no word of the agent is recorded")
 
 
 @pytest.mark.parametrize(
