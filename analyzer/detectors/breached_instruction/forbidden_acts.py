@@ -10,7 +10,7 @@ from analyzer.commands.harm import installs_packages, plain_words
 from analyzer.commands.runners import kind_of
 from analyzer.commands.table import Does, does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, WRITES_ROWS, effects_of, tool_verb
-from analyzer.detectors.signals.outward.shown import is_trial, tool_words
+from analyzer.detectors.signals.outward.shown import is_trial
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
@@ -21,6 +21,7 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
+from analyzer.timeline.calls.arguments import tool_words
 from analyzer.timeline.verification.checks import is_prose
 
 LONGEST = 30_000

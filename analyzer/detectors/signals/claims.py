@@ -10,7 +10,6 @@ from itertools import repeat, takewhile
 
 from analyzer.commands.table import Does, knows, row_of
 from analyzer.detectors.signals.effects import QUIET, Effect, State, effects_of, tool_verb, words_of
-from analyzer.detectors.signals.outward.shown import tool_words
 from analyzer.detectors.signals.quoted import says_something
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
@@ -23,6 +22,7 @@ from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 from analyzer.text.sentences import sentences as plain_sentences
 from analyzer.timeline import Timeline
+from analyzer.timeline.calls.arguments import tool_words
 from analyzer.timeline.closing.ending import Claim, final_text, is_command_line
 
 _PROMISES = late(

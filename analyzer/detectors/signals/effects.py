@@ -12,7 +12,7 @@ from functools import lru_cache
 from analyzer.commands.git import git_call
 from analyzer.commands.table import Does, knows, programs_that
 from analyzer.detectors.signals.git_output import made, refused
-from analyzer.detectors.signals.outward.shown import command_effects, tool_words
+from analyzer.detectors.signals.outward.shown import command_effects
 from analyzer.failures.envelope import printed
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -22,6 +22,7 @@ from analyzer.speech.acts import Act, is_english, operations_in, verb_of, words_
 from analyzer.speech.heard import HIDDEN, heard
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.timeline.calls.arguments import tool_words
 from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run
 

@@ -9,6 +9,7 @@ import shlex
 import string
 from collections.abc import Mapping
 from enum import Enum, auto
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -45,8 +46,9 @@ _FAMILY_OF: Mapping[str, Family] = MappingProxyType(
 
 
 _PLAIN = frozenset(string.ascii_lowercase + string.digits)
-NAME_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_NAME_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 """A word in the name of a tool, whether capitals or other signs part them."""
+_PREFIX = late(r"^.*(?:__|[./:])")
 
 
 def plain_name(tool: str) -> str:
@@ -54,6 +56,12 @@ def plain_name(tool: str) -> str:
     without the number of its version."""
     last = re.sub(r"_v\d$", "", tool.lower().rsplit("__", 1)[-1].rsplit(".", 1)[-1])
     return "".join(filter(_PLAIN.__contains__, last))
+
+
+@lru_cache(maxsize=512)
+def tool_words(tool: str) -> tuple[str, ...]:
+    """The words of a tool's own name in small letters."""
+    return tuple([word.lower() for word in _NAME_PART.findall(_PREFIX.sub("", tool))])
 
 
 def family_of(name: str) -> Family | None:
@@ -90,7 +98,7 @@ _DEEDS = names("op operation action method")
 _SUBJECT = _ranked(" ".join((*_COMMAND, *_PATH, *_PATTERN, "url description prompt id taskid sessionid")))
 _START, _END = _ranked("start startline"), _ranked("end endline")
 _FROM, _COUNT, _LAST = _ranked("offset startline line"), _ranked("limit"), _ranked("endline")
-_ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
+ASKS_NAME = late(r"(?:^|_|[a-z])(?:query|queries|question|keyword|term|topic|prompt|search)s?$|^q$", re.IGNORECASE)
 """How an argument is called that is words to look for."""
 _FLAGS = frozenset({"", "true", "false"})
 HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handle|terminal|name|ref)s?$", re.IGNORECASE)
@@ -212,7 +220,7 @@ class Arguments(Struct, frozen=True):
             for name, value in self.named.items()
             if name != "raw" and isinstance(value, str) and value.strip().lower() not in _FLAGS
         ]
-        given = [value for name, value in texts if not (HANDLE_NAME.search(name) or _ASKS_NAME.search(name))]
+        given = [value for name, value in texts if not (HANDLE_NAME.search(name) or ASKS_NAME.search(name))]
         return given[0] if len(texts) == 1 and given else ""
 
     @property

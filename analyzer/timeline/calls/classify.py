@@ -19,7 +19,7 @@ from analyzer.text.clip import one_line
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline import patch
-from analyzer.timeline.calls.arguments import NAME_PART, Arguments, Family, family_of, plain_name
+from analyzer.timeline.calls.arguments import Arguments, Family, family_of, plain_name, tool_words
 from analyzer.timeline.calls.shell_line import operation_of_line
 
 _OF_FILES = frozenset({"fs", "file", "files", "filesystem", "disk", "doc", "document"})
@@ -146,7 +146,7 @@ def _of_files(request: _Request) -> Operation | None:
     """What a tool that nobody has heard of does with a file that it names, by the first or the last word of its own
     name: `fs_read`, `workspace_put`. One that is given no text to write, or writes something of its own
     (`writeReceipt`), is no editor of files."""
-    words = [word.lower() for word in NAME_PART.findall(request.tool.rsplit("__", 1)[-1])]
+    words = tool_words(request.tool)
     for word in dict.fromkeys((*words[:1], *words[-1:])):
         family = _VERBS.get(word) or family_of(word)
         if family in (Family.READ, Family.SEARCH):

@@ -14,7 +14,7 @@ from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
-from analyzer.timeline.calls.arguments import NAME_PART
+from analyzer.timeline.calls.arguments import tool_words
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)")
@@ -65,8 +65,7 @@ def is_query(action: Action) -> bool:
         return looks and all(map(_only_looks, operation.commands))
     if action.kind in _LOOKING:
         return True
-    words = NAME_PART.findall(action.tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1])
-    return action.kind is Kind.OTHER and bool(words) and words[0].lower() in _ASKS
+    return action.kind is Kind.OTHER and not _ASKS.isdisjoint(tool_words(action.tool)[:1])
 
 
 def _only_looks(command: Command) -> bool:

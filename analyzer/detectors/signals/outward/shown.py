@@ -32,6 +32,7 @@ from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
 from analyzer.text.late import Literals, late
 from analyzer.text.names import name_set
+from analyzer.timeline.calls.arguments import tool_words
 
 _LONGEST, _MOST_COMMANDS = 20_000, 100
 _TRIAL = late(
@@ -163,8 +164,6 @@ def secret_in(shown: str) -> tuple[str, str, str] | None:
     return None
 
 
-_WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PREFIX = late(r"^.*(?:__|[./:])")
 _MESSAGES = name_set("email mail sms tweet slack whatsapp telegram newsletter invitation gmail")
 _PAYMENTS = name_set("payment charge invoice refund payout subscription funds money")
 _RECORDS = name_set(
@@ -173,12 +172,6 @@ _RECORDS = name_set(
 )
 _OWN = name_set("local temp tmp file memory note todo draft task agent session")
 _MADE = name_set("create make send process issue initiate execute submit transfer")
-
-
-@lru_cache(maxsize=512)
-def tool_words(name: str) -> tuple[str, ...]:
-    """The words of a tool's name in small letters, without the name of its server."""
-    return tuple([word.lower() for word in _WORD.findall(_PREFIX.sub("", name))])
 
 
 @lru_cache(maxsize=512)
