@@ -7,15 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from analyzer.commands.statements import AS_MODULE, PREPARES
+from analyzer.detectors.signals.effects import tool_verb
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Evidence, Finding, Place
-from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
+from analyzer.model.words import FailureKind, Kind, Mark, NotRun, ShownKind, Status
+from analyzer.speech.acts import words_for
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
+from analyzer.timeline.calls.arguments import ASKS_NAME, Arguments, Family, family_of, plain_name, tool_words
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
 Said = tuple[str, list[int]]
@@ -24,6 +27,36 @@ _LONGEST = 80
 _CASCADE = "another call of the same message failed"
 _AGAIN = "the same error again"
 _EXPECTED = "expected before the fix"
+_AS_KIND = {kind: ShownKind(kind.value) for kind in Kind}
+_RUNS, _OPENS = (Family.SHELL, Family.NOTEBOOK), frozenset({"open", "go"})
+
+
+def shown_kind(action: Action) -> ShownKind:
+    """What an action is called where it's shown: its kind, and of a call without one what the verb of its name and the
+    form of its arguments say."""
+    if action.kind is not Kind.OTHER or action.harness:
+        return _AS_KIND[action.kind]
+    if action.operation.command is not None or family_of(plain_name(action.tool)) in _RUNS:
+        return ShownKind.RUN
+    arguments = Arguments({} if isinstance(action.arguments, str) else action.arguments)
+    names = (*arguments.deeds, action.tool)
+    begins = {word for name in names for word in tool_words(name)[:1]}
+    words = {word for name in names for word in tool_words(name)}
+    if action.keys.browser_action or "browser" in words or ("url" in arguments.folded and begins & _OPENS):
+        return ShownKind.BROWSE
+    if action.asks_agent or words & {*words_for("clauses", "delegates")}:
+        return ShownKind.DELEGATE
+    if begins & {*words_for("clauses", "lasting")} and arguments.folded.keys() & {*tool_words(action.tool)[-1:]}:
+        return ShownKind.CALL  # it sets the status that it's given
+    verb = next(filter(None, map(tool_verb, names)), None)
+    if verb is None or verb in words_for("clauses", "looks"):
+        if "search" in words and any(map(ASKS_NAME.search, arguments.named)):
+            return ShownKind.SEARCH
+        if verb is not None:
+            return ShownKind.LOOKUP
+        if words & {*words_for("clauses", "browses")} or begins & {*words_for("clauses", "types")}:
+            return ShownKind.BROWSE
+    return ShownKind.CALL if words else ShownKind.OTHER
 
 
 def of_them_expected(failed: Sequence[Action]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.labels import called, came_back, common_root, summary
+from analyzer.diagnosis.labels import called, came_back, common_root, shown_kind, summary
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.session_facts import clock, token_counts
 from analyzer.failures import fingerprint
@@ -24,6 +26,7 @@ from analyzer.workspace.paths import under
 
 _OF_ACTION = names("step lane tool kind status status_source decided_by exit_code repeats_step repeats_as")
 """What a row has as its action has it; so the others."""
+_facts = attrgetter(*_OF_ACTION)
 _OF_FAILURE = names("group kind type runner language failing_tests counts expected")
 _OF_ORIGIN = names("role file line function confidence reason")
 _OF_FRAME = names("file line function role")
@@ -44,7 +47,7 @@ def timeline_rows(case: Case) -> list[TimelineRow]:
             seen.add((action.lane, group))
         rows.append(
             TimelineRow(
-                **{name: getattr(action, name) for name in _OF_ACTION},
+                **dict(zip(_OF_ACTION, _facts(action), strict=True)),
                 target=clip(action.operation.target, 300),
                 failure_group=group,
                 started_at=clock(action.started_at, naive=timeline.session.naive_clock),
@@ -61,6 +64,7 @@ def timeline_rows(case: Case) -> list[TimelineRow]:
                 error_is_back=again and action.failure is not None,
                 result_characters=len(action.result.strip()) if action.result is not None else None,
                 not_run=not_run(action),
+                shown_kind=shown_kind(action),
             )
         )
     return rows

@@ -22,6 +22,7 @@ from analyzer.model.words import (
     OriginRole,
     OutcomeStatus,
     Repeat,
+    ShownKind,
     Status,
     StatusSource,
 )
@@ -142,6 +143,8 @@ class TimelineRow(Public):
     not_run: NotRun | None = None
     """Why it never ran: it was refused or waited for leave, or another call of the same message failed. The pages don't
     count it as failed, whatever its status."""
+    shown_kind: ShownKind = ShownKind.OTHER
+    """What the pages call what it does: its `kind`, and of calls of kind `other` what their names and arguments say."""
 
     @property
     def shown_as(self) -> Status:

@@ -33,6 +33,26 @@ CHANGE_NOTHING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.
 """The kinds of actions that leave everything as it is."""
 
 
+class ShownKind(StrEnum):
+    """What an action is called where it's shown: its kind, and of a call without one `lookup` for a function that only
+    asks, `browse` for what is done in a browser, `delegate` for what another agent is asked, `call` for any other."""
+
+    READ = "read"
+    SEARCH = "search"
+    LOOKUP = "lookup"
+    BROWSE = "browse"
+    EDIT = "edit"
+    TEST = "test"
+    RUN = "run"
+    CALL = "call"
+    DELEGATE = "delegate"
+    WAIT = "wait"
+    THINK = "think"
+    PLAN = "plan"
+    FINISH = "finish"
+    OTHER = "other"
+
+
 class Status(StrEnum):
     """Whether an action failed."""
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.build import diagnosed, run
+from tests.build import call, diagnosed, run
 from tests.tables import table
+
+
+@table("kinds_that_are_shown")
+def test_kinds_that_are_shown(tool: str, arguments: dict[str, Any], kind: str) -> None:
+    (row,) = diagnosed(call(tool, arguments, "12")).timeline
+    assert (row.kind, row.shown_kind) == ("other", kind)
 
 
 @table("how_many_of_how_many")
