@@ -17,16 +17,15 @@ from analyzer.diagnosis.lead_delivered import delivered
 from analyzer.diagnosis.lead_known import covered, failed_calls, interrupted, known, looked_at, values_of_answer
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
-from analyzer.model.postmortem import Outcome
+from analyzer.model.postmortem import Outcome, TimelineRow
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
-from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind
+from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind, ShownKind
 from analyzer.task.prose import own_words
 from analyzer.text.clip import clip_words
 from analyzer.text.english import dollars, duration, listed, number, one_or_many, plural, time_taken
 from analyzer.text.expressions import compiled
-from analyzer.timeline.verification.checks import runs_checker
 
 MOST_WORDS = 340
 """Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""
@@ -39,7 +38,7 @@ _DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "know
 
 def lead_of(
     end: End,
-    facts: tuple[SessionSummary, Spending | None],
+    facts: tuple[SessionSummary, Spending | None, Sequence[TimelineRow]],
     outcome: Outcome,
     headline: str,
     cause: str | None,
@@ -109,18 +108,19 @@ def _first_words(case: Case) -> str:
     return ""
 
 
-_NAMES: dict[Kind, tuple[str, str]] = {
-    Kind.READ: ("read", ""),
-    Kind.SEARCH: ("search", "searches"),
-    Kind.EDIT: ("edit", ""),
-    Kind.TEST: ("check", ""),
-    Kind.RUN: ("run", ""),
-    Kind.WAIT: ("wait", ""),
+_NAMES: dict[ShownKind, tuple[str, str]] = {
+    ShownKind.SEARCH: ("search", "searches"),
+    ShownKind.BROWSE: ("browser action", ""),
+    ShownKind.TEST: ("check", ""),
+    ShownKind.DELEGATE: ("request to another agent", "requests to other agents"),
 }
+_OTHERS = frozenset({ShownKind.THINK, ShownKind.PLAN, ShownKind.FINISH, ShownKind.OTHER})
 _BEFORE = frozenset({FailureKind.DENIED, FailureKind.CASCADE})
 
 
-def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Iterator[Said]:
+def _cost(
+    case: Case, summary: SessionSummary, spending: Spending | None, rows: Sequence[TimelineRow]
+) -> Iterator[Said]:
     """Actions by kind, time, tokens and money as far as they're recorded, money else at list prices, and the share of
     the trouble. Of a session without an action only what its words took, where tokens or money are recorded."""
     actions = case.timeline.actions
@@ -128,9 +128,11 @@ def _cost(case: Case, summary: SessionSummary, spending: Spending | None) -> Ite
         yield from _of_words(summary)
         return
     own = [action for action in actions if not action.harness]
-    counts = Counter(Kind.TEST if runs_checker(action) else action.kind for action in own if not _never_ran(action))
-    kinds = [plural(counts[kind], name, many) for kind, (name, many) in _NAMES.items() if counts[kind]]
-    others = sum(counts.values()) - sum(counts[kind] for kind in _NAMES)
+    ran = [row for row, action in zip(rows, actions, strict=True) if not action.harness and not _never_ran(action)]
+    counts = Counter([ShownKind.TEST if row.checks else row.shown_kind for row in ran])
+    named = (kind for kind in ShownKind if counts[kind] and kind not in _OTHERS)
+    kinds = [plural(counts[kind], *_NAMES.get(kind, (kind, ""))) for kind in named]
+    others = sum(counts[kind] for kind in _OTHERS)
     if others and kinds:
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
     if len(own) > sum(counts.values()):

@@ -44,9 +44,11 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     contributing = contributing_to(case)
     proposals = proposals_of(case)
     improvements = [] if minor else improvements_of(case, stop)
+    rows = timeline_rows(case)
+    facts = (summary, spending, rows)
     diagnosis = Diagnosis(
         headline=headline,
-        lead=lead_of(end, (summary, spending), outcome, headline, cause.text, contributing, (proposals, improvements)),
+        lead=lead_of(end, facts, outcome, headline, cause.text, contributing, (proposals, improvements)),
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
@@ -68,7 +70,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
         session=summary,
         outcome=outcome,
         ledger=ledger_of(end, outcome),
-        timeline=timeline_rows(case),
+        timeline=rows,
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),
         findings=list(findings),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.struct import Struct, field
-from analyzer.model.words import Kind, Status
+from analyzer.model.words import ShownKind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of
 from analyzer.report.safe import cell, clip, code, fence, prose, tidy
 from analyzer.report.step_notes import moves_text
@@ -62,7 +62,7 @@ class Choice(Struct, frozen=True):
     """Which rows are asked for; what's empty asks for all. `steps` has first and last steps, both included."""
 
     lanes: frozenset[str] = frozenset()
-    kinds: frozenset[Kind] = frozenset()
+    kinds: frozenset[ShownKind] = frozenset()
     statuses: frozenset[Status] = frozenset()
     groups: frozenset[str] = frozenset()
     steps: Sequence[tuple[int, int]] = field(default_factory=tuple)
@@ -71,7 +71,7 @@ class Choice(Struct, frozen=True):
         """Whether a row is asked for."""
         return (
             (not self.lanes or row.lane in self.lanes)
-            and (not self.kinds or row.kind in self.kinds)
+            and (not self.kinds or not self.kinds.isdisjoint((row.shown_kind, row.kind)))
             and (not self.statuses or row.status in self.statuses)
             and (not self.groups or row.failure_group in self.groups)
             and (not self.steps or any(first <= row.step <= last for first, last in self.steps))
@@ -198,7 +198,7 @@ def _session(table: Table, full: bool) -> Iterator[str]:
         yield from (f"|{' |' * (len(heads) - 1)} *{text}* |" for text in _before(entry))
         cells = [*((cell(entry.row.lane, 24),) if table.lanes else ()), str(entry.row.step)]
         cells += [offset(entry.cell.start), took(entry.cell.seconds)] if timed else []
-        cells += [entry.row.kind, status_of(entry), group_of(entry)]
+        cells += [entry.row.shown_kind, status_of(entry), group_of(entry)]
         rounds = (f"{side.round}/{side.rounds} {side.name}" for side in entry.sides if side is not None)
         cells += [", ".join(rounds)] if table.sides else []
         action = cell(entry.row.summary, 300)

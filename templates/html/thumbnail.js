@@ -1,7 +1,7 @@
 // The thumbnail of a session, from the code that analyzer/report/picture/thumbnail.py describes and draws in the same way.
 function thumbnail(code) {
   const NAMESPACE = "http://www.w3.org/2000/svg";
-  const ROWS = { r: 0, s: 0, e: 1, t: 2, x: 3, w: 3, o: 3, h: 4, p: 4, f: 4 };
+  const ROWS = { r: 0, s: 0, l: 0, b: 0, e: 1, t: 2, x: 3, k: 3, d: 3, w: 3, o: 3, h: 4, p: 4, f: 4 };
   const read = /^(\d+):([A-Za-z]*)(?:\|(\d+-\d+(?:,\d+-\d+)*))?$/.exec(code);
   if (!read || [...read[2]].some((letter) => !(letter.toLowerCase() in ROWS))) throw new Error("not the code of a thumbnail");
   const actions = Number(read[1]);

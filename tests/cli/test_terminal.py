@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from analyzer.cli.console.output import shown_by_pager, use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.cli.main import main
-from analyzer.model.words import Kind, Status
+from analyzer.model.words import ShownKind, Status
 from analyzer.report.picture.model import Cell, Group, PictureModel
 from tests.cli.conftest import Program, command
 from tests.tables import table
@@ -106,11 +106,11 @@ def test_terminal_escapes_of_the_session_are_gone(color: bool) -> None:
 
 
 def _model(lane: str, template: str) -> PictureModel:
-    failing = Cell(2, "main", Kind.TEST, Status.ERROR, "pytest", 0)
+    failing = Cell(2, "main", ShownKind.TEST, Status.ERROR, "pytest", 0)
     cells = (
-        Cell(1, "main", Kind.EDIT, Status.OK, "edit"),
+        Cell(1, "main", ShownKind.EDIT, Status.OK, "edit"),
         failing,
-        *(Cell(step, lane, Kind.READ, Status.OK, "read") for step in range(1, 5)),
+        *(Cell(step, lane, ShownKind.READ, Status.OK, "read") for step in range(1, 5)),
     )
     return PictureModel(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
 

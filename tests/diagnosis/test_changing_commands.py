@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.report.picture.model import ROWS, row_of
-from tests.build import Part, diagnosed, edit, read, run, says, user, write
+from tests.build import Part, call, diagnosed, edit, read, run, says, user, write
 
 TASK = user("Mend `clearance_of` in tide.py.")
 SCRIPT = "cat > mend.py <<'EOF'\nopen('tide.py', 'w').write('return depth + 1\\n')\nEOF\npython mend.py"
@@ -22,6 +22,8 @@ SCRIPT = "cat > mend.py <<'EOF'\nopen('tide.py', 'w').write('return depth + 1\\n
         ),
         pytest.param(run("echo done >> NOTES.md"), "change", id="a document, by the kind of the call"),
         pytest.param(run("ls"), "look", id="a look"),
+        pytest.param(call("get_tide", {"port": "7"}, "low"), "look", id="a function that asks"),
+        pytest.param(call("book_berth", {"port": "7"}, "done"), "run", id="a function that does something"),
     ],
 )
 def test_where_a_command_is_drawn(step: Part, row: str) -> None:

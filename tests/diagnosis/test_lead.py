@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.postmortem import PostMortem
-from tests.build import Part, diagnosed, edit, pytest_report, read, run, says, submit, user
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
 
 PASSES = "==== 3 passed in 0.1s ===="
 FIXED: list[Part] = [
@@ -68,6 +68,13 @@ def test_what_was_stopped_ran_until_then() -> None:
         user("Go on."), read("tide.py", "text"), run("make", "[Request interrupted by user]", is_error=True)
     )
     assert part(made, "cost") == "2 actions (1 read and 1 run)."
+
+
+def test_functions_are_counted_by_what_they_do() -> None:
+    tools = ("get_tide", "get_wind", "book_berth", "browser_click", "Task", "todo")
+    made = diagnosed(user("Book a berth."), *(call(tool, {"port": tool}, "done") for tool in tools), says("Booked."))
+    counts = "2 lookups, 1 browser action, 1 call, 1 request to another agent and 1 other"
+    assert part(made, "cost") == f"6 actions ({counts})."
 
 
 def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:

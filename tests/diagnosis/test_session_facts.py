@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.session import Message, Tokens
-from analyzer.model.words import Kind, Mark, Status
+from analyzer.model.words import Mark
 from analyzer.report.picture.model import model_of
 from tests.build import call, diagnosed, run, says, together, user
 
@@ -32,7 +32,7 @@ def test_a_call_that_was_not_run_is_not_drawn_as_a_failure() -> None:
         )
     )
     cells = model_of(pm).cells
-    assert [(cell.kind, cell.status) for cell in cells] == [(Kind.READ, Status.ERROR), (Kind.READ, Status.UNKNOWN)]
+    assert [(cell.shown_kind, cell.status) for cell in cells] == [("read", "error"), ("read", "unknown")]
 
 
 def test_what_the_user_said_later_is_reported_with_its_step_and_what_it_does() -> None:

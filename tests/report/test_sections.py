@@ -13,7 +13,7 @@ from analyzer.model.words import SIMULATED_USER
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from analyzer.text import english
-from tests.build import edit, pytest_report, read, report, run, session
+from tests.build import call, edit, pytest_report, read, report, run, session
 from tests.report.rendered import rendered
 from tests.tables import table
 
@@ -34,6 +34,13 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
 @table("the_founding_case_names")
 def test_the_founding_case_names(samples: Path, fact: str) -> None:
     assert fact in render(analyze(samples / "bspline_clamping.json"))
+
+
+def test_functions_are_shown_by_what_they_do() -> None:
+    calls = [call(f"{verb}_berth", {"port": "7"}, f"{verb} 7") for verb in ("get", "list", "book") * 3]
+    text = render(report(session(*calls)))
+    assert [word in text for word in ("l lookup", "k call", "| 2 | lookup |", "| 3 | call |")] == [True] * 4
+    assert "o other" not in text
 
 
 def test_actions_are_listed_where_no_picture_shows_them() -> None:

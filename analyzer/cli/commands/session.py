@@ -22,7 +22,7 @@ from analyzer.cli.console.output import is_quiet, note
 from analyzer.cli.console.product import Product, gate, product_options
 from analyzer.cli.console.results import Asked, PostMortemResult, TimelineResult
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.words import Kind, Severity, Status
+from analyzer.model.words import Severity, ShownKind, Status
 from analyzer.text.english import one_or_many, plural
 
 if TYPE_CHECKING:
@@ -131,7 +131,9 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @analysis_options
 @session_option
 @names_option("--lane", "lanes", "Only these lanes (comma separated): main, or a sub-agent's.")
-@words_option("--kind", "kinds", map(str, Kind), "Only actions of this kind; may be repeated.")
+@words_option(
+    "--kind", "kinds", map(str, ShownKind), f"Only this kind ({', '.join(ShownKind)}); may be repeated.", "KIND"
+)
 @words_option("--status", "statuses", map(str, Status), "Only actions with this status; may be repeated.")
 @names_option("--group", "groups", "Only steps that show these failures (comma separated).")
 @repeated_option("--steps", "steps", "RANGES", _ranges, "Only these steps: 17, 10-40, 10- or -40 (comma separated).")
@@ -172,7 +174,7 @@ def timeline(
     report, loaded = judged(log, analysis, session_id)
     _check_names(report, lanes, groups)
     choice = Choice(
-        frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
+        frozenset(lanes), frozenset(map(ShownKind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
     )
     recordings = recordings_of(report, loaded, _LONGEST if full else 1_000)
     tables = [

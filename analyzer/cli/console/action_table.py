@@ -11,13 +11,14 @@ from rich.text import Text
 
 from analyzer.cli.console.output import without_escapes
 from analyzer.cli.console.terminal import plain_console
-from analyzer.model.words import Kind, Status
+from analyzer.model.words import ShownKind, Status
 from analyzer.report.action_table import Entry, Side, Table, again, group_of, heading, offset, status_of, took, whole
 from analyzer.report.picture.text_blocks import Line
 from analyzer.report.safe import clip
 
-_KINDS = dict.fromkeys((Kind.THINK, Kind.PLAN, Kind.FINISH), "magenta")
-_KINDS |= {Kind.READ: "cyan", Kind.SEARCH: "cyan", Kind.EDIT: "yellow", Kind.TEST: "green"}
+_KINDS = dict.fromkeys((ShownKind.THINK, ShownKind.PLAN, ShownKind.FINISH), "magenta")
+_KINDS |= dict.fromkeys((ShownKind.READ, ShownKind.SEARCH, ShownKind.LOOKUP, ShownKind.BROWSE), "cyan")
+_KINDS |= {ShownKind.EDIT: "yellow", ShownKind.TEST: "green"}
 _GROUPS = (
     *("bold white on red", "black on yellow", "black on cyan", "bold white on magenta"),
     *("black on green", "bold white on blue", "black on bright_red", "black on white"),
@@ -44,7 +45,7 @@ def _style(role: str) -> str:
     what, _, which = role.partition(":")
     if what == "group":
         return _group_style(int(which))
-    return _KINDS.get(Kind(which), "") if what == "kind" else _ROLES.get(what, "")
+    return _KINDS.get(ShownKind(which), "") if what == "kind" else _ROLES.get(what, "")
 
 
 _LEAST_ACTION = 14
@@ -111,7 +112,7 @@ class _Rows:
     def _row(self, entry: Entry) -> Text:
         cells = self._cells(entry)
         styles = {
-            "KIND": _KINDS.get(entry.row.kind, ""),
+            "KIND": _KINDS.get(entry.row.shown_kind, ""),
             "STATUS": _FAILED if entry.row.shown_as is Status.ERROR else "",
             "GROUP": _group_style(entry.cell.group) if entry.cell.group is not None else "",
             **dict.fromkeys(("LANE", "TIME", "TOOK"), "dim"),
@@ -144,7 +145,7 @@ class _Rows:
             "LANE": _line(clip(entry.row.lane, _LONGEST_LANE)),
             "TIME": offset(entry.cell.start),
             "TOOK": took(entry.cell.seconds),
-            "KIND": entry.row.kind,
+            "KIND": entry.row.shown_kind,
             "STATUS": status_of(entry),
             "GROUP": group_of(entry),
         }

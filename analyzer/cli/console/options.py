@@ -52,9 +52,9 @@ def names_option(name: str, parameter: str, about: str, metavar: str = "NAMES") 
     return repeated_option(name, parameter, metavar, split_names, about)
 
 
-def words_option(name: str, parameter: str, words: Iterable[str], about: str) -> Decorator:
+def words_option(name: str, parameter: str, words: Iterable[str], about: str, metavar: str | None = None) -> Decorator:
     """An option that takes one of these words, and may be repeated."""
-    return click.option(name, parameter, type=click.Choice(list(words)), multiple=True, help=about)
+    return click.option(name, parameter, type=click.Choice(list(words)), multiple=True, metavar=metavar, help=about)
 
 
 def value_option(

@@ -12,7 +12,7 @@ from collections import Counter
 
 from markupsafe import Markup
 
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.words import MAIN_LANE, ShownKind, Status
 from analyzer.report.figures import plural
 from analyzer.report.html.page import environment
 from analyzer.report.picture.annotations import FOLD, USER, flag_sign, group_class, group_sign, label_of
@@ -71,12 +71,16 @@ def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
     return [(sign, words) for occurs, sign, words in signs if occurs]
 
 
-_HOLDS = ("reads and searches", "edits", "tests and linters", "commands, waiting, others", "thoughts, plans, the end")
+_HOLDS = (
+    *("reads, searches, lookups, the browser", "edits", "tests and linters"),
+    *("commands, calls, waiting, others", "thoughts, plans, the end"),
+)
 """What the rows of the chart hold."""
-_ORDER = {kind: place for place, kind in enumerate(Kind)}
+_ORDER = {kind: place for place, kind in enumerate(ShownKind)}
 _MOST = 4
-_WORDS = {Kind.TEST: "test run", Kind.RUN: "command", Kind.THINK: "thought"}
-_MANY = {Kind.SEARCH: "searches", Kind.FINISH: "finishes"}
+_WORDS = {ShownKind.TEST: "test run", ShownKind.RUN: "command", ShownKind.THINK: "thought"}
+_WORDS |= {ShownKind.BROWSE: "browser action", ShownKind.DELEGATE: "request to another agent"}
+_MANY = {ShownKind.SEARCH: "searches", ShownKind.FINISH: "finishes", ShownKind.DELEGATE: "requests to other agents"}
 
 
 def description(model: PictureModel) -> str:
@@ -111,7 +115,7 @@ def description(model: PictureModel) -> str:
 
 
 def _counted(model: PictureModel) -> str:
-    kinds = Counter(cell.kind for cell in model.cells)
+    kinds = Counter(cell.shown_kind for cell in model.cells)
     ordered = sorted(kinds.items(), key=lambda each: (-each[1], _ORDER[each[0]]))
     counted = ", ".join(plural(count, _WORDS.get(kind, kind), _MANY.get(kind, "")) for kind, count in ordered)
     failed = sum(cell.failed for cell in model.cells)

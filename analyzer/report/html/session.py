@@ -11,7 +11,7 @@ from markupsafe import Markup
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.words import MAIN_LANE, ShownKind, Status
 from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
@@ -38,14 +38,14 @@ class Choice(Struct, frozen=True):
 
 def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> dict[str, Sequence[Choice]]:
     """The filters for the rows of a session's timeline; one with a single entry would change nothing and is empty."""
-    kinds = Counter(row.kind for row in rows)
+    kinds = Counter(row.shown_kind for row in rows)
     statuses = Counter(row.shown_as for row in rows)
     groups = Counter(row.failure_group for row in rows)
     lanes = Counter(row.lane for row in rows)
     numbers = numbers_of(session.session.lanes)
     returned = sorted(session.failure_groups, key=lambda group: -group.count)[:_MOST_GROUPS]
     return {
-        "kinds": _several([Choice(kind, kind, kinds[kind]) for kind in Kind]),
+        "kinds": _several([Choice(kind, kind, kinds[kind]) for kind in ShownKind]),
         "statuses": _several([Choice(status, WORDS[status], statuses[status]) for status in Status]),
         "groups": [
             Choice(group.group, f"{group.group}: {clip(group.template, 60)}", groups[group.group])

@@ -56,9 +56,10 @@ def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
     if len(cells) == 1:
         cell = cells[0]
         if not limit:
-            return f"{cell.step} {cell.kind}{'' if cell.status is Status.OK else f', {STATUS_WORDS[cell.status]}'}"
-        return f"Step {cell.step}, {cell.kind}, {STATUS_WORDS[cell.status]}: {clip(cell.label, limit)}"
-    kinds = Counter(str(cell.kind) for cell in cells)
+            status = "" if cell.status is Status.OK else f", {STATUS_WORDS[cell.status]}"
+            return f"{cell.step} {cell.shown_kind}{status}"
+        return f"Step {cell.step}, {cell.shown_kind}, {STATUS_WORDS[cell.status]}: {clip(cell.label, limit)}"
+    kinds = Counter(str(cell.shown_kind) for cell in cells)
     failed = sum(cell.failed for cell in cells)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     return f"Steps {cells[0].step}-{cells[-1].step}: {counted}{f'; {failed} failed' if failed else ''}"

@@ -71,7 +71,7 @@ class Rows(Struct, frozen=True):
             middle = (column.x0 + column.x1) / 2
             known = rows[cell.row][-1][0] if rows[cell.row] else -99.0
             if not cell.failed and column.x1 - column.x0 >= 12 and middle - known >= 10:
-                rows[cell.row].append((middle, LETTERS[cell.kind], cell.status is Status.UNKNOWN))
+                rows[cell.row].append((middle, LETTERS[cell.shown_kind], cell.status is Status.UNKNOWN))
         made = []
         for row, letters in sorted(rows.items()):
             for hollow, name in ((False, "letter"), (True, "letter hollow")):

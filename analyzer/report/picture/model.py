@@ -14,29 +14,22 @@ from datetime import datetime
 from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.model.words import CHANGE_NOTHING, MAIN_LANE, Category, Kind, Severity, ShownKind, Status
 from analyzer.text.english import plural
 
 ROWS = ("look", "change", "check", "run", "think")
-"""The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
-whatever else; thoughts, plans and the end."""
-_KINDS: Mapping[Kind, tuple[int, str]] = {
-    Kind.READ: (0, "r"),
-    Kind.SEARCH: (0, "s"),
-    Kind.EDIT: (1, "e"),
-    Kind.TEST: (2, "t"),
-    Kind.RUN: (3, "x"),
-    Kind.WAIT: (3, "w"),
-    Kind.OTHER: (3, "o"),
-    Kind.THINK: (4, "h"),
-    Kind.PLAN: (4, "p"),
-    Kind.FINISH: (4, "f"),
-}
-"""The row of the chart and the letter of each kind."""
-ROW_OF: Mapping[Kind, int] = {kind: row for kind, (row, _) in _KINDS.items()}
-LETTERS: Mapping[Kind, str] = {kind: _KINDS[kind][1] for kind in Kind}
+"""The rows of the chart from top to bottom: reads, searches, functions that ask, and what is done in a browser; edits;
+tests and other checks; commands, other functions, waiting and whatever else; thoughts, plans and the end."""
+_KINDS_OF_ROWS = (
+    *("read:r search:s lookup:l browse:b", "edit:e", "test:t"),
+    *("run:x call:k delegate:d wait:w other:o", "think:h plan:p finish:f"),
+)
+"""The kinds in each row of the chart, each with its letter."""
+_KINDS = {ShownKind(kind[:-2]): (row, kind[-1]) for row, of in enumerate(_KINDS_OF_ROWS) for kind in of.split()}
+ROW_OF: Mapping[ShownKind, int] = {kind: row for kind, (row, _) in _KINDS.items()}
+LETTERS: Mapping[ShownKind, str] = {kind: _KINDS[kind][1] for kind in ShownKind}
 """A letter per kind, for pictures made of text; a failed action has the capital."""
-_RUNS = frozenset({Kind.RUN, Kind.OTHER})
+_STAY = frozenset(map(str, (*CHANGE_NOTHING, Kind.TEST)))
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
@@ -51,9 +44,10 @@ def row_of(action: TimelineRow | Cell) -> int:
     return ROW_OF[drawn_as(action)]
 
 
-def drawn_as(action: TimelineRow | Cell) -> Kind:
+def drawn_as(action: TimelineRow | Cell) -> ShownKind:
     """The kind of actions among which one is drawn."""
-    return Kind.TEST if action.checks else Kind.EDIT if action.changes and action.kind in _RUNS else action.kind
+    changes = action.changes and action.shown_kind not in _STAY
+    return ShownKind.TEST if action.checks else ShownKind.EDIT if changes else action.shown_kind
 
 
 class Cell(Struct, frozen=True):
@@ -64,7 +58,7 @@ class Cell(Struct, frozen=True):
 
     step: int
     lane: str
-    kind: Kind
+    shown_kind: ShownKind
     status: Status
     label: str
     group: int | None = None
@@ -192,7 +186,7 @@ def model_of(session: PostMortem) -> PictureModel:
         Cell(
             row.step,
             row.lane,
-            row.kind,
+            row.shown_kind,
             row.shown_as,
             row.summary,
             numbers.get((row.lane, row.failure_group or "")),

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from analyzer.model.struct import replace
-from analyzer.model.words import MAIN_LANE, Kind
+from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
 from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign
 from analyzer.report.safe import clip
@@ -87,7 +87,7 @@ def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: i
     """What the signs mean, of those that occur."""
     cells = [cell for cell in model.cells if cell.lane in lanes]
     signs = {sign(cell) for cell in cells}
-    items = [f"{LETTERS[kind]} {kind}" for kind in Kind if {LETTERS[kind], LETTERS[kind].upper()} & signs]
+    items = [f"{letter} {kind}" for kind, letter in LETTERS.items() if {letter, letter.upper()} & signs]
     if any(character.isupper() for character in signs):
         items.append("capital letter: failed")
     if any(character.isdigit() for character in signs):

@@ -111,13 +111,13 @@ def sign(cell: Cell) -> str:
         return str(min(cell.group, MOST_GROUPS) + 1)
     if cell.silent or cell.refused:
         return "-" if cell.refused else "?"
-    return LETTERS[cell.kind].upper() if cell.failed else LETTERS[cell.kind]
+    return LETTERS[cell.shown_kind].upper() if cell.failed else LETTERS[cell.shown_kind]
 
 
 def piece(cell: Cell) -> Piece:
     """One action on its own."""
     how = "failed" if cell.failed else "kind"
-    return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
+    return Piece(sign(cell), f"{how}:{cell.shown_kind}" if cell.group is None else f"group:{cell.group}")
 
 
 def blocks(model: PictureModel, lines: Sequence[ChartLine], unicode: bool) -> tuple[list[Line], int]:

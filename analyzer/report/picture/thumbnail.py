@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, Kind, Status
+from analyzer.model.words import MAIN_LANE, Category, ShownKind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.model import LETTERS, ROW_OF, drawn_as
 from analyzer.report.picture.svg import box, element, number, path
@@ -36,7 +36,7 @@ def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> st
     return code_from(actions, [(loop.first_step, loop.last_step) for loop in loops])
 
 
-def code_from(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int, int]]) -> str:
+def code_from(actions: Sequence[tuple[ShownKind, bool]], episodes: Iterable[tuple[int, int]]) -> str:
     """The code of these actions, each with its kind and whether it failed, and of episodes with their first and last
     steps."""
     count = len(actions)
@@ -90,7 +90,7 @@ def _left(place: int, columns: int) -> int:
     return min(WIDTH * 100 * place // columns, _WIDEST * place) if columns else 0
 
 
-def _letter(actions: Sequence[tuple[Kind, bool]]) -> str:
+def _letter(actions: Sequence[tuple[ShownKind, bool]]) -> str:
     failed = next((kind for kind, wrong in actions if wrong), None)
     if failed is not None:
         return LETTERS[failed].upper()

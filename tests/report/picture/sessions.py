@@ -22,7 +22,7 @@ def cells(
     for letter in letters:
         if letter == "?":
             last = made.pop()
-            made.append(cell(last.step, last.kind, Status.UNKNOWN, lane, last.start, last.seconds, last.tokens))
+            made.append(cell(last.step, last.shown_kind, Status.UNKNOWN, lane, last.start, last.seconds, last.tokens))
             continue
         step = len(made) + 1
         status = Status.ERROR if letter.isupper() else Status.OK

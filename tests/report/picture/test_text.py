@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from analyzer import analyze
 from analyzer.model.struct import replace
-from analyzer.model.words import Kind, Severity, Status
+from analyzer.model.words import Severity, ShownKind, Status
 from analyzer.report.picture.model import LETTERS, Bracket, Cell, Group, Mark, PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_lines, picture_text
 from tests.conftest import ROOT
@@ -23,7 +23,7 @@ _KINDS = {letter: kind for kind, letter in LETTERS.items()}
 def cells(letters: str, lane: str = "main") -> tuple[Cell, ...]:
     """Actions from letters: a capital failed; `1` to `9` are tests that failed as before."""
     return tuple(
-        Cell(step, lane, Kind.TEST, Status.ERROR, "pytest", int(letter) - 1)
+        Cell(step, lane, ShownKind.TEST, Status.ERROR, "pytest", int(letter) - 1)
         if letter.isdigit()
         else Cell(step, lane, _KINDS[letter.lower()], Status.ERROR if letter.isupper() else Status.OK, letter)
         for step, letter in enumerate(letters, 1)
