@@ -146,13 +146,30 @@ class _Reader:
         return self.given is None and not self.messages and not self.actions
 
     def session(self, stem: str) -> Session:
+        """The session, in which the events say what the header doesn't."""
         session = self._header(stem)
-        self._body(session)
-        session.warnings = self.log.warnings()
+        slots = self._slots(len(self.actions))
+        for number, (place, item) in enumerate(self.actions, start=1):
+            session.events.extend(slots.get(number, []))
+            if str_or_none(dict_of(item).get("tool")):
+                self._action(session, number, place, item)
+            else:
+                self.log.add(place, "an action without a tool; skipped")
+        session.events.extend(slots.get(len(self.actions) + 1, []))
+        self._compactions(session)
+        if session.user_messages is None:
+            session.user_messages = self._said["user"]
+        if session.assistant_messages is None:
+            session.assistant_messages = self._said["assistant"]
+        session.task = session.task or self._task
+        _total(session)
+        session.started_at = session.started_at or min(self._times, default=None)
+        session.ended_at = session.ended_at or max(self._times, default=None)
+        session.naive_clock, session.warnings = self._naive, self.log.warnings()
         return session
 
     def _header(self, stem: str) -> Session:
-        given = self._part("session", self.given)
+        given = Checked("session", self.given, self.log)
         session = Session(given.identifier("id") or stem)
         session.agent, session.agent_version = given.text("agent"), given.text("agent_version")
         session.model, session.task, session.title = given.text("model"), given.text("task"), given.text("title")
@@ -180,41 +197,17 @@ class _Reader:
         self._naive = given.naive
         return session
 
-    def _body(self, session: Session) -> None:
-        """Add the events, and to the header what follows from them where it doesn't say so itself."""
-        slots = self._slots(len(self.actions))
-        for number, (place, item) in enumerate(self.actions, start=1):
-            session.events.extend(slots.get(number, []))
-            if str_or_none(dict_of(item).get("tool")):
-                self._action(session, number, place, item)
-            else:
-                self.log.add(place, "an action without a tool; skipped")
-        session.events.extend(slots.get(len(self.actions) + 1, []))
-        self._compactions(session)
-        if session.user_messages is None:
-            session.user_messages = self._said["user"]
-        if session.assistant_messages is None:
-            session.assistant_messages = self._said["assistant"]
-        session.task = session.task or self._task
-        _total(session)
-        session.started_at = session.started_at or min(self._times, default=None)
-        session.ended_at = session.ended_at or max(self._times, default=None)
-        session.naive_clock = self._naive
-
     def _tokens(self, given: Checked) -> Tokens:
         part = given.part("tokens")
         tokens = Tokens(*map(part.count, ("input", "output", "cached", "written", "written_hour")))
         part.done()
         return tokens
 
-    def _part(self, place: str, value: object) -> Checked:
-        return Checked(place, value, self.log)
-
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
         slots: dict[int, list[Message]] = {}
         for place, item, known in self.messages:
-            part = self._part(place, item)
+            part = Checked(place, item, self.log)
             message = self._message(part)
             before = part.whole("before_action")
             part.done()
@@ -232,7 +225,7 @@ class _Reader:
         """Put each compaction before the action that it came before."""
         calls = [position for position, event in enumerate(session.events) if isinstance(event, ToolCall)]
         for number, place, item in reversed(self.compactions):
-            part = self._part(place, item)
+            part = Checked(place, item, self.log)
             found = Compaction(self._time(part, "time"), part.text("lane") or MAIN_LANE, part.text("trigger"))
             found.tokens_before, found.tokens_after = part.count("tokens_before"), part.count("tokens_after")
             part.done()
@@ -262,7 +255,7 @@ class _Reader:
         return time
 
     def _action(self, session: Session, number: int, place: str, item: dict[str, Any]) -> None:
-        part = self._part(place, item)
+        part = Checked(place, item, self.log)
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")

@@ -176,9 +176,8 @@ class _Reader(RecordReader):
 
     def _several(self, turns: list[Any], answers: list[Any]) -> None:
         """Each turn with its question, the calls of its steps, and what they returned."""
-        returned = [
-            _returned(turn) for turn in map(dict_of, list_of(self._record.get("inference_log"))) if _steps(turn)
-        ]
+        logs = map(dict_of, list_of(self._record.get("inference_log")))
+        returned = list(filter(None, map(_returned, logs)))
         for number, turn in enumerate(turns):
             self._said(list_of(turn))
             steps = list_of(answers[number]) if number < len(answers) else []
@@ -221,14 +220,11 @@ class _Reader(RecordReader):
         session.ending_detail = text_of(told).strip() or session.recorded_status
 
 
-def _steps(turn: dict[str, Any]) -> list[str]:
-    found = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
-    return sorted(found, key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
-
-
 def _returned(turn: dict[str, Any]) -> list[list[str]]:
     """What the calls of each step of a turn returned."""
+    steps = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
+    steps.sort(key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
     return [
         [text_of(entry.get("content")) for entry in map(dict_of, list_of(turn[key])) if entry.get("role") == "tool"]
-        for key in _steps(turn)
+        for key in steps
     ]

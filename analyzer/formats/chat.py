@@ -111,7 +111,10 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     session = talk.all_of(items)
     session.definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
     settings = {key: value for key, value in header.items() if key not in _KEYS["of_messages"]}
-    header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
+    # A block beside the messages may say something of the session itself.
+    beside = [item for name in _KEYS["blocks"] for item in dict_of(header.get(name)).items()]
+    nested = {key: value for key, value in beside if key in _OF_A_SESSION and value is not None}
+    header = {**nested, **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
     session.id = next(filter(None, map(name_or_none, map(header.get, _KEYS["id"]))), stem)
     session.agent = str_or_none(agent) or first_text(dict_of(agent), "name") or first_text(header, "agent_name")
@@ -135,16 +138,6 @@ def _task(header: dict[str, Any], asked: str | None) -> str | None:
     """What was asked for: the header's words, unless they are one word, as ids are, and the conversation has more."""
     named = str_or_none(header.get("task"))
     return asked if named is None or (asked is not None and len(named.split()) == 1) else named
-
-
-def _nested(header: dict[str, Any]) -> dict[str, Any]:
-    """What a block beside the messages says of the session itself."""
-    return {
-        key: value
-        for name in _KEYS["blocks"]
-        for key, value in dict_of(header.get(name)).items()
-        if key in _OF_A_SESSION and value is not None
-    }
 
 
 def _take_settings(session: Session, settings: dict[str, Any]) -> None:

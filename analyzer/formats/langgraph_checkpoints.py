@@ -72,7 +72,10 @@ def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
             key = _key(message)
             if key not in seen:
                 seen.add(key)
-                talk.take(place, _timed(message, state.get("ts")))
+                inner = {"timestamp": state.get("ts"), **message}
+                if isinstance(kwargs := message.get("kwargs"), dict):
+                    inner = {**message, "kwargs": {**kwargs, "timestamp": state.get("ts")}}
+                talk.take(place, inner)
     talk.close()
     return talk.session
 
@@ -103,12 +106,6 @@ def _key(message: dict[str, Any]) -> str:
     inner = dict_of(message.get("kwargs")) or message
     ident = str_or_none(inner.get("id"))
     return ident or f"{inner.get('type')} {inner.get('tool_call_id') or ''} {inner.get('content')}"
-
-
-def _timed(message: dict[str, Any], time: object) -> dict[str, Any]:
-    if isinstance(message.get("kwargs"), dict):
-        return {**message, "kwargs": {**message["kwargs"], "timestamp": time}}
-    return {"timestamp": time, **message}
 
 
 FORMAT = described(__file__, LangGraphCheckpoints)

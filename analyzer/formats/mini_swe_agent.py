@@ -107,7 +107,13 @@ class _Reader(RecordReader):
         interruption = extra.get("interrupt_type")
         denied = interruption == "UserRejection" or bool(_SAYS["denied"].match(text))
         if message.get("role") == "exit":
-            self._submission(text, time)
+            # What the run handed in is the result of the command that handed it in.
+            done = next((call for call in self.waiting if call.task_done), None)
+            if done:
+                self.waiting.remove(done)
+                self.session.events.append(ToolResult(done.id, text, time=time))
+            else:
+                self.note(text, time)
         elif denied:
             self._answer_all(text, time, None, Mark.DENIED)
         elif isinstance(interruption, str) and interruption.startswith("User"):
@@ -166,15 +172,6 @@ class _Reader(RecordReader):
             # An ordinary result of the closing command says that it didn't close the run.
             call.task_done = call.task_done and bool(trouble and _NOT_EXECUTED in trouble)
         self.session.events.append(result)
-
-    def _submission(self, text: str, time: float | None) -> None:
-        """Give what the run handed in to the command that handed it in."""
-        done = next((call for call in self.waiting if call.task_done), None)
-        if done:
-            self.waiting.remove(done)
-            self.session.events.append(ToolResult(done.id, text, time=time))
-        elif text.strip():
-            self.session.events.append(Message("harness", text, time))
 
 
 def _joined(text: str) -> str:

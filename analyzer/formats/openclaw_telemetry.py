@@ -103,12 +103,8 @@ class _Reader(RecordReader):
 
     def close(self) -> None:
         self.session.events = [event for slot in self._slots for event in slot]
-        self._serve()
-        super().close()
-
-    def _serve(self) -> None:
-        """Take for the task the prompt that the agent worked on: of several channels another one's may be in the file,
-        and a prompt of the gateway is what the run was about where no prompt of a person was worked on."""
+        # The task is the prompt that the agent worked on: of several channels another one's may be in the file, and a
+        # prompt of the gateway is what the run was about where no prompt of a person was worked on.
         prompt: Message | None = None
         served: list[Message] = []
         for event in self.session.events:
@@ -125,6 +121,7 @@ class _Reader(RecordReader):
             self.users += 1
         if chosen is not None:
             self.session.task = chosen.text.strip()
+        super().close()
 
     def _add(self, event: Event) -> int:
         self._slots.append([event])

@@ -56,7 +56,14 @@ class ReflexionLogs(SessionsFormat):
                 foreign=True,
             )
         for trial, part in _pieces(_TRIAL, document.text):
-            yield from _trial(part, int(trial[1]))
+            count = 0
+            for group, questions in _pieces(_GROUP, part):
+                for question in _QUESTION.split(questions)[1:]:
+                    count += 1
+                    session = _session(question, f"trial-{int(trial[1])}/question-{count}")
+                    session.recorded_status = group[1].lower()
+                    session.ending, session.ending_detail = end_of(_ENDINGS, group[1])
+                    yield session
 
 
 FORMAT = described(__file__, ReflexionLogs)
@@ -66,17 +73,6 @@ def _is_result_list(value: object) -> bool:
     if not isinstance(value, list) or not value:
         return False
     return all("memory" in dict_of(item) and "is_success" in dict_of(item) for item in value[:5])
-
-
-def _trial(text: str, trial: int) -> Iterator[Session]:
-    count = 0
-    for group, questions in _pieces(_GROUP, text):
-        for question in _QUESTION.split(questions)[1:]:
-            count += 1
-            session = _session(question, f"trial-{trial}/question-{count}")
-            session.recorded_status = group[1].lower()
-            session.ending, session.ending_detail = end_of(_ENDINGS, group[1])
-            yield session
 
 
 def _session(text: str, session_id: str) -> Session:

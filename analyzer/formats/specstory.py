@@ -109,7 +109,11 @@ class _Reader(RecordReader):
             self.log.add(f"line {number}", "a heading whose time can't be read")
         side, user = heading["side"] is not None, heading["who"] == "User"
         lane, asked = _SIDE if side else MAIN_LANE, model if model and not user else None
-        self._settle(lane, answered=not user)
+        if not user:
+            # A history leaves out what is empty, and an agent that speaks again has got its results.
+            silent = [call for call in self._silent if call.lane == lane]
+            self.session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
+        self._silent = [call for call in self._silent if call.lane != lane]
         # The task that the main agent gives to a sub-agent stands under its name, without a model.
         harness = side and not user and not model and stamp != ""
         if not side and model and not user:
@@ -147,14 +151,6 @@ class _Reader(RecordReader):
             self.result(call.id, result, lane=speaker.lane)
         elif tool["sort"] == _SHELL:
             self._silent.append(call)
-
-    def _settle(self, lane: str, *, answered: bool) -> None:
-        """Give an empty result to the commands of a lane whose blocks have none: a history leaves out what is empty,
-        and an agent that speaks again has got its results."""
-        if answered:
-            silent = [call for call in self._silent if call.lane == lane]
-            self.session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
-        self._silent = [call for call in self._silent if call.lane != lane]
 
 
 def _parts(lines: Sequence[str]) -> tuple[str, str | None]:

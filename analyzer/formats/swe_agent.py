@@ -151,9 +151,12 @@ def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
             reader.answers += 1
             action = text_of(item.get("action"))
             reader.say(_said({"thought": item.get("thought"), "response": text}, action))
-            calls = [
-                _tool_call(call, f"message {reader.answers}") for call in map(dict_of, list_of(item.get("tool_calls")))
-            ]
+            calls = []
+            for record in map(dict_of, list_of(item.get("tool_calls"))):
+                function, batch = dict_of(record.get("function")), f"message {reader.answers}"
+                name, given = str_or_none(function.get("name")) or "unknown", arguments_of(function.get("arguments"))
+                call_id, done = str_or_none(record.get("id")), name == "submit"
+                calls.append(ToolCall(call_id, name, given, batch=batch, task_done=done))
             calls = calls or ([_call(action, None)] if action.strip() else [])
             reader.session.events += calls
         elif calls:
@@ -162,13 +165,6 @@ def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
             reader.session.events += [ToolResult(str_or_none(call_id), text, mark=mark) for call_id in ids]
         elif reader.answers:
             reader.note(text)
-
-
-def _tool_call(record: dict[str, Any], batch: str) -> ToolCall:
-    function = dict_of(record.get("function"))
-    name = str_or_none(function.get("name")) or "unknown"
-    arguments = arguments_of(function.get("arguments"))
-    return ToolCall(str_or_none(record.get("id")), name, arguments, batch=batch, task_done=name == "submit")
 
 
 def _set_ending(value: dict[str, Any], session: Session) -> None:

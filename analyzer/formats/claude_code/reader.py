@@ -82,9 +82,15 @@ class Reader(RecordReader):
         """Fill in what is known at the end; the file's name is the session's id where its records know that name."""
         self.meter.settle()
         main = next(iter(self._own_lanes)) if len(self._own_lanes) == 1 else MAIN_LANE
-        if main != MAIN_LANE:
-            self._promote(main)
         session = self.session
+        if main != MAIN_LANE:
+            # A file with nothing but a sub-agent's records is that agent's own session.
+            for event in self._events:
+                if event.lane == main:
+                    event.lane = MAIN_LANE
+            for prompt in self._prompts.get(main, []):
+                prompt.role = "user"
+            session.environment["sub-agent"] = main.removeprefix("agent-")
         if session.id not in self._session_ids:
             session.id = next(iter(self._session_ids), session.id)
         session.model = self._models.get(main)
@@ -99,15 +105,6 @@ class Reader(RecordReader):
         session.tokens, session.by_model = self.meter.tokens(), self.meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
         session.warnings += self.log.warnings()
-
-    def _promote(self, lane: str) -> None:
-        """Make a lane the main one: a file with nothing but a sub-agent's records is that agent's own session."""
-        for event in self._events:
-            if event.lane == lane:
-                event.lane = MAIN_LANE
-        for prompt in self._prompts.get(lane, []):
-            prompt.role = "user"
-        self.session.environment["sub-agent"] = lane.removeprefix("agent-")
 
     def _first_sight(self, record: dict[str, Any]) -> bool:
         """Whether a record isn't a copy of another, which has its id and its time: a store may put one id in place of

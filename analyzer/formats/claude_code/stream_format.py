@@ -92,10 +92,9 @@ class _Run(Reader):
         session.model = session.model or str_or_none(self._init.get("model"))
         session.agent_version = str_or_none(self._init.get("claude_code_version"))
         self.place(self._init, cwd="working directory", permissionMode="permission mode")
-        if self._results:
-            self._finish(session, self._results[-1])
-
-    def _finish(self, session: Session, result: dict[str, Any]) -> None:
+        if not self._results:
+            return
+        result = self._results[-1]
         session.cost_usd = _cost(self._results)
         said = text_of(result.get("result")).strip()
         spoken = {event.text.strip() for event in session.events if isinstance(event, Message)}

@@ -9,7 +9,8 @@ from typing import Any
 
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none
-from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.prompts import mark_of
+from analyzer.formats.record.spoken_calls import cut_at
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
@@ -90,7 +91,8 @@ def take_apart(text: str) -> Spoken:
     """Tell the user's words in a text from the program's."""
     words, asides = text, list[str]()
     for tag in _ASIDES:
-        words = _without(words, f"<{tag}>", f"</{tag}>", asides)
+        words, found = cut_at(words, tag)
+        asides += found
     spoken = Spoken(words.strip(), asides)
     if not _HARNESS.match(words):
         return spoken
@@ -104,17 +106,6 @@ def take_apart(text: str) -> Spoken:
         spoken.words = ""
         spoken.asides.append(words.strip())
     return spoken
-
-
-def _without(text: str, opening: str, closing: str, removed: list[str]) -> str:
-    kept: list[str] = []
-    start = 0
-    while (found := text.find(opening, start)) >= 0 and (end := text.find(closing, found)) >= 0:
-        kept.append(text[start:found])
-        start = end + len(closing)
-        removed.append(text[found:start])
-    kept.append(text[start:])
-    return "".join(kept)
 
 
 def bare_result(text: str) -> tuple[str, bool]:

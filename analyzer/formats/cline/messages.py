@@ -56,6 +56,8 @@ _FEEDBACK = compiled(
     re.DOTALL | re.MULTILINE,
 )
 """What the user says in a result: on lines of its own, as no tag in a file that is shown."""
+_CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
+"""The program's notice behind what the model said, which says why it was cut off there."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 
 
@@ -132,9 +134,11 @@ class MessagesReader(RecordReader):
             self.unknown(place, "content block", kind)
 
     def _words(self, text: str, time: float | None) -> None:
-        said, notice = texts.notice_apart(text.strip())
-        self.say(said, time, self._lane)
-        self.note(notice, time, self._lane)
+        text = text.strip()
+        found = _CUT_OFF.search(text)
+        end = found.start() if found is not None else len(text)
+        self.say(text[:end].rstrip(), time, self._lane)
+        self.note(text[end:].strip(), time, self._lane)
 
     def _call(
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
@@ -154,7 +158,11 @@ class MessagesReader(RecordReader):
             else:
                 words.append(text_of(block))
         words, new, around, spoke_first = apart(words, answered=bool(native))
-        self._look(around)
+        for one in around:  # what is left out stays as it was
+            self._around |= one
+        if self._lane == MAIN_LANE:
+            self.session.model = self._around.get("model", "").strip() or self.session.model
+            self.place(self._around, folder="working directory")
         ready = parse_time(around[0].get("time")) if around and not spoke_first else None
         waited = None if new and ready is None else time
         for block in native:
@@ -177,14 +185,6 @@ class MessagesReader(RecordReader):
             for said in _FEEDBACK.findall(answer.text) if answer else ():
                 self._user(said, time)
         self.note(context, time, self._lane)
-
-    def _look(self, around: list[dict[str, str]]) -> None:
-        """Take what is said about the surroundings; what is left out stays as it was."""
-        for one in around:
-            self._around |= one
-        if self._lane == MAIN_LANE:
-            self.session.model = self._around.get("model", "").strip() or self.session.model
-            self.place(self._around, folder="working directory")
 
     def _heard(self, text: str, time: float | None) -> None:
         """What the user said in a message, and apart from it what Cline put there."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.fields import arguments_of
-from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
@@ -84,15 +84,6 @@ def edits_of(diff: str) -> dict[str, Any]:
     if not blocks:
         return {"diff": diff}
     return dict(blocks[0]) if len(blocks) == 1 else {"edits": blocks}
-
-
-_CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
-
-
-def notice_apart(text: str) -> tuple[str, str]:
-    """What the model said, and the program's notice behind it that says why it was cut off there; each may be empty."""
-    found = _CUT_OFF.search(text)
-    return (text[: found.start()].rstrip(), found[0].strip()) if found is not None else (text, "")
 
 
 def without_context(text: str) -> tuple[str, str]:

@@ -60,7 +60,12 @@ class UiReader(RecordReader):
         kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))
         session = self.session
         text, time = text_of(row.get("text")), self.clock(row.get("ts"))
-        self._drop(row, time)
+        given = row.get("conversationHistoryDeletedRange")
+        dropped = tuple(given) if isinstance(given, list) and given else None
+        if dropped is not None and dropped != self._dropped:
+            # Every row repeats which part of the conversation is no longer sent; a new part is a compaction.
+            self._dropped = dropped
+            session.events.append(Compaction(time, trigger="auto"))
         self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
         session.model = self._model or session.model
         if kind == "api_req_started":
@@ -127,14 +132,6 @@ class UiReader(RecordReader):
             self._say("harness", text, time)
         else:
             self.unknown(place, "kind of row", kind, _NOISE)
-
-    def _drop(self, row: dict[str, Any], time: float | None) -> None:
-        """Every row repeats which part of the conversation is no longer sent; a new part is a compaction."""
-        given = row.get("conversationHistoryDeletedRange")
-        dropped = tuple(given) if isinstance(given, list) and given else None
-        if dropped is not None and dropped != self._dropped:
-            self._dropped = dropped
-            self.session.events.append(Compaction(time, trigger="auto"))
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         if text.strip() and text != self._last_said:

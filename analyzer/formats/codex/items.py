@@ -98,21 +98,17 @@ class Items(RecordReader):
         for text in map(text_of, content if isinstance(content, list) else [content]):
             if _INJECTED.match(text):
                 self.note(text, time)
+            elif _FROM_EDITOR.match(text) and _REQUEST in text:
+                context, _, own = text.partition(_REQUEST)
+                self.note(context.rstrip(), time)
+                words.append(own.strip())
             elif not _IMAGE_TAG.fullmatch(text):
-                words.append(self._own_words(text, time))
+                words.append(text)
         said = "\n".join(filter(str.strip, words))
         if not said:
             return False
         self._batch_closed = True
         return self.heard(said, time)
-
-    def _own_words(self, text: str, time: float | None) -> str:
-        """Return the user's words without what an editor wrote in front of them."""
-        if not _FROM_EDITOR.match(text) or _REQUEST not in text:
-            return text
-        context, _, words = text.partition(_REQUEST)
-        self.note(context.rstrip(), time)
-        return words.strip()
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
         call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
@@ -125,7 +121,11 @@ class Items(RecordReader):
             if space := str_or_none(item.get("namespace")):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
-            name, arguments = _of_custom(name, item.get("input"))
+            value = item.get("input")
+            text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
+            arguments = {"patch": text} if name == _PATCH and text else text
+            if name in _SCRIPT_TOOLS:
+                name, arguments = _of_script(name, text)
         else:
             if kind not in _GIVEN:
                 self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
@@ -157,7 +157,12 @@ class Items(RecordReader):
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
             # A script may report in between: its reports and its end are outputs of one call.
-            _extend(known, result)
+            if result.text.strip() and result.text != known.text:
+                known.text = f"{known.text}\n{result.text}" if known.text.strip() else result.text
+            for name in ("exit_code", "is_error", "mark", "time", "duration"):
+                if (value := getattr(result, name)) is not None:
+                    setattr(known, name, value)
+            known.handle = result.handle
         else:
             self._open[key] = max(0, self._open[key] - 1)
             self._answered[key] += 1
@@ -165,22 +170,6 @@ class Items(RecordReader):
             self.session.events.append(result)
         if result.handle:
             self._running.add(key)
-
-
-def _extend(known: ToolResult, later: ToolResult) -> None:
-    if later.text.strip() and later.text != known.text:
-        known.text = f"{known.text}\n{later.text}" if known.text.strip() else later.text
-    for name in ("exit_code", "is_error", "mark", "time", "duration"):
-        if (value := getattr(later, name)) is not None:
-            setattr(known, name, value)
-    known.handle = later.handle
-
-
-def _of_custom(name: str | None, value: object) -> tuple[str | None, dict[str, Any] | str]:
-    text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
-    if name == _PATCH:
-        return name, {"patch": text} if text else text
-    return _of_script(name, text) if name in _SCRIPT_TOOLS else (name, text)
 
 
 def _of_script(name: str | None, script: str) -> tuple[str | None, dict[str, Any] | str]:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
-from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled

@@ -105,7 +105,10 @@ class ZipBundle(ArchiveBundle):
             raise UnreadableInput(f"is a damaged zip archive: {error}.", where=where) from None
         if len(entries) > MOST_MEMBERS:
             raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
-        inner = [inner_name(entry.filename, where) for entry in entries]
+        for entry in entries:
+            _check_length(entry.filename, where)
+        # Whatever a member's path claims, it goes from the archive on: `/a` and `../a` are `a`.
+        inner = [posixpath.normpath(f"/{entry.filename}").lstrip("/") or "unnamed" for entry in entries]
         self._entries = dict(zip(_own_names(inner), entries, strict=True))
 
     def _most(self, entry: Any) -> int:
@@ -169,13 +172,6 @@ def _check_length(name: str, where: str) -> None:
     """Raise `UnreadableInput` for a path that no file system could hold."""
     if len(name) > _LONGEST_PATH:
         raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
-
-
-def inner_name(name: str, where: str) -> str:
-    """The path of an archive's member from the archive on, whatever it claims: `/a` and `../a` are `a`. Raises
-    `UnreadableInput` for one that no file system could hold."""
-    _check_length(name, where)
-    return posixpath.normpath(f"/{name}").lstrip("/") or "unnamed"
 
 
 def _own_names(names: Iterable[str]) -> list[str]:

@@ -59,7 +59,11 @@ class Database:
                 folder = tempfile.mkdtemp(prefix="analyze-session-")
                 self._connection = _copied(source, log, Path(folder))
             elif isinstance(source, bytes):
-                self._connection = _in_memory(source)
+                _check_size(source, len(source))
+                self._connection = sqlite3.connect(":memory:")
+                plain = bytearray(source)
+                plain[_VERSIONS] = b"\x01\x01"
+                self._connection.deserialize(bytes(plain))
             else:
                 with source.open("rb") as stream:
                     _check_size(stream.read(_HEADER), source.stat().st_size)
@@ -143,15 +147,6 @@ class Database:
 
 def _plain(value: Any) -> Any:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-
-
-def _in_memory(data: bytes) -> sqlite3.Connection:
-    _check_size(data, len(data))
-    connection = sqlite3.connect(":memory:")
-    plain = bytearray(data)
-    plain[_VERSIONS] = b"\x01\x01"
-    connection.deserialize(bytes(plain))
-    return connection
 
 
 def _check_size(head: bytes, size: int) -> None:

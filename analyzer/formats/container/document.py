@@ -148,7 +148,8 @@ class Document:
     def records_in(self, items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
         """The objects of a list that the document holds, numbered from 1. Anything else is reported in `warnings` and
         skipped."""
-        return self._counted(_listed(items, warnings), warnings)
+        records = (Record(number, item, "record") for number, item in enumerate(items, start=1))
+        return self._counted((record for record in records if _is_object(record, warnings)), warnings)
 
     def holding(self, marks: Sequence[bytes], most: int) -> Iterator[Record]:
         """The JSON lines within the first `most` bytes that hold one of some texts, or the one value (with the number
@@ -186,11 +187,6 @@ class Document:
             yield record
             before = len(warnings)
         count.skipped += len(warnings) - before
-
-
-def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
-    records = (Record(number, item, "record") for number, item in enumerate(items, start=1))
-    return (record for record in records if _is_object(record, warnings))
 
 
 def _is_object(record: Record, warnings: list[ReadWarning]) -> bool:

@@ -82,11 +82,6 @@ class Folder(Struct, frozen=True):
         """The names of the files in a folder in this one; empty where there's none."""
         return self.tree.entries(self.place(name))[0] if name in self.folders else []
 
-    def as_one(self, repeated: str | None = None) -> Claim:
-        """The claim to the folder, with all that is below it, as one session."""
-        whole = Unit(self.path, self.path, self.tree.below(self.path))
-        return Claim((whole,), frozenset(self.files), frozenset(self.folders), repeated)
-
     def without(self, claim: Claim) -> Folder:
         """What is left of the folder."""
         files = tuple(name for name in self.files if name not in claim.files)

@@ -100,7 +100,12 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     session.title = str_or_none(spec.get("task"))
     model = str_or_none(spec.get("model"))
     session.model = None if model in ("none", "none/none") else model
-    _environment(session, sample, header)
+    steps = [str_or_none(dict_of(step).get("solver")) for step in list_of(dict_of(header.get("plan")).get("steps"))]
+    if solver := str_or_none(spec.get("solver")) or " > ".join(step for step in steps if step):
+        session.environment["solver"] = solver
+    sandbox = record.get("sandbox") or spec.get("sandbox")
+    if kind := str_or_none(dict_of(sandbox).get("type") or (list_of(sandbox) or [sandbox])[0]):
+        session.environment["sandbox"] = kind
     warning_log = WarningLog()
     if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
         sample.events = events_of(sample, warning_log)
@@ -140,36 +145,21 @@ def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
     return agreed(found)
 
 
-def _environment(session: Session, sample: Stored, header: dict[str, Any]) -> None:
-    spec = dict_of(header.get("eval"))
-    steps = [str_or_none(dict_of(step).get("solver")) for step in list_of(dict_of(header.get("plan")).get("steps"))]
-    solver = str_or_none(spec.get("solver")) or " > ".join(step for step in steps if step)
-    if solver:
-        session.environment["solver"] = solver
-    sandbox = sample.record.get("sandbox") or spec.get("sandbox")
-    kind = dict_of(sandbox).get("type") or (list_of(sandbox) or [sandbox])[0]
-    if kind := str_or_none(kind):
-        session.environment["sandbox"] = kind
-
-
 def _asked(sample: Stored) -> str:
     """Return the sample's question, with the answers to choose from by the letters that scorers know them by."""
-    question = _question(sample)
-    given = list_of(sample.resolved(sample.record.get("choices")))
-    choices = [choice.strip() for choice in given if isinstance(choice, str)]
+    given = sample.resolved(sample.record.get("input"))
+    if isinstance(given, list):
+        # Of several messages the last one of the user is the question: others are examples.
+        last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
+        question = text_of_content(last.get("content")).strip()
+    else:
+        question = text_of(given).strip()
+    listed = list_of(sample.resolved(sample.record.get("choices")))
+    choices = [choice.strip() for choice in listed if isinstance(choice, str)]
     if not question or not choices or len(choices) > len(ascii_uppercase) or all(one in question for one in choices):
         return question
     lines = (f"{letter}) {one}" for letter, one in zip(ascii_uppercase, choices, strict=False))
     return "\n".join((question, "", *lines))
-
-
-def _question(sample: Stored) -> str:
-    """The input of a sample, or the last message of the user in it (others are examples)."""
-    given = sample.resolved(sample.record.get("input"))
-    if not isinstance(given, list):
-        return text_of(given).strip()
-    last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
-    return text_of_content(last.get("content")).strip()
 
 
 def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:
@@ -178,7 +168,14 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     error = record.get("error")
     broken = text_of(sample.resolved(dict_of(error).get("message") or error)).strip() or (reader.error or "").strip()
     limit = dict_of(record.get("limit")) or reader.limit
-    scored, solved = _judgement(record, reader)
+    scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
+    single = dict_of(record.get("score")) or reader.score
+    if not scores and "value" in single:
+        scores = {"score": single}
+    scored = ", ".join(f"{name}: {text_of(score.get('value'))}" for name, score in scores.items())
+    # The first score that can be judged says whether the sample is solved.
+    verdicts = (_is_right(score.get("value")) for score in scores.values())
+    solved = next((verdict for verdict in verdicts if verdict is not None), None)
     run = str_or_none(header.get("status"))
     calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
@@ -218,17 +215,6 @@ def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
     judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
     given, why = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
     return ExpectedAnswer(" or ".join(targets), given.strip() if given else None, why.strip() if why else None)
-
-
-def _judgement(record: dict[str, Any], reader: EventReader) -> tuple[str | None, bool | None]:
-    """Return the scores as a text, and whether the first one that can be judged is right."""
-    scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
-    single = dict_of(record.get("score")) or reader.score
-    if not scores and "value" in single:
-        scores = {"score": single}
-    texts = [f"{name}: {text_of(score.get('value'))}" for name, score in scores.items()]
-    verdicts = (_is_right(score.get("value")) for score in scores.values())
-    return ", ".join(texts) or None, next((verdict for verdict in verdicts if verdict is not None), None)
 
 
 def _is_right(value: object) -> bool | None:

@@ -8,7 +8,7 @@ from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import arguments_of, str_or_none, text_of
-from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.prompts import mark_of
 from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark

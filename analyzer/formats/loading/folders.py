@@ -55,7 +55,9 @@ class _Whole(Struct, frozen=True):
             return None
         if self.words and not folder.holds(str(found[-1]), *self.words):
             return None
-        return folder.as_one(posixpath.normpath(folder.place(self.repeated)) if self.repeated else None)
+        whole = Unit(folder.path, folder.path, folder.tree.below(folder.path))
+        repeated = posixpath.normpath(folder.place(self.repeated)) if self.repeated else None
+        return Claim((whole,), frozenset(folder.files), frozenset(folder.folders), repeated)
 
 
 class _Parts(Struct, frozen=True):

@@ -26,14 +26,6 @@ _SILENT = frozenset(words_of(__file__)["silent_events"])
 _PRINTED = frozenset({"tool_use", "text", "reasoning", "step_start", "step_finish", "error"})
 
 
-def _is_event_stream(document: Document) -> bool:
-    """Whether one of the first lines is such an event, or a printed part."""
-    start = document.beginning(1 << 14)
-    if start.lstrip()[:1] == b"[":
-        return any(line.startswith(_HOOKS) for line in start.splitlines()[:20])
-    return any(_is_printed(record.value) for record in document.head[:5])
-
-
 def _is_printed(value: object) -> bool:
     line = dict_of(value)
     return str_or_none(line.get("type")) in _PRINTED and "sessionID" in line and isinstance(line.get("part"), dict)
@@ -117,7 +109,10 @@ class OpenCode(SessionsFormat):
             return bool(files_of_sessions(document.bundle.names))
         value = document.value
         if value is MISSING:
-            return _is_event_stream(document)
+            start = document.beginning(1 << 14)
+            if start.lstrip()[:1] == b"[":
+                return any(line.startswith(_HOOKS) for line in start.splitlines()[:20])
+            return any(_is_printed(record.value) for record in document.head[:5])
         if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
             return False
         info = value.get("info")

@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.prompts import mark_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import forms

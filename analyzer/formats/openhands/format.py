@@ -64,8 +64,11 @@ def _flat(history: object) -> list[Any]:
 
 
 def _read(name: str, record: dict[str, Any], place: str) -> Session:
-    identity = str_or_none(record.get("instance_id")) or _issue_name(dict_of(record.get("issue"))) or name
-    session = Session(id=identity, agent=AGENT)
+    issue = dict_of(record.get("issue"))
+    owner, repository, number = issue.get("owner"), issue.get("repo"), int_or_none(issue.get("number"))
+    if str_or_none(owner) and str_or_none(repository) and number is not None:
+        name = f"{owner}/{repository}#{number}"
+    session = Session(id=str_or_none(record.get("instance_id")) or name, agent=AGENT)
     metadata = dict_of(record.get("metadata"))
     session.model = str_or_none(dict_of(metadata.get("llm_config")).get("model"))
     reader = Reader(session)
@@ -77,9 +80,3 @@ def _read(name: str, record: dict[str, Any], place: str) -> Session:
     reader.use(dict_of(record.get("metrics")) or reader.metrics)
     reader.end(record)
     return session
-
-
-def _issue_name(issue: dict[str, Any]) -> str | None:
-    owner, repository = str_or_none(issue.get("owner")), str_or_none(issue.get("repo"))
-    number = int_or_none(issue.get("number"))
-    return f"{owner}/{repository}#{number}" if owner and repository and number is not None else None

@@ -64,12 +64,9 @@ class Reader(OpenHandsReader):
             self._action(action, event, time)
         elif isinstance(observation, str):
             self._observation(observation, event, time)
-        if len(self.session.events) == before:
-            self._remark(place, event)
-
-    def _remark(self, place: str, event: dict[str, Any]) -> None:
-        """Note an event of which nothing was read, unless its kind is known to hold nothing for a reader."""
-        action, observation = event.get("action"), event.get("observation")
+        if len(self.session.events) > before:
+            return
+        # Nothing was read of it; its kind may be known to hold nothing for a reader.
         if isinstance(action, str):
             said = text_of(_arguments_in(event).get("content")).strip()
             if action in _KNOWN and not said and "content" not in _arguments_in(event):

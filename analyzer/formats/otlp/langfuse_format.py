@@ -57,9 +57,21 @@ class Langfuse(TraceFormat):
         yield from found
 
     def close(self, session: Session, spans: list[Span]) -> None:
-        """Take in the scores of the traces."""
-        traces = {span.trace: span.attributes.get(_SCORES, []) for span in spans}
-        _take_scores(session, [score for scores in traces.values() for score in scores])
+        """Write the scores of the traces into the session's recorded end, and what they say of the task where all that
+        speak of it agree."""
+        traces: dict[str, list[_Score]] = {span.trace: span.attributes.get(_SCORES, []) for span in spans}
+        found = [score for scores in traces.values() for score in scores]
+        if not found:
+            return
+        session.recorded_status = ", ".join(f"{score.name} {score.value}" for score in found)
+        verdicts = {score.solved for score in found if score.solved is not None}
+        if len(verdicts) == 1:
+            (solved,) = verdicts
+            session.ending = Ending.SOLVED if solved else Ending.UNSOLVED
+        told = [score for score in found if score.comment and (score.solved is not None or not verdicts)]
+        if told:
+            parts = (f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)
+            session.ending_detail = "; ".join(parts)
 
 
 FORMAT = described(__file__, Langfuse)
@@ -142,18 +154,3 @@ def _score(entry: dict[str, Any]) -> _Score | None:
     judges = name.strip().lower().replace(" ", "_").replace("-", "_") in _OF_THE_END
     solved = {0.0: False, 1.0: True}.get(number) if judges and number is not None else None
     return _Score(name, value, " ".join((str_or_none(entry.get("comment")) or "").split()), solved)
-
-
-def _take_scores(session: Session, scores: list[_Score]) -> None:
-    """Write the scores into the session's recorded end, and what they say of the task where all that speak of it
-    agree."""
-    if not scores:
-        return
-    session.recorded_status = ", ".join(f"{score.name} {score.value}" for score in scores)
-    verdicts = {score.solved for score in scores if score.solved is not None}
-    if len(verdicts) == 1:
-        (solved,) = verdicts
-        session.ending = Ending.SOLVED if solved else Ending.UNSOLVED
-    told = [score for score in scores if score.comment and (score.solved is not None or not verdicts)]
-    if told:
-        session.ending_detail = "; ".join(f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)

@@ -143,25 +143,22 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     if isinstance(code, str | int):
         span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
     for event in map(dict_of, list_of(raw.get("events"))):
-        _take_event(span, str_or_none(event.get("name")) or "", attributes_of(event.get("attributes")))
+        name, more = str_or_none(event.get("name")) or "", attributes_of(event.get("attributes"))
+        if name == "exception":
+            parts = (str_or_none(more.get("exception.type")), str_or_none(more.get("exception.message")))
+            trace = str_or_none(more.get("exception.stacktrace"))
+            span.error = trace or ": ".join(part for part in parts if part) or span.error
+        elif name == _DETAILS:
+            span.attributes = more | span.attributes
+        elif name.startswith("gen_ai.") and name.endswith(".message"):
+            span.said.append({"role": name.split(".")[1]} | more)
+        elif name == "gen_ai.choice":
+            message = parsed(more.get("message"))
+            span.said.append({"role": "choice"} | (message if isinstance(message, dict) else more))
     if str_or_none(attributes.get("error.type")):
         span.failed = True
         span.error = span.error or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
     return span
-
-
-def _take_event(span: Span, name: str, attributes: dict[str, Any]) -> None:
-    if name == "exception":
-        trace = str_or_none(attributes.get("exception.stacktrace"))
-        parts = (str_or_none(attributes.get("exception.type")), str_or_none(attributes.get("exception.message")))
-        span.error = trace or ": ".join(part for part in parts if part) or span.error
-    elif name == _DETAILS:
-        span.attributes = attributes | span.attributes
-    elif name.startswith("gen_ai.") and name.endswith(".message"):
-        span.said.append({"role": name.split(".")[1]} | attributes)
-    elif name == "gen_ai.choice":
-        message = parsed(attributes.get("message"))
-        span.said.append({"role": "choice"} | (message if isinstance(message, dict) else attributes))
 
 
 def attributes_of(value: object) -> dict[str, Any]:

@@ -7,8 +7,6 @@ hours before or, in a copy, after what was done.
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
@@ -55,9 +53,11 @@ class EntryReader(RuleReader):
         self.session.agent = "OpenClaw"
 
     def user(self, row: Row) -> None:
-        """Tell what the user said from what a gateway wrote around it."""
-        text = text_of(row.value.get("content"))
-        said = Opened("", [text]) if _injected(row.value) else opened(text)
+        """Tell what the user said from what a gateway wrote around it, or the program in the user's place."""
+        message, text = row.value, text_of(row.value.get("content"))
+        origin = str_or_none(dict_of(message.get("provenance")).get("kind")) or "user"
+        injected = message.get("attribution") not in (None, "user") or origin.startswith("internal")
+        said = Opened("", [text]) if injected else opened(text)
         if self.heard(said.words, self.time):
             self.session.ending = self.session.ending_detail = None
         for aside in said.around:
@@ -70,12 +70,14 @@ class EntryReader(RuleReader):
         ending, detail = end_of(_ENDINGS, reason)
         detail = str_or_none(message.get("errorMessage")) or detail
         content = message.get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)
-        if reason == "error" and all(dict_of(block).get("type") == "text" for block in blocks):
+        given = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)
+        blocks = list(map(dict_of, given))
+        only_texts = all(block.get("type") == "text" for block in blocks)
+        if reason == "error" and only_texts:
             # The model gave no answer; the text in its place was written by the program around it.
             session.say(Message("harness", detail or text_of(content), self.time, failed=True))
         else:
-            if reason == "stop" and not any(map(_holds_something, blocks)):
+            if reason == "stop" and only_texts and not any(text_of(block).strip() for block in blocks):
                 session.say(Message("harness", EMPTY_ANSWER, self.time, failed=True))
             self.read_parts("content", "block", row)
         session.ending, session.ending_detail = ending, detail if ending is not None else None
@@ -99,18 +101,6 @@ class EntryReader(RuleReader):
         code = int_or_none(row.value.get("exitCode"))
         text = f"The user ran: {text_of(row.value.get('command'))}\n{text_of(row.value.get('output'))}"
         self.note(text if code in (0, None) else f"{text}\nexit code {code}", self.time)
-
-
-def _injected(message: dict[str, Any]) -> bool:
-    """Whether the program says of a message of the user's role that it wrote it itself."""
-    origin = str_or_none(dict_of(message.get("provenance")).get("kind")) or "user"
-    return message.get("attribution") not in (None, "user") or origin.startswith("internal")
-
-
-def _holds_something(block: object) -> bool:
-    """Whether a part of an answer is more than an empty text."""
-    entry = dict_of(block)
-    return entry.get("type") != "text" or bool(text_of(entry).strip())
 
 
 FORMAT = declared(__file__, EntryReader)

@@ -34,18 +34,13 @@ class Run:
         self.prompt = ""
         self.messages: list[Json] = []
         self.cut = False
-        self._about: Json = {}
+        self.about: Json = {}
 
     def tell(self, data: Json, at: object) -> None:
         """Take in a record that says how the run went."""
-        self._about |= data
+        self.about |= data
         self.prompt = text_of(data.get("finalPromptText")) or self.prompt
         self.ended_at = at
-
-    @property
-    def status(self) -> str | None:
-        """The recorder's word for the run's end."""
-        return str_or_none(self._about.get("finalStatus"))
 
     def left_out(self) -> list[Json]:
         """The messages of a cut run that aren't recorded as such, as far as something is known of them: the prompt, and
@@ -55,8 +50,8 @@ class Run:
         recorded = [message for message in self.messages if message.get("role") == "assistant"]
         said = sum(map(_speaks, recorded))
         made = sum(len(calls_in(message)) for message in recorded)
-        texts = [text for text in map(text_of, list_of(self._about.get("assistantTexts"))) if text.strip()][said:]
-        tools = [entry for entry in map(dict_of, list_of(self._about.get("toolMetas"))) if entry.get("toolName")][made:]
+        texts = [text for text in map(text_of, list_of(self.about.get("assistantTexts"))) if text.strip()][said:]
+        tools = [entry for entry in map(dict_of, list_of(self.about.get("toolMetas"))) if entry.get("toolName")][made:]
         asked = any(message.get("role") == "user" for message in self.messages) or not self.prompt.strip()
         found = [] if asked else [{"role": "user", "content": self.prompt, "timestamp": self.prompt_at}]
         for text, entry in zip_longest(texts, tools):
@@ -166,7 +161,7 @@ class _Trace:
                 what += f"; of {plural(unread, 'call')} in them only the tool is recorded"
             session.warnings.append(ReadWarning("messagesSnapshot", what, hides_actions=True))
         last = next(reversed(self._runs.values()), None)
-        status = str_or_none(self._end.get("status")) or (last.status if last is not None else None)
+        status = str_or_none(self._end.get("status")) or (str_or_none(last.about.get("finalStatus")) if last else None)
         session.recorded_status = status or session.recorded_status
         for key, ending, detail in _ENDINGS:
             if self._end.get(key) is True:

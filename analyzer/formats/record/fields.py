@@ -37,8 +37,12 @@ def parse_time(value: object) -> float | None:
         text = value.strip()
         if text.replace(".", "", 1).isdecimal() and len(text.partition(".")[0]) >= _EPOCH_DIGITS:
             return _from_epoch(float(text))
-        seconds = _from_iso(text)
-        return seconds if seconds is not None and 0 < seconds < _END_OF_CALENDAR else None
+        try:
+            moment = datetime.fromisoformat(text)
+            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            return None
+        return seconds if 0 < seconds < _END_OF_CALENDAR else None
     number = float_or_none(value)
     return None if number is None else _from_epoch(number)
 
@@ -51,14 +55,6 @@ def is_naive(value: object) -> bool:
         return datetime.fromisoformat(value.strip()).tzinfo is None
     except ValueError:
         return False
-
-
-def _from_iso(text: str) -> float | None:
-    try:
-        moment = datetime.fromisoformat(text)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError):
-        return None
 
 
 def _from_epoch(number: float) -> float | None:

@@ -1,5 +1,6 @@
-"""What programs put around the words of a user: a benchmark's instructions, an editor's open files, a gateway's
-envelope. None of it is what the user said."""
+"""What programs write besides what a user says and a tool returns: a benchmark's instructions, an editor's open files
+or a gateway's envelope around a prompt, and in the place of a result that a call was refused, cut off, or never made.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.model.struct import Struct, field
+from analyzer.model.words import Mark
 from analyzer.text.late import late
 
 
@@ -74,3 +76,11 @@ def opened(text: str) -> Opened:
         return Opened(text)
     words = words if stamp is None else words[stamp.end() :]
     return Opened(words.strip(), around)
+
+
+_OF_RESULTS = {Mark(name): pattern for name, pattern in expressions_of(__file__).items() if name in set(Mark)}
+
+
+def mark_of(text: str) -> Mark | None:
+    """What a result says of its call where it begins with the words of the program."""
+    return next((mark for mark, pattern in _OF_RESULTS.items() if pattern.match(text)), None)

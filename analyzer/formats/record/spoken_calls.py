@@ -64,7 +64,7 @@ class SpokenCall(Struct):
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
     """The calls that are in what an agent says, in order."""
     if '"keystrokes"' in text or '"task_complete"' in text:
-        reply = keystrokes_in(_cut_at(text[:_LONGEST], "think")[0])
+        reply = keystrokes_in(cut_at(text[:_LONGEST], "think")[0])
         if reply is not None:
             yield reply
             return
@@ -175,25 +175,26 @@ def read_spoken_calls(session: Session) -> None:
         session.user_messages = session.user_messages and session.user_messages - replies
 
 
-def _cut_at(text: str, tag: str) -> tuple[str, list[str]]:
-    """A text without what stands between a tag and its end, and what stands there without the line breaks around it."""
+def cut_at(text: str, tag: str) -> tuple[str, list[str]]:
+    """A text without the elements of a tag, and these elements."""
     opening, closing, start = f"<{tag}>", f"</{tag}>", 0
     left: list[str] = []
-    inside: list[str] = []
+    elements: list[str] = []
     while (found := text.find(opening, start)) >= 0 and (end := text.find(closing, found)) >= 0:
         left.append(text[start:found])
-        inside.append(text[found + len(opening) : end].removeprefix("\n").removesuffix("\n"))
         start = end + len(closing)
-    return "".join([*left, text[start:]]), inside
+        elements.append(text[found:start])
+    return "".join([*left, text[start:]]), elements
 
 
 def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     """The result of each call where the reply holds one for each, else the whole reply for the last of them."""
-    answers = next((found for tag in _ANSWERS if (found := _cut_at(reply.text, tag)[1])), [])
+    answers = next((found for tag in _ANSWERS if (found := cut_at(reply.text, tag)[1])), [])
     if len(answers) == len(calls):
+        inner = (answer.partition(">")[2].rpartition("<")[0] for answer in answers)
+        told = (text.removeprefix("\n").removesuffix("\n") for text in inner)
         yield from (
-            ToolResult(call.id, answer, time=reply.time, lane=call.lane)
-            for call, answer in zip(calls, answers, strict=True)
+            ToolResult(call.id, text, time=reply.time, lane=call.lane) for call, text in zip(calls, told, strict=True)
         )
         return
     heading = _REPLY.match(reply.text[:400])

@@ -101,20 +101,27 @@ class _Reader(RecordReader):
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
         task = tasks.get(name_or_none(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
-        checks = dict_of(simulation.get("reward_info")).get("action_checks")
+        verdict = dict_of(simulation.get("reward_info"))
+        checks, heard = verdict.get("action_checks"), verdict.get("communicate_checks")
         checked = [dict_of(dict_of(one).get("action")) for one in checks] if isinstance(checks, list) else None
         named = list(map(dict_of, list_of(criteria.get("actions"))))
         pairs = [[(one.get("name"), one.get("arguments")) for one in calls] for calls in (checked or [], named)]
         if checked and pairs[0] != pairs[1]:
             # The file's tasks aren't those of its simulations: only what was checked says what was expected.
             task, criteria = {}, {}
-        instruction = _instruction(task)
+        # What the simulated user wants: the reason for the call, else all of the instructions.
+        wanted = dict_of(task.get("user_scenario")).get("instructions")
+        if isinstance(wanted, dict):
+            wanted = str_or_none(wanted.get("reason_for_call")) or json.dumps(wanted, ensure_ascii=False)
+        instruction = str_or_none(wanted)
         ticket = None if instruction else str_or_none(task.get("ticket"))
         expected = checked or (criteria.get("actions") if checked is None else None)
         basis = criteria.get("reward_basis")
         counted = (name for name in _ASSERTIONS if criteria.get(f"{name}_assertions"))
         asserts = any(basis is None or f"{name}_ASSERTION".upper() in list_of(basis) for name in counted)
-        take_task(session, instruction, expected, self._to_say(criteria), ticket)
+        # What the verdict looked for in the agent's words; where it doesn't say, what the task names.
+        words = [dict_of(check).get("info") for check in heard] if isinstance(heard, list) else None
+        take_task(session, instruction, expected, criteria.get("communicate_info") if words is None else words, ticket)
         if session.expected is not None and session.expected.calls == () and (asserts or expected):
             # Something is expected to hold, or of the user; which calls of the agent bring it about isn't said.
             session.expected = replace(session.expected, calls=None)
@@ -131,13 +138,6 @@ class _Reader(RecordReader):
         if cost is None and tokens == Tokens():
             return ()
         return (Beside("user simulator", str_or_none(about.get("llm")), Usage(tokens, cost)),)
-
-    def _to_say(self, criteria: dict[str, Any]) -> object:
-        """What the verdict looked for in the agent's words; where it doesn't say, what the task names."""
-        checks = dict_of(self._simulation.get("reward_info")).get("communicate_checks")
-        if not isinstance(checks, list):
-            return criteria.get("communicate_info")
-        return [info for check in checks if (info := dict_of(check).get("info")) is not None]
 
     def _message(self, place: str, message: dict[str, Any]) -> None:
         time = self.clock(message.get("timestamp"))
@@ -190,12 +190,3 @@ class _Reader(RecordReader):
             told = (("expected with other values", otherwise), ("expected and not called", left_out))
             parts = (judged, *(f"{what}: {which}" for what, which in told if which))
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, parts))
-
-
-def _instruction(task: dict[str, Any]) -> str | None:
-    """What the simulated user wants: the reason for the call where the scenario has one, else all of its
-    instructions."""
-    wanted = dict_of(task.get("user_scenario")).get("instructions")
-    if isinstance(wanted, dict):
-        return str_or_none(wanted.get("reason_for_call")) or str_or_none(json.dumps(wanted, ensure_ascii=False))
-    return str_or_none(wanted)

@@ -156,13 +156,17 @@ class _Reader(RecordReader):
 def take_task(
     session: Session, instruction: str | None, actions: object, words: object, ticket: str | None = None
 ) -> None:
-    """Fill in what the user wants, as they first say it, and what is expected of the agent; and the instruction of the
-    simulated user, which the agent didn't see unless the user said it."""
+    """Fill in what the user wants, as they first say it, and the instruction of the simulated user, which the agent
+    didn't see unless the user said it; and what is expected: the agent's calls among the actions, where any are
+    recorded, and the words that the user is to hear."""
     spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
     session.task = ticket or next(spoken, None) or instruction
     if instruction is not None and instruction != session.task:
         session.environment[SIMULATED_USER] = instruction
-    session.expected = _expected_of(actions, words)
+    if isinstance(actions, list):
+        calls = [call for entry in actions if (call := _expected_call(dict_of(entry))) is not None]
+        heard = tuple(word for entry in list_of(words) if (word := str_or_none(entry)))
+        session.expected = Expected(tuple(calls), heard)
 
 
 def is_signal(text: str) -> bool:
@@ -179,15 +183,6 @@ def run_name(task_id: object, trial: object, place: str) -> str:
     """Return the name of one run of a task: the task's, else that of its place, with the number of the trial."""
     name, number = name_or_none(task_id) or place.replace(" ", "-"), int_or_none(trial)
     return name if number is None else f"{name}/trial-{number}"
-
-
-def _expected_of(actions: object, words: object) -> Expected | None:
-    """What a task expects: the agent's calls among its actions, and the words that the user is to hear; None where
-    it records no actions."""
-    if not isinstance(actions, list):
-        return None
-    calls = [call for entry in actions if (call := _expected_call(dict_of(entry))) is not None]
-    return Expected(tuple(calls), tuple(word for entry in list_of(words) if (word := str_or_none(entry))))
 
 
 def _expected_call(action: dict[str, object]) -> ExpectedCall | None:

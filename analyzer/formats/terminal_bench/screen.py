@@ -33,7 +33,10 @@ def plain(text: str) -> str:
     """The text that a reader of the terminal sees: no escape sequences, and of a line that was written over only the
     last version."""
     lines = _ESCAPES.sub("", text).replace("\r\n", "\n").split("\n")
-    return _SPINNER.sub("", "\n".join(map(_last_version, lines)))
+    for number, line in enumerate(lines):
+        if "\r" in line:
+            lines[number] = next((part for part in reversed(line.split("\r")) if part.strip()), "")
+    return _SPINNER.sub("", "\n".join(lines))
 
 
 def last_line(text: str) -> str:
@@ -41,12 +44,6 @@ def last_line(text: str) -> str:
     end = plain(text[-_END:]).split("\n")
     lines = (line.strip(" =-\t") for line in reversed(end) if not _PROMPT.match(line))
     return next(filter(None, lines), "")
-
-
-def _last_version(line: str) -> str:
-    if "\r" not in line:
-        return line
-    return next((part for part in reversed(line.split("\r")) if part.strip()), "")
 
 
 def commands_of(text: str) -> Iterator[Typed]:

@@ -48,7 +48,14 @@ def _changed(state: Any, path: list[Any], kind: int, change: dict[str, Any]) -> 
             return False
     last, value = path[-1], change.get("v")
     if kind == _APPEND:
-        return _appended(place, last, list_of(value), int_or_none(change.get("i")))
+        items = place.setdefault(last, []) if isinstance(place, dict) and isinstance(last, str) else _at(place, last)
+        if not isinstance(items, list):
+            return False
+        keep = int_or_none(change.get("i"))  # only the first ones are kept where that's said
+        if keep is not None and 0 <= keep < len(items):
+            del items[keep:]
+        items += list_of(value)
+        return True
     if isinstance(place, dict) and isinstance(last, str):
         if kind == _DELETE:
             place.pop(last, None)
@@ -59,17 +66,6 @@ def _changed(state: Any, path: list[Any], kind: int, change: dict[str, Any]) -> 
         place[last : last + 1] = [] if kind == _DELETE else [value]
         return True
     return False
-
-
-def _appended(place: Any, key: Any, values: list[Any], keep: int | None) -> bool:
-    """Append to a list, of which only the first `keep` are kept where that's said."""
-    items = place.setdefault(key, []) if isinstance(place, dict) and isinstance(key, str) else _at(place, key)
-    if not isinstance(items, list):
-        return False
-    if keep is not None and 0 <= keep < len(items):
-        del items[keep:]
-    items += values
-    return True
 
 
 def _at(place: Any, key: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -100,7 +100,10 @@ class _SessionReader(RuleReader):
         if answer is not None and (holds(row, answer.when) if answer.when else call is not None):
             understood = self._result(row, answer, call) or understood
         if not understood and call is None:
-            self.log.add(row.place, f"neither a call nor a result nor a message{_sort_of(row.value)}; left out")
+            words = ((key, word_of(row.value.get(key))) for key in _SORTS)
+            sort = next((f"{key} {word!r}" for key, word in words if word and len(word) < 60), None)
+            sort = sort or f"keys {', '.join(sorted(map(str, row.value))[:4])[:60]}"
+            self.log.add(row.place, f"neither a call nor a result nor a message ({sort}); left out")
 
     def close(self) -> None:
         """Fill in what is known at the end, the task among it."""
@@ -123,8 +126,3 @@ class _SessionReader(RuleReader):
             return False
         self.result(waiting, "", None, self.time, self.lane)
         return True
-
-
-def _sort_of(record: Mapping[str, Any]) -> str:
-    word = next((f" ({key} {word!r})" for key in _SORTS if (word := word_of(record.get(key))) and len(word) < 60), "")
-    return word or f" (keys {', '.join(sorted(map(str, record))[:4])[:60]})"

@@ -38,10 +38,11 @@ def rows(document: Document, rule: LogRule, log: WarningLog) -> Iterator[Row]:
     several = not isinstance(rule.records, str)
     for place, value in _units(document, rule, log):
         for path in paths_of(rule):
+            name = path.rpartition(".")[2].removesuffix("[]").removesuffix("{}")
             for row_place, inner, around in _walk(place, value, _steps(path), ()):
                 row = _row(row_place, inner, around, rule.columns)
                 if row is not None:
-                    yield _of_list(row, path) if several else row
+                    yield Row(row.place, {**row.value, LIST_OF_RECORD: name}, row.around) if several else row
                 elif not (isinstance(inner, list) and list(rule.columns) == inner):
                     log.wrong_type(row_place, inner, "a record")
 
@@ -64,15 +65,14 @@ def paths_of(rule: LogRule) -> tuple[str, ...]:
     return (rule.records,) if isinstance(rule.records, str) else rule.records
 
 
-def _of_list(row: Row, path: str) -> Row:
-    name = path.rpartition(".")[2].removesuffix("[]").removesuffix("{}")
-    return Row(row.place, {**row.value, LIST_OF_RECORD: name}, row.around)
-
-
 def _units(document: Document, rule: LogRule, log: WarningLog) -> Iterator[tuple[str, Any]]:
     """The JSON values of the document with their places: each line, or each entry of its one list, or its one value."""
     if rule.embedded:
-        yield from _embedded(document.text.splitlines(), log)
+        for number, line in enumerate(document.text.splitlines(), 1):
+            if value := stamped_object_in(line):
+                yield f"line {number}", value
+            elif line.strip():
+                log.add(f"line {number}", "a line without a JSON object; left out")
     elif document.value is MISSING:
         yield from _lines(document, log)
     elif isinstance(document.value, list) and not any(path.startswith("[") for path in paths_of(rule)):
@@ -91,14 +91,6 @@ def _lines(document: Document, log: WarningLog) -> Iterator[tuple[str, Any]]:
         except NotJson:
             last = number == len(lines)
             log.add(f"line {number}", "the file ends in the middle of this record" if last else "not JSON; skipped")
-
-
-def _embedded(lines: Sequence[str], log: WarningLog) -> Iterator[tuple[str, Any]]:
-    for number, line in enumerate(lines, 1):
-        if value := stamped_object_in(line):
-            yield f"line {number}", value
-        elif line.strip():
-            log.add(f"line {number}", "a line without a JSON object; left out")
 
 
 def stamped_object_in(line: str) -> dict[str, Any]:
