@@ -27,7 +27,7 @@ from analyzer.detectors.signals.outward.said import (
     OutwardKind,
 )
 from analyzer.model.action import Command
-from analyzer.redaction.providers import PROVIDERS
+from analyzer.redaction.rules import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
 from analyzer.text.late import Literals, late
