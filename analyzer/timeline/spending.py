@@ -12,12 +12,16 @@ from itertools import accumulate, pairwise
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, Session, ToolCall
 from analyzer.model.struct import Struct
-from analyzer.model.words import MAIN_LANE
+from analyzer.model.words import MAIN_LANE, Kind
 
 _DIGITS = 6
 _PAUSE = 300.0
 """Seconds from which on a wait for the program around the agent (a timer, a heartbeat) is a pause between two turns,
 not a part of one."""
+_ASLEEP = 7_200.0
+"""Seconds from which on nothing that happens, or a call that only looks, edits or plans, is a pause: no model takes so
+long to answer."""
+_LONG = frozenset({Kind.RUN, Kind.TEST, Kind.WAIT})
 _MOST = 2**63 - 1
 """The largest count that tables hold; logs may say anything."""
 
@@ -62,15 +66,23 @@ def elapsed(session: Session, actions: Sequence[Action]) -> Elapsed:
     return Elapsed(start, end, active)
 
 
+def _held(action: Action) -> bool:
+    """Whether a call that runs no program and asks no other agent took so long that it waited for somebody to allow
+    it."""
+    runs = action.kind in _LONG or action.operation.command is not None or action.asks_agent
+    return not runs and (action.duration or 0.0) >= _ASLEEP
+
+
 class Pauses:
     """The waits of a session for what opens its next turn: something that the user says, or, after a while, the program
-    around the agent; and those for somebody to allow or answer a call. A wait in which an action runs is none."""
+    around the agent; those for somebody to allow or answer a call; and hours in which nothing happens. A wait in which
+    an action runs is none."""
 
     def __init__(self, session: Session, actions: Sequence[Action]) -> None:
         running = [
             (action.started_at, action.started_at + action.duration)
             for action in actions
-            if action.started_at is not None and action.duration
+            if action.started_at is not None and action.duration and not _held(action)
         ]
         moments = sorted(
             (
@@ -83,7 +95,7 @@ class Pauses:
         waits = [
             (before, after)
             for (before, _), (after, speaker) in pairwise(moments)
-            if speaker == "user" or (speaker == "harness" and after - before >= _PAUSE)
+            if speaker == "user" or after - before >= (_PAUSE if speaker == "harness" else _ASLEEP)
         ]
         waits.extend(
             (action.started_at, action.started_at + action.waited)

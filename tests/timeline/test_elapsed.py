@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.session import Message
 from analyzer.text.english import time_taken
 from analyzer.timeline.spending import Elapsed, elapsed
-from tests.build import Part, run, timeline
+from tests.build import Part, read, run, timeline
 
 HOUR, DAY = 3_600.0, 86_400.0
 
@@ -74,6 +74,8 @@ def test_the_last_call_runs_to_its_end() -> None:
         pytest.param([asks(0), answers(HOUR)], HOUR, id="an answer that takes an hour"),
         pytest.param([asks(0), look(5), told(20), look(30)], 32.0, id="a reminder in between"),
         pytest.param([asks(0), look(5), look(HOUR)], HOUR + 2, id="an hour between two calls"),
+        pytest.param([asks(0), look(5), look(DAY)], 9.0, id="a day between two calls"),
+        pytest.param([asks(0), read("a", "a", at=5.0, took=float(DAY)), answers(DAY + 10)], 5.0, id="a read of a day"),
         # Unknown.
         pytest.param([look(5, None)], None, id="a single time"),
         pytest.param([run("ls", "a")], None, id="no time"),
