@@ -47,6 +47,10 @@ _BUILT, _COPIED = "built", "copied"
 _COMMENT = late(r"^\s*(?:#(?!!)|//|\*|/\*|--\s|<!--)")
 
 
+_CLOSING = 4_000
+"""Characters of the last words in which files and folders are looked for."""
+
+
 class Delivery:
     """The states of the code of one session, and what is left of them."""
 
@@ -58,7 +62,9 @@ class Delivery:
         begun = dropwhile(lambda event: not isinstance(event, ToolCall), timeline.session.events)
         messages = (event for event in begun if isinstance(event, Message))
         said = (message.text for message in messages if message.role == "user" and not message.thought)
-        self._asked = "\n".join(dict.fromkeys((self._task, *said)))
+        # What the agent names at the end it hands over.
+        closing = (message.text for message in reversed(timeline.messages) if message.role == "assistant")
+        self._named = "\n".join(dict.fromkeys((self._task, *said, next(closing, "")[:_CLOSING])))
         self._place = {id(action): index for index, action in enumerate(timeline.actions)}
 
     @cached_property
@@ -141,17 +147,16 @@ class Delivery:
     def tested_before(self, action: Action) -> str:
         """How what a test runs came to be, where it isn't the code at hand: `built` before, or `copied` onto another
         machine; an empty text for other calls."""
-        commands = action.operation.commands
-        if tests_what_was_built(action):
+        commands = action.operation.commands if action.kind in (Kind.RUN, Kind.TEST) else ()
+        before = (does(one.program, one.args) & Does.PREBUILT or _BINARY.match(one.text) for one in commands)
+        if any(before) and not any(map(compiler, commands)):
             return _BUILT
-        if (
-            action.kind is Kind.TEST
-            and self._loads_built
-            and _MAKES_BUILD.search((action.result or "")[:_HEAD]) is None
-        ):
+        if action.kind is not Kind.TEST:
+            return ""
+        if self._loads_built and _MAKES_BUILD.search((action.result or "")[:_HEAD]) is None:
             return _BUILT
         over = [one for one in commands if one.elsewhere]
-        away = action.kind is Kind.TEST and bool(over) and "ssh " in (action.operation.command or "")
+        away = bool(over) and "ssh " in (action.operation.command or "")
         folder = next((one.args[0] for one in over if file_act(one.program) == "enter" and one.args), "")
         return _COPIED if away and folder.startswith("/") and not self._works_in(folder) else ""
 
@@ -209,7 +214,7 @@ class Delivery:
     @cached_property
     def difference(self) -> Difference | None:
         """The files at the end against those at the beginning."""
-        return difference(self._history, task=self._task, words=self._asked) if self._history is not None else None
+        return difference(self._history, task=self._task, words=self._named) if self._history is not None else None
 
     @cached_property
     def files(self) -> list[FileChange]:
@@ -247,16 +252,6 @@ class Delivery:
         """Whether the agent made a file; a relative name is seen from a directory."""
         full = normal(path, directory)
         return any(known == full or same_file(known, path) for known in self.made)
-
-
-def tests_what_was_built(action: Action) -> bool:
-    """Whether a check runs what was built before, and nothing in its line builds it again."""
-    commands = action.operation.commands if action.kind in (Kind.RUN, Kind.TEST) else ()
-    built = [
-        does(command.program, command.args) & Does.PREBUILT or _BINARY.match(command.text) is not None
-        for command in commands
-    ]
-    return any(built) and not any(compiler(command) for command in commands)
 
 
 def _code_lines(text: str) -> list[str]:

@@ -48,7 +48,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
     what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
     names, nor a script that it asks for or that other files refer to, nor a note that is kept, nor what version control
-    knew before. `words` are all that the user said."""
+    knew before. `words` are all that the user said, and the agent's last words."""
     files = history.files
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     if not made and not files.captured:
@@ -56,6 +56,8 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     asked = asked_for(task)
     ran = scripts_run(history)
     known = _tracked(history) if made else set()
+    named = [normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(words or task)]
+    folders = [folder for folder in named if not under(history.root, folder)]
     return {
         path
         for path in [*made, *files.captured]
@@ -69,7 +71,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
                 or (
                     history.root != ""
                     and not under(path, history.root)
-                    and not _in_named_folder(words or task, path, history.root)
+                    and not any(under(path, folder) for folder in folders)
                     # There programs keep their settings and agents their notes.
                     and not (
                         path.lower().endswith(_NOTES) and (_KEPT_FOLDER.search(path) or _referred_to(history, path))
@@ -124,12 +126,6 @@ def scripts_run(history: History) -> set[str]:
 def _differs(history: History, path: str) -> bool:
     equal = history.files.equal
     return equal.of(path, history.files.get(path).token) != equal.of(path, BASE)
-
-
-def _in_named_folder(task: str, path: str, root: str) -> bool:
-    """Whether a path lies in a folder that the task names by an absolute path, and that isn't around the root."""
-    folders = (normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(task))
-    return any(under(path, folder) and not under(root, folder) for folder in folders)
 
 
 def _tracked(history: History) -> set[str]:
