@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.case_study.success import holds, in_words
-from analyzer.detectors.reference.expectations import read_value
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.case_study import ArgumentDifference, Reference
@@ -16,6 +15,7 @@ from analyzer.model.scenario import PlanStep, TextCheck
 from analyzer.model.struct import Struct
 from analyzer.text.clip import clip
 from analyzer.text.similarity import alike
+from analyzer.timeline.calls.arguments import read_value
 from analyzer.timeline.references import (
     REFERENCE,
     Passed,

@@ -20,7 +20,7 @@ from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.timeline.calls.classify import operation_of
-from analyzer.timeline.calls.shell_line import blocks, looked_at, with_scripts
+from analyzer.timeline.calls.shell_line import blocks, operation_of_line, with_scripts
 
 _NAMED = late(
     r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
@@ -151,7 +151,7 @@ class StatusChecks:
             if len(self._asked) >= _MOST:
                 self._asked.pop(next(iter(self._asked)))
             self._asked[question] = None
-        return looked_at(operation) if first else operation
+        return operation_of_line(operation.command or "", asked_before=False) if first else operation
 
 
 def _asks(command: Command) -> Iterator[str]:

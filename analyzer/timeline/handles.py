@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from analyzer.commands.harm import LEAVERS, left_as
@@ -21,7 +21,7 @@ from analyzer.failures.layout import as_printed
 from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Answer, Call, Command
-from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.session import Message
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
@@ -364,14 +364,3 @@ def _without_notes(text: str) -> str:
     if text.lstrip()[:1] == "{":
         return ""
     return "\n".join(line for line in text.splitlines() if line.strip() not in notes)
-
-
-def handles_of(session: Session, made: Iterable[tuple[Call, Answer]]) -> Handles:
-    """What ran on behind the calls of a session, each with what came back at once, and what came of it later."""
-    handles, calls = Handles(), iter(made)
-    for event in session.events:
-        if isinstance(event, Message):
-            handles.hear(event)
-        elif isinstance(event, ToolCall):
-            handles.take(*next(calls))
-    return handles

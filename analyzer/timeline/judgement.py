@@ -204,10 +204,13 @@ def _verdict(call: Call, answer: Answer, edited: EditedFiles, text: str | None) 
         call.operation.kind in (Kind.THINK, Kind.PLAN)
         and verdict.failure is not None
         and not (verdict.failure.recorded or verdict.failure.kind is FailureKind.DENIED)
-        and not (call.operation.kind is Kind.PLAN and _is_turned_down(text or ""))
     ):
-        decided = "a thought or a plan can't fail by what it says"
-        return replace(verdict, status=Status.OK, failure=None, decided_by=decided)
+        # A plan may be turned down because of the arguments in it, and the planner itself may crash.
+        planned = (text or "") if call.operation.kind is Kind.PLAN else ""
+        said = rejection_in(planned[:_PLANNING]) if planned else None
+        if not planned.lstrip().startswith("Traceback (most recent call last)") and (said is None or not said.specific):
+            decided = "a thought or a plan can't fail by what it says"
+            return replace(verdict, status=Status.OK, failure=None, decided_by=decided)
     return verdict
 
 
@@ -224,12 +227,6 @@ def settled(call: Call, found: Judgement, handles: Handles) -> Judgement:
     if why is None or spoke:
         return found
     return replace(found, verdict=Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, why, 0.9), unended=why)
-
-
-def _is_turned_down(answer: str) -> bool:
-    """Whether a plan was rejected because of the arguments in it, or the planner itself crashed."""
-    said = rejection_in(answer[:_PLANNING])
-    return (said is not None and said.specific) or answer.lstrip().startswith("Traceback (most recent call last)")
 
 
 def tool_time(call: Call, verdict: Verdict, took: float) -> bool:

@@ -127,7 +127,10 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     if first is not None or second is not None:
         return first == second
     if one.keys.browser_page and other.keys.browser_page:
-        return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
+        if one.keys.browser_page != other.keys.browser_page:
+            return False
+        seen, now = visit_of(one.result), visit_of(other.result)  # a page may change while its address stays
+        return seen is not None and now is not None and same_words(seen.shown, now.shown, _SAME_PAGE)
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
 
 
@@ -145,12 +148,6 @@ def unrecorded(action: Action) -> bool:
     if action.arguments == "":
         return True
     return action.kind is Kind.EDIT or action.blanked or is_hollow(action.result or "")
-
-
-def _same_page(one: Action, other: Action) -> bool:
-    """Whether two looks at the same part of a page show the same words: a page may change while its address stays."""
-    first, second = visit_of(one.result), visit_of(other.result)
-    return first is not None and second is not None and same_words(first.shown, second.shown, _SAME_PAGE)
 
 
 def masked_outcome(action: Action, masks: MaskTable) -> str:

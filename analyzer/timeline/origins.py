@@ -74,7 +74,7 @@ class OriginFinder:
         if failure is None:
             return None
         with_roles(failure, self.scripts)
-        sources = self._shown() if _worth_sources(failure) else None
+        sources = self.shown_after(action.step) if _worth_sources(failure) else None
         if sources is not None:
             failure.frames = tuple(by_known_path(with_code(frame, sources), sources) for frame in failure.frames)
             if failure.language == "rust":
@@ -109,22 +109,22 @@ class OriginFinder:
             self._all_texts = self._all_texts and edit.after is not None and len(self._texts) < _MOST_TEXTS
             if edit.after:
                 self._texts.append(edit.after[:_LONGEST_TEXT])
-            if edit.created and edit.path and edit.path not in self._written and self._room(self._written):
-                self._written[edit.path] = None
+            if edit.created and edit.path and edit.path not in self._written:
+                self._remember(self._written, edit.path)
                 self._maybe_script(edit.path, self._run)
         if action.operation.command and _INSTALLS.search(action.operation.command):
             self._installs.append(action.operation.command[:_LONGEST_TEXT])
         for command in action.operation.commands:
             name = script(command)
-            if name and name not in self._run and self._room(self._run):
-                self._run[name] = None
+            if name and name not in self._run:
+                self._remember(self._run, name)
                 for path in self._written:
                     self._maybe_script(path, (name,))
 
-    def _room(self, known: dict[str, None]) -> bool:
+    def _remember(self, known: dict[str, None], name: str) -> None:
         if self._most is not None and len(known) >= self._most:
             known.pop(next(iter(known)))
-        return True
+        known[name] = None
 
     def _maybe_script(self, path: str, run: Iterable[str]) -> None:
         if (
@@ -134,11 +134,6 @@ class OriginFinder:
         ):
             self.scripts.append(path)
             self._scripts_called[last_part(path)].append(path)
-
-    def _shown(self) -> Sources:
-        while self._unread:
-            self._sources.take(self._unread.popleft())
-        return self._sources
 
     def _is_script(self, path: str) -> bool:
         return any(same_file(path, name) for name in self._scripts_called.get(last_part(path), ()))

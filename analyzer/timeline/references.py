@@ -18,6 +18,7 @@ from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.names import WORD
 from analyzer.text.plain import plain
+from analyzer.timeline.calls.arguments import read_value
 
 if TYPE_CHECKING:
     from analyzer.model.case_study import Passing
@@ -187,11 +188,9 @@ def _candidates(source: str) -> Iterator[str]:
     if _NUMBERED.match(lines[0]):
         yield _NUMBERED.sub("", "\n".join(lines))
     if source.lstrip()[:1] == "{":
-        try:
-            value = json.loads(source)
-        except (ValueError, RecursionError):
-            return
-        yield from (as_text(value[key]) for key in _WRAPPING if value.get(key) not in (None, "", [], {}))
+        value = read_value(source)
+        wraps = value if isinstance(value, dict) else {}
+        yield from (as_text(wraps[key]) for key in _WRAPPING if wraps.get(key) not in (None, "", [], {}))
 
 
 def _share(source: str, given: str) -> float:

@@ -20,7 +20,7 @@ from analyzer.model.struct import asdict, replace
 from analyzer.model.words import Kind
 from analyzer.timeline.closing.user_answers import UserAnswers
 from analyzer.timeline.context import Context, StatusChecks, shown_in
-from analyzer.timeline.handles import Handles, handles_of
+from analyzer.timeline.handles import Handles
 from analyzer.timeline.judgement import ANSWERED, SHOWN, Judgement, answer_of, complete, joined, judged, settled
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import OriginFinder, set_origins
@@ -78,7 +78,13 @@ class Trace:
     @cached_property
     def handles(self) -> Handles:
         """What ran on behind the calls, and what came of it later."""
-        return handles_of(self._session, self._first)
+        handles, made = Handles(), iter(self._first)
+        for event in self._session.events:
+            if isinstance(event, Message):
+                handles.hear(event)
+            elif isinstance(event, ToolCall):
+                handles.take(*next(made))
+        return handles
 
     @cached_property
     def answers(self) -> list[Answer]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import blake2b
 
 from analyzer.model.struct import Struct, replace
+from analyzer.text.names import digest
 from analyzer.workspace.fragments import Fragment, composed, exchanged, row_of
 
 BASE = "base"
@@ -61,11 +61,6 @@ def known_texts(document: Document) -> list[str]:
     if document.text is not None:
         return [document.text]
     return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
-
-
-def digest(text: str) -> str:
-    """A short name for a text."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=_MOST_TOKENS)

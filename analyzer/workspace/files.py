@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from analyzer.model.struct import Struct, field, replace
 from analyzer.text.late import late
-from analyzer.text.names import name_set
+from analyzer.text.names import digest, name_set
 from analyzer.text.plain import holds_any, is_blanked
-from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_at_end, shown, whole
+from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, put_at_end, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
 from analyzer.workspace.paths import derived, last, normal, under
 from analyzer.workspace.shown import Lines
@@ -115,7 +115,7 @@ class Files(Struct):
     def write(self, path: str, text: str | None, *, key: str = "", existed: bool | None = None) -> None:
         """A file is written whole; `key` names the content where its text isn't known."""
         if not self.known(path) and existed is not True:
-            self._absent_before(path)
+            self.absent_before(path)
         self.put(path, whole(text) if text is not None else self.opaque(path, key))
 
     def opaque(self, path: str, key: str) -> Document:
@@ -141,7 +141,7 @@ class Files(Struct):
     def capture(self, path: str) -> None:
         """The output of a program goes into a file: what it holds isn't known, and nothing shows that it's read."""
         if not self.known(path):
-            self._absent_before(path)
+            self.absent_before(path)
         self.documents.setdefault(path, Document(origin="captured"))
         self.captured.add(path)
 
@@ -177,7 +177,7 @@ class Files(Struct):
             target = new + name[len(old) :]
             document = self.get(name)
             if not self.known(target):
-                self._absent_before(target)
+                self.absent_before(target)
             if name in self.captured and (target in self.captured or not self.get(target).exists):
                 self.capture(target)
             elif name in self.captured:
@@ -272,13 +272,7 @@ class Files(Struct):
         """The known files below a folder."""
         return (path for path in list(self.documents) if under(path, folder))
 
-    def was_absent(self, path: str) -> None:
-        """A path that was taken for one that was there turns out to be new."""
-        self.original.setdefault(path, None)
-        self.made[path] = True
-        self.equal.same(path, BASE, ABSENT)
-
-    def _absent_before(self, path: str) -> None:
+    def absent_before(self, path: str) -> None:
         """A path is taken for new: what was there at the beginning is nothing."""
         self.original.setdefault(path, None)
         self.made.setdefault(path, True)

@@ -16,10 +16,10 @@ from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.late import late
+from analyzer.text.names import digest
 from analyzer.workspace import tools
 from analyzer.workspace.command_effects.commands import Shell
 from analyzer.workspace.command_effects.git import Git
-from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import Directories, directories_of, last, normal
 from analyzer.workspace.states import Step
@@ -80,10 +80,6 @@ class Credits:
     _index: int = -1
     _met: dict[str, int] = field(default_factory=dict)
     _calls: list[tuple[int, Action, Step]] = field(default_factory=list)
-
-    def skip(self) -> None:
-        """An action did nothing."""
-        self._index += 1
 
     def take(self, action: Action, step: Step, met: list[str]) -> None:
         """Give each change that the step only showed to the call that made it, as far as that's known."""
@@ -152,7 +148,6 @@ class Replay:
         """Follow one action."""
         step = Step(action.step, action.lane, self.directories.of(action))
         if action.harness or action.mark in _NOT_RUN or _never_ran(action):
-            self._credits.skip()
             return step
         touched = self._follow(action, step)
         files = self.files

@@ -12,10 +12,10 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.text.expressions import compiled
-from analyzer.text.names import WORD
+from analyzer.text.names import WORD, digest
 from analyzer.text.plain import holds_any
 from analyzer.workspace import patches, shown
-from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
+from analyzer.workspace.document import Document, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import last, normal
 
@@ -133,7 +133,8 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
         if new:
             files.claims.tells_apart()
         for other in files.claims.disproved():
-            files.was_absent(other)
+            files.made[other] = True
+            files.absent_before(other)
         if new and not there and path not in files.documents:
             files.listed.discard(path)
         files.write(path, edit.after if edit.after is not None else "", key=repr(edit), existed=existed)

@@ -225,10 +225,6 @@ class Detector(ABC):
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session."""
 
-    def traits_of(self, kind: str) -> frozenset[Trait]:
-        """What findings of one kind mean."""
-        return self.traits_by_kind.get(kind, self.traits)
-
     def guidance_for(self, kind: str) -> Guidance | None:
         """What it has to say about findings of one kind."""
         told = self.guidance.get(kind) or self.guidance.get("")

@@ -52,7 +52,6 @@ class _Contained(RuleState):
         self._failed = False
 
     def feed(self, event: Action | Message) -> Iterable[Finding]:
-        """Take the next event of the lane; the findings that became detectable with it, as of now."""
         if self._failed:
             return ()
         try:
@@ -66,7 +65,6 @@ class _Contained(RuleState):
             return ()
 
     def findings(self) -> Iterable[Finding]:
-        """All findings so far; none of a rule that failed."""
         return () if self._failed or self._state is None else self._state.findings()
 
 

@@ -78,7 +78,8 @@ def declared(finding: Finding) -> Detector:
 
 def has(finding: Finding, trait: Trait) -> bool:
     """Whether a finding means this, going by the detector that made it and its kind."""
-    return trait in declared(finding).traits_of(finding.kind)
+    known = declared(finding)
+    return trait in known.traits_by_kind.get(finding.kind, known.traits)
 
 
 def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:

@@ -153,7 +153,7 @@ class _State(RuleState):
         return [self._finding(case) for case in sorted(raised, key=lambda case: case.raised_at)]
 
     def _learn(self, action: Action) -> None:
-        """Keep which files there are. A program that got out shows that there's a network."""
+        """Keep which files there are. A program that got out beyond this machine shows that there's a network."""
         operation = action.operation
         for path in (operation.path, *(edit.path for edit in operation.edits)):
             if path and len(self._files) < _MOST:
@@ -164,15 +164,19 @@ class _State(RuleState):
             for name in _NAMED.findall((edit.after or "")[:_LONGEST]):
                 if len(self._named) < _MOST:
                     self._named.add(name)
-        self._online = self._online or _shows_network(action)
+        commands = operation.commands
+        out = any(
+            knows(entry.program, Does.DOWNLOADS)
+            or (knows(entry.program, Does.RECORDS) and {*from_subcommand(entry.program, entry.args)[:1]} & {*_BRINGS})
+            for entry in commands
+        )
+        fetched = bool(commands) and (out or _FETCHED.search((action.result or "")[:_LONGEST]) is not None)
+        self._online = self._online or (fetched and not _HERE.search(operation.command or ""))
 
     def _module(self, action: Action, failure: Failure) -> tuple[str, str] | None:
         """A package that is missing, and that neither the task asks for nor the agent made up."""
-        missing = failure.kind is FailureKind.MISSING_DEPENDENCY or failure.type in (
-            "ModuleNotFoundError",
-            "ImportError",
-        )
-        missing = missing or _UNLOADED.search(failure.headline) is not None
+        named = failure.type in ("ModuleNotFoundError", "ImportError") or _UNLOADED.search(failure.headline) is not None
+        missing = named or failure.kind is FailureKind.MISSING_DEPENDENCY
         found = _MODULE.search(failure.headline) if missing else None
         if found is None or "Remainder of file ignored" in (action.result or "")[:2_000]:
             return None
@@ -251,18 +255,6 @@ def _trouble(action: Action, failure: Failure, *, online: bool) -> tuple[str, st
     words = sum(_WORD.fullmatch(word) is not None for word in entry.args)
     prose = words >= 3 and words >= 0.7 * len(entry.args) and not any(word.startswith("-") for word in entry.args)
     return None if prose else ("missing-program", subject)
-
-
-def _shows_network(action: Action) -> bool:
-    """Whether a step that went well shows that there's a network beyond this machine."""
-    commands = action.operation.commands
-    out = any(
-        knows(entry.program, Does.DOWNLOADS)
-        or (knows(entry.program, Does.RECORDS) and {*from_subcommand(entry.program, entry.args)[:1]} & {*_BRINGS})
-        for entry in commands
-    )
-    fetched = bool(commands) and (out or _FETCHED.search((action.result or "")[:_LONGEST]) is not None)
-    return fetched and not _HERE.search(action.operation.command or "")
 
 
 OPTIONS = EnvironmentTroubleOptions.usual()

@@ -159,9 +159,10 @@ class _Run:
         cycle: Sequence[Action] = [self._first]
         if period is not None and period > 1:
             lead = self._before[-period:]
-            alike = [action.kind for action in lead] == self._kinds and all(
-                map(_same_sort, lead, self._second[-period:])
-            )
+            # Of actions that fit no kind, the tool says what sort of thing they do.
+            pairs = zip(lead, self._second[-period:], strict=False)
+            same_sort = all(one.kind is not Kind.OTHER or one.tool == other.tool for one, other in pairs)
+            alike = same_sort and [action.kind for action in lead] == self._kinds
             if len(lead) == period and alike and not any(action.after_user for action in lead[1:]):
                 first = lead[0].step
             cycle = self._second[-period:]
@@ -188,7 +189,10 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     if before.failure is not None and now.failure is not None and _failing(before.failure) != _failing(now.failure):
         return True
     same_call = before.keys.call_masked == now.keys.call_masked
-    if same_call and _instrumented(before, now):
+    # Where a script that catches its errors prints more than the last time, somebody made it tell what it does.
+    caught = all(one.failure is not None and one.failure.type == _CAUGHT for one in (before, now))
+    printed, earlier = ((one.result or "").strip().count("\n") for one in (now, before))
+    if same_call and caught and printed > earlier:
         return True
     if len(between) > (_GAP_SAME_CALL if same_call else _GAP_OTHER_CALL):
         return True
@@ -210,12 +214,6 @@ def _progress(run: _Run, before: Action, between: Sequence[Action], now: Action)
     return False
 
 
-def _instrumented(before: Action, now: Action) -> bool:
-    """Whether a script that catches its errors prints more than the last time: somebody made it tell what it does."""
-    caught = all(one.failure is not None and one.failure.type == _CAUGHT for one in (before, now))
-    return caught and (now.result or "").strip().count("\n") > (before.result or "").strip().count("\n")
-
-
 def _changes(action: Action, probe: Action, calls: Set[str]) -> bool:
     """Whether an action changes a file other than by writing the script that a probe then runs for the first time;
     `calls` are the ones before it."""
@@ -231,11 +229,6 @@ def _changes(action: Action, probe: Action, calls: Set[str]) -> bool:
 def _failing(failure: Failure) -> int:
     """How many tests fail, as far as the runner counts them."""
     return failure.counts.get("failed", 0) + failure.counts.get("errors", 0)
-
-
-def _same_sort(one: Action, other: Action) -> bool:
-    """Whether two actions of one kind do the same sort of thing: of those that fit no kind, the tool says it."""
-    return one.kind is not Kind.OTHER or one.tool == other.tool
 
 
 def _group(unit: Action) -> str:

@@ -167,14 +167,15 @@ class EpisodeFinder:
             self._done.extend(old)
 
     def _known(self, knots: Iterable[_Cluster], actions: Sequence[Action] = ()) -> list[Episode]:
-        return [self._episode(knot, knot.best, actions) for knot in knots]
-
-    def _episode(self, knot: _Cluster, best: Stretch, actions: Sequence[Action]) -> Episode:
-        # The track goes on with its lists.
-        own = {"round_ends": list(best.round_ends), "steps": list(best.steps), "opened_at": knot.opened_at}
-        others = [kind for kind in dict.fromkeys(one.kind for one in knot.members) if kind is not best.kind]
-        escaped = bool(actions) and _escaped(best, actions)
-        return Episode(**{**asdict(best), **own}, lane=self._lane_context.lane, escaped=escaped, others=others)
+        episodes: list[Episode] = []
+        for knot in knots:
+            best = knot.best
+            # The track goes on with its lists.
+            own = {"round_ends": list(best.round_ends), "steps": list(best.steps), "opened_at": knot.opened_at}
+            others = [kind for kind in dict.fromkeys(one.kind for one in knot.members) if kind is not best.kind]
+            known = {**asdict(best), **own, "lane": self._lane_context.lane, "others": others}
+            episodes.append(Episode(**known, escaped=bool(actions) and _escaped(best, actions)))
+        return episodes
 
 
 def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Cluster]]) -> _Cluster | None:

@@ -77,7 +77,8 @@ class RewordingTrack:
             self._run = self._latest = None
         if unit.operation.kind is Kind.PLAN:
             return ()
-        if not _may_ask(unit):
+        asks = unit.operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN) and bool(unit.operation.commands)
+        if not asks or unit.failure is not None or not unit.result:
             self._run = self._latest = None
             return ()
         latest, self._latest = self._latest, unit
@@ -107,12 +108,6 @@ class RewordingTrack:
         run.wordings.again(unit, 0, live=context.live)
         if run.wordings.is_due(self._rounds) and len(run.wordings.calls) > 1:
             yield run.wordings.open(LoopKind.REPEATED_CALL, REWORDED, period=1, same_calls=False)
-
-
-def _may_ask(unit: Action) -> bool:
-    """Whether an action is a shell line with an answer."""
-    answered = unit.failure is None and bool(unit.result)
-    return answered and bool(unit.operation.commands) and unit.operation.kind in (Kind.READ, Kind.SEARCH, Kind.RUN)
 
 
 def _question(unit: Action) -> tuple[Question, Question] | None:

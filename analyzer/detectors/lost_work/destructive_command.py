@@ -175,7 +175,6 @@ class _State(ImmediateState):
         self._edited[path] = edit
 
     def _finding(self, action: Action, loss: Loss, command: Command) -> Finding:
-        steps = sorted({*loss.steps, action.step})
         line = action.operation.command or command.text
         start = max(line.find(command.text), 0)
         # Of a long line what stands around the command that destroys.
@@ -186,7 +185,7 @@ class _State(ImmediateState):
             severity=loss.severity,
             lane=self.lane_context.lane,
             last_step=action.step,
-            steps=steps,
+            steps=sorted({*loss.steps, action.step}),
             detectable_at=action.step,
             evidence=[Evidence(step=action.step, quote=quote)],
             cost=cost_of(action, action),

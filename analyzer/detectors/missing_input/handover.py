@@ -15,6 +15,7 @@ from analyzer.model.words import Kind
 from analyzer.text.clip import around, clip
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.timeline.calls.arguments import read_value
 from analyzer.timeline.references import REFERENCE, as_text, part_of, passing, references_in
 
 Fate = Literal["null", "placeholder", "cut", "changed", "shape", "empty", "invented"]
@@ -232,9 +233,4 @@ def _texts(value: Any, name: str = "", depth: int = 3) -> Iterator[tuple[str, st
 
 
 def _parsed(text: str | None, longest: int = 100_000) -> Any:
-    if text is None or len(text) > longest or text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    return read_value(text) if text is not None and len(text) <= longest else None

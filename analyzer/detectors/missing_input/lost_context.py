@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.table import new_finding
@@ -41,6 +41,7 @@ from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with, said_missing
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.timeline.closing.ending import text_given
 
 _NAME = late(r"[\w./-]{0,200}\w\.[A-Za-z]{1,6}\b")
 _HELPER = late(
@@ -51,6 +52,7 @@ _LONGEST_REFUSAL = 800
 _WHOLE = 100
 _LONGEST_HELD = _LONGEST_SAID = 8_000
 """A result of so many characters, between which and which it's looked for in the arguments of a later call."""
+_LONGEST_PROMPT = 20_000
 _RECENT = 8
 _KINDS = (("test", Kind.TEST), ("search", Kind.SEARCH))
 _MOST = 4_000
@@ -76,7 +78,7 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if _calls_a_helper(action):
-            prompt = _prompt(action)
+            prompt = text_given(action, _LONGEST_SAID, _LONGEST_PROMPT)
             whole = self._held_by(prompt) if len(action.result or "") <= _LONGEST_REFUSAL else None
             for quote, words in said_missing((action.result or "")[:600], asks=True):
                 if whole is not None and "attach" not in words.lower():
@@ -159,13 +161,7 @@ def _calls_a_helper(action: Action) -> bool:
     """Whether a call hands something to a sub-agent or model in words."""
     if action.kind is not Kind.OTHER or action.harness or not action.result:
         return False
-    return _HELPER.search(action.tool) is not None and len(_prompt(action)) > 20
-
-
-def _prompt(action: Action) -> str:
-    if isinstance(action.arguments, Mapping):
-        return "\n".join(value[:8_000] for value in action.arguments.values() if isinstance(value, str))[:20_000]
-    return action.arguments[:20_000]
+    return _HELPER.search(action.tool) is not None and len(text_given(action, _LONGEST_SAID, _LONGEST_PROMPT)) > 20
 
 
 def _passed_on(source: Action, prompt: str) -> bool:

@@ -16,6 +16,7 @@ from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.calls.arguments import read_value
 
 _LOOKS = late(
     r"^(?:get|find|list|search|look|check|read|calculate|compute|show|fetch|query|describe|view|think|is|has|count|"
@@ -135,14 +136,6 @@ def without_more(wanted: Any, given: Any) -> Any:
         objects = [entry for entry in wanted if isinstance(entry, Mapping)]
         return [without_more(objects[0], entry) for entry in given] if objects else given
     return given
-
-
-def read_value(text: str) -> Any:
-    """What a text holds as JSON; the text itself where it's none."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def plain(value: Any) -> str:

@@ -40,7 +40,6 @@ from analyzer.detectors.reference.expectations import (
     differences,
     equal,
     other_arguments,
-    read_value,
     said_by,
     shown,
     unsaid,
@@ -52,6 +51,7 @@ from analyzer.model.session import ExpectedCall
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import around, clip
 from analyzer.text.markdown import code
+from analyzer.timeline.calls.arguments import read_value
 
 _MOST = 5
 _SHORTEST = 3

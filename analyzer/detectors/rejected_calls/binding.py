@@ -3,7 +3,6 @@ of a call that doesn't fit the signature of the function behind it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -14,6 +13,7 @@ from analyzer.model.failure import Frame
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.timeline.calls.arguments import read_value
 
 _MULTIPLE = late(
     r"(?P<function>[\w.]{1,120})\(\) got multiple values for (?:keyword )?argument ['\"](?P<name>\w{1,60})['\"]"
@@ -48,6 +48,7 @@ _MISMATCH = late(
     re.MULTILINE,
 )
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
+_LONGEST = 100_000
 _SEPARATOR = compiled(r"__|::|[./:]")
 
 POSITION_LESSON = (
@@ -117,13 +118,16 @@ def passed_by_position(action: Action) -> Misbinding | None:
 
 def exchanged(action: Action) -> Misbinding | None:
     """Two values of a call that its answer gives back in each other's place."""
-    if action.failure is not None or not isinstance(action.arguments, Mapping) or action.result is None:
+    if action.failure is not None or not isinstance(action.arguments, Mapping):
+        return None
+    answer = action.result or ""
+    if len(answer) > _LONGEST or answer.lstrip()[:1] != "{":
         return None
     given = {str(name): value for name, value in action.arguments.items() if isinstance(value, str | int | float)}
-    for answer in _objects(_parsed(action.result), 3):
-        names = [name for name in given if name in answer and not isinstance(answer[name], dict | list)]
+    for held in _objects(read_value(answer), 3):
+        names = [name for name in given if name in held and not isinstance(held[name], dict | list)]
         for one, other in combinations(names, 2):
-            if given[one] != given[other] and answer[one] == given[other] and answer[other] == given[one]:
+            if given[one] != given[other] and held[one] == given[other] and held[other] == given[one]:
                 return Misbinding("exchanged", (one, other), action.tool)
     return None
 
@@ -151,15 +155,6 @@ def _objects(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
         if depth:
             for entry in list(value.values())[:30]:
                 yield from _objects(entry, depth - 1)
-
-
-def _parsed(text: str) -> Any:
-    if len(text) > 100_000 or text.lstrip()[:1] != "{":
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 class Mismatch(Struct, frozen=True):

@@ -52,6 +52,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
+from analyzer.timeline.closing.ending import text_given
 
 _COSTLY_ROUNDS = 12
 _COSTLY_ACTIONS = 40
@@ -97,7 +98,7 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None) -> 
     """The finding of an episode in a lane of which these actions are known; `said` is the message that made it
     known."""
     if episode.kind is LoopKind.MONOLOGUE:
-        handed = next((_handed(action) for action in known if action.step == episode.last), "")
+        handed = next((text_given(action) for action in known if action.step == episode.last), "")
         return _monologue(episode, said or handed)
     start = known[0].step
     actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
@@ -124,13 +125,6 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None) -> 
         group=episode.group,
         slots=facts,
     )
-
-
-def _handed(action: Action) -> str:
-    """The thought that an action hands to a tool."""
-    if isinstance(action.arguments, str):
-        return action.arguments
-    return "\n".join(value for value in action.arguments.values() if isinstance(value, str))
 
 
 def _monologue(episode: Episode, said: str) -> Finding:

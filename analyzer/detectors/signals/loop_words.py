@@ -89,22 +89,20 @@ def words_on_loop(
 def advice_on_loop(episode: Episode, shown: Sequence[Action], facts: Mapping[str, Any]) -> list[str]:
     """What to do instead."""
     if episode.pattern in (FAILING, REWORDED, GUESSED):
-        return _advised(episode.pattern, facts)
+        return advice_of("loops", episode.pattern, facts)
     if episode.kind in (LoopKind.OSCILLATION, LoopKind.RE_READ):
-        return _advised(episode.kind, facts)
+        return advice_of("loops", episode.kind, facts)
     if facts["action"]:
-        return _advised("browser" if facts["requests"] == 1 else "browser-asked-otherwise", facts)
+        return advice_of("loops", "browser" if facts["requests"] == 1 else "browser-asked-otherwise", facts)
     if episode.group is None:
-        return _advised("growing", facts) if growing(episode, shown) else []
+        return advice_of("loops", "growing", facts) if growing(episode, shown) else []
     if is_spoken(shown[-1]):
-        return _advised("spoken", facts)
+        return advice_of("loops", "spoken", facts)
     if episode.pattern.startswith("edit-"):
         return advice_on_check(shown[-1])
-    return (edit_again(shown) or _advised("refused-edit", facts)) if episode.pattern == "refused-edit loop" else []
-
-
-def _advised(name: str, facts: Mapping[str, Any]) -> list[str]:
-    return advice_of("loops", name, facts)
+    if episode.pattern == "refused-edit loop":
+        return edit_again(shown) or advice_of("loops", "refused-edit", facts)
+    return []
 
 
 def _whole_rounds(episode: Episode, actions: Sequence[Action]) -> bool:

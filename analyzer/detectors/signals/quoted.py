@@ -33,8 +33,10 @@ def quoted(action: Action, limit: int = 300) -> str:
         return clip(result, limit)
     if not result.strip():
         return clip(failure.headline, limit)
-    if _stands(failure.message, result):
-        named = failure.type is not None and _bare(failure.type) in _bare(result)
+    # A part of the message may be there, however the lines are broken.
+    text, parts = _bare(result), failure.message.replace("...", "…").split("…")
+    if any(part in text for part in [_bare(part)[:_ENOUGH] for part in parts] if part):
+        named = failure.type is not None and _bare(failure.type) in text
         return clip(failure.headline if named or not failure.message else failure.message, limit)
     lines = [line.strip() for line in result.splitlines() if line.strip()]
     code = failure.frames[-1].code if failure.unexplained and failure.frames else None
@@ -50,13 +52,6 @@ def quoted(action: Action, limit: int = 300) -> str:
 def says_something(text: str) -> bool:
     """Whether a text has letters enough for more than a label."""
     return len(_LETTER.findall(text)) >= _TELLING
-
-
-def _stands(message: str, result: str) -> bool:
-    """Whether a part of a message is in a result, however the lines are broken."""
-    text = _bare(result)
-    parts = (_bare(part)[:_ENOUGH] for part in message.replace("...", "…").split("…"))
-    return any(part in text for part in parts if part)
 
 
 def _bare(text: str) -> str:

@@ -116,8 +116,6 @@ def detect(facts: Facts) -> Iterable[Finding]:
         title=f"{claims}, but {half}",
         severity=Severity.LOW if owned is not None else severity,
         steps=steps,
-        last_step=claim.step,
-        detectable_at=claim.step,
         evidence=[doubt.evidence, quote],
         advice=[doubt.advice] if doubt.advice else None,
         cost=facts.cost(MAIN_LANE, steps[0], claim.step),

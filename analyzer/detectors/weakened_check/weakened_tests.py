@@ -119,7 +119,6 @@ def _finding(facts: Facts, lane: str, found: Weakening, *, claimed: bool) -> Fin
         severity=severity,
         lane=lane,
         steps=sorted(set(steps)),
-        detectable_at=found.passed.step,
         evidence=[Evidence(step=cause.step, quote=quoted(cause)), acted],
         cost=facts.cost(lane, min(steps), max(steps)),
         group=failure.group if failure is not None else None,

@@ -94,9 +94,10 @@ def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath, failure: Failure) -> 
         return True
     if _is_built_from(loaded, own) or _is_of_another_checkout(loaded, own, failure):
         return True
-    beside = loaded.suffix == own.suffix and _same_folder(loaded, own)
+    folders = str(loaded.parent), str(own.parent)
     return (
-        beside
+        loaded.suffix == own.suffix
+        and (folders[0] == folders[1] or "." in folders or same_file(*folders))
         and own.stem.startswith(loaded.stem)
         and _VARIANT.fullmatch(own.stem[len(loaded.stem) :].lower()) is not None
     )
@@ -125,23 +126,14 @@ def _is_built_from(loaded: PurePosixPath, own: PurePosixPath) -> bool:
     translated = any({loaded.suffix, own.suffix} <= group for group in _LANGUAGES)
     if loaded.stem != own.stem or not (loaded.suffix == own.suffix or translated):
         return False
-    folders = list(loaded.parent.parts)
-    for number, folder in enumerate(folders):
-        below = folders[number + 1 :]
-        if folder in _BUILT and folder not in own.parts and _lies_in(own, below):
+    folders, sources = loaded.parent.parts, own.parent.parts
+    for number, folder in enumerate(folders, 1):
+        # The source lies one folder (`src`) above the folders that the build kept, or right in them.
+        kept = folders[number:]
+        beside = len(sources) > len(kept) and sources[len(sources) - len(kept) :] == kept
+        if beside and folder in _BUILT and folder not in own.parts:
             return True
     return False
-
-
-def _lies_in(own: PurePosixPath, below: list[str]) -> bool:
-    """Whether a source lies one folder (`src`) above the folders that a build kept, or right in them."""
-    parts = list(own.parent.parts)
-    return len(parts) > len(below) and (not below or parts[-len(below) :] == below)
-
-
-def _same_folder(one: PurePosixPath, other: PurePosixPath) -> bool:
-    first, second = str(one.parent), str(other.parent)
-    return first == second or "." in (first, second) or same_file(first, second)
 
 
 class Occurrence(Struct, frozen=True):
@@ -224,14 +216,15 @@ class OtherCopy(Unreached):
         return Barrier(
             "another-tree" if tree else "unloaded-file",
             {"loaded": loaded.file, "edited": edited},
-            _place(loaded, shown.recurrence.steps[0]),
+            place_of(loaded, shown.recurrence.steps[0]),
             list(twins),
             label=f"failed in {directory}" if tree else f"{place} raised",
             sure=0.85 if is_copy(loaded.file) else None,
         )
 
 
-def _place(frame: Frame, step: int) -> Place:
+def place_of(frame: Frame, step: int) -> Place:
+    """The place that a frame shows, with the step at which it's seen."""
     return Place(file=frame.file, line=frame.line, function=frame.function, code=frame.code, step=step)
 
 

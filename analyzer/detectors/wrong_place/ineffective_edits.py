@@ -52,19 +52,18 @@ def detect(facts: Facts) -> Iterable[Finding]:
         return
     idle: dict[str, list[Action]] = {}
     for action, taken in zip(facts.timeline.actions, history.taken, strict=True):
-        if not taken.changes and _edits_one_file(action) and _would_change(action):
+        if not taken.changes and _would_change(action):
             idle.setdefault(action.lane, []).append(action)
     for lane, actions in idle.items():
         yield _finding(facts, lane, actions)
 
 
-def _edits_one_file(action: Action) -> bool:
-    done = action.kind is Kind.EDIT and action.failure is None and action.status is not Status.ERROR
-    return done and action.mark is None and len({edit.path for edit in action.operation.edits}) == 1
-
-
 def _would_change(action: Action) -> bool:
-    """Whether nothing but the edit itself could have changed the file, and its words say what was to be changed."""
+    """Whether an edit of one file went well, nothing but the edit itself could have changed the file, and its words say
+    what was to be changed."""
+    done = action.kind is Kind.EDIT and action.failure is None and action.status is not Status.ERROR
+    if not done or action.mark is not None or len({edit.path for edit in action.operation.edits}) != 1:
+        return False
     if commands := action.operation.commands:
         return len(commands) == 1 and edits_in_place(commands[0].program, commands[0].args)
     # What somebody blanked out may have been another text.

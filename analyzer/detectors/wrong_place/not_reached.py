@@ -133,8 +133,9 @@ class NotReached(Unreached):
         if len({last_part(path) for path in edited}) != 1 or len(shown.edits) < self._threshold - 1:
             return None
         name, lines = last_part(edited[0]), printed(shown.action.result or "")[:_LONGEST].splitlines()
-        ends = ((line, _end_of(name, line)) for line in lines if name in line)
-        made = next((line for line, end in ends if end and _names_a_product(line[:end])), None)
+        # The words that end with the file say that it's made.
+        before = ((line, line[: _end_of(name, line)].lower().split()[-_NEAR:]) for line in lines if name in line)
+        made = next((line for line, words in before if any(word.startswith(_MAKES) for word in words)), None)
         if made is None:
             return None
         return Barrier("regenerated", {"file": edited[0], "line": made.strip()}, Place(file=edited[0]), edited)
@@ -218,11 +219,6 @@ def _are_alike(edited: str, shown: str) -> bool:
     """Whether two names may be the same file of settings: equal ones, or such as `x.json` and `x.build.json`."""
     parts, others = edited.split("."), shown.split(".")
     return edited == shown or edited.startswith(f"{shown}.") or (parts[0], parts[-1]) == (others[0], others[-1])
-
-
-def _names_a_product(words: str) -> bool:
-    """Whether the words that end with a file say that it's made."""
-    return any(word.lower().startswith(_MAKES) for word in words.split()[-_NEAR:])
 
 
 def _ending(path: str) -> str:

@@ -44,7 +44,7 @@ from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleStates
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
-from analyzer.detectors.wrong_place.copies import OtherCopy, loaded_copies, paths_of
+from analyzer.detectors.wrong_place.copies import OtherCopy, loaded_copies, paths_of, place_of
 from analyzer.detectors.wrong_place.not_reached import NotReached
 from analyzer.detectors.wrong_place.stale import missed_names
 from analyzer.failures.compilers import disagrees, unparsed
@@ -124,15 +124,14 @@ class _TestAtFault(Recurrences):
             return False
         edits = self.edits_up_to_pass(recurrence)
         if not edits:
-            return self._installed_before_pass(recurrence)
+            last, passed = recurrence.counter.last, recurrence.passed
+            if last is None or passed is None:
+                return False
+            return any(last.step < step < passed for step in self._installed_at)
         if self.restarts(recurrence, edits):
             return False
         raised = recurrence.failure.frames[-1] if recurrence.failure.frames else None
         return raised is None or not _takes_out(raised.code or "", edits)
-
-    def _installed_before_pass(self, recurrence: Recurrence) -> bool:
-        last, passed = recurrence.counter.last, recurrence.passed
-        return last is not None and passed is not None and any(last.step < step < passed for step in self._installed_at)
 
     def _finding(self, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
         steps, paths = recurrence.steps, paths_of(edits)
@@ -216,13 +215,7 @@ class _ImplementationAtFault(Recurrences):
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
             ],
             slots={"raised": raised.file, "line": raised.line, "edits": len(edits), "edited": paths[:3]},
-            fault=Place(
-                file=raised.file,
-                line=raised.line,
-                function=raised.function,
-                code=raised.code,
-                step=raised.shown_at or steps[0],
-            ),
+            fault=place_of(raised, raised.shown_at or steps[0]),
             edited_instead=paths,
         )
 

@@ -127,7 +127,7 @@ class Arguments(Struct, frozen=True):
         """The arguments with those that are JSON once more in place of their texts."""
         found: dict[str, Any] = {}
         for name, value in (("", self.raw), *self.named.items()):
-            inner = _read(value) if isinstance(value, str) and value.lstrip()[:1] in ("{", "[") else value
+            inner = read_value(value) if isinstance(value, str) and value.lstrip()[:1] in ("{", "[") else value
             found.update(inner if isinstance(inner, dict) else {name: inner})
         return Arguments(found) if found != {"": self.raw, **self.named} else self
 
@@ -275,7 +275,8 @@ class Arguments(Struct, frozen=True):
         return None
 
 
-def _read(text: str) -> Any:
+def read_value(text: str) -> Any:
+    """What a text holds as JSON; the text itself where it's none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

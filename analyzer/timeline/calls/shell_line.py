@@ -81,11 +81,6 @@ def blocks(command: Command) -> bool:
     return knows(command.program, Does.WAITS) or not _BLOCKS.isdisjoint(from_subcommand(command.program, command.args))
 
 
-def looked_at(operation: Operation) -> Operation:
-    """What the shell line of an operation does where it asks for the state of something for the first time."""
-    return operation_of_line(operation.command or "", asked_before=False)
-
-
 def asks_state(operation: Operation) -> bool:
     """Whether an operation only asks for the state of what goes on elsewhere, whether or not for the first time."""
     return bool(operation.commands) and all(map(_polls, operation.commands))

@@ -167,10 +167,14 @@ def final_text(action: Action) -> str:
     """The text that a call hands over that ends the session; empty for other calls."""
     if action.kind is not Kind.FINISH or action.harness:
         return ""
-    if isinstance(action.arguments, Mapping):
-        texts = (value[:_LONGEST] for value in action.arguments.values() if isinstance(value, str))
-        return "\n".join(texts)[:_LONGEST]
-    return action.arguments[:_LONGEST]
+    return text_given(action, _LONGEST, _LONGEST)
+
+
+def text_given(action: Action, each: int | None = None, most: int | None = None) -> str:
+    """The texts among the arguments of a call, of each so many characters and of all so many."""
+    if isinstance(action.arguments, str):
+        return action.arguments[:most]
+    return "\n".join(value[:each] for value in action.arguments.values() if isinstance(value, str))[:most]
 
 
 def closing_words(timeline: Timeline, last: Action) -> str:

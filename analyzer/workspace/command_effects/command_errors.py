@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 
 from analyzer.commands import effects
-from analyzer.commands.statements import Statement, Word
+from analyzer.commands.statements import Statement
 from analyzer.commands.table import Does, file_act, knows
 from analyzer.model.action import Action
 from analyzer.model.words import Status
@@ -30,9 +30,8 @@ _UNWRITABLE = (
 )
 """What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
 _ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: (?!Removing leading).*$"
-_GIT_ERROR = r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}"
+_ERRORS_OF = {"versions": r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}", "patch": r"^.*(?:FAILED|malformed patch).*$"}
 """A message of Git with the files that it lists below."""
-_PATCH_ERROR = r"^.*(?:FAILED|malformed patch).*$"
 _MOST = 200
 
 
@@ -51,7 +50,9 @@ class CommandErrors:
         own = self._own(index)
         if own and knows(self._programs[index], Does.REMOVES):
             return not any(self._names_one(index, line) for line in own)
-        cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in self.made[index].writes)
+        targets = [entry.target.text for entry in self.made[index].writes if not entry.target.expands]
+        forms = (_UNWRITABLE.format(path=re.escape(path)) for path in targets if path in self.result)
+        cannot_write = any(re.search(form, self.result, re.MULTILINE) for form in forms)
         return index == self.last_failed or cannot_write or bool(own)
 
     def ends_chain(self, index: int) -> bool:
@@ -117,25 +118,13 @@ def last_failed(made: Sequence[Statement], action: Action) -> int | None:
 
 
 def _said(program: str, result: str) -> list[str]:
-    if file_act(program) == "versions":
-        return _first(_GIT_ERROR, result)
-    if file_act(program) == "patch":
-        return _first(_PATCH_ERROR, result)
-    if f"{program}: " not in result or not acts(program):
-        return []
-    return _first(_ERROR_LINE.format(name=program), result)
-
-
-def _first(form: str, result: str) -> list[str]:
-    return [found[0] for found in islice(re.finditer(form, result, re.MULTILINE), _MOST)]
+    form = _ERRORS_OF.get(file_act(program) or "")
+    if form is None and f"{program}: " in result and acts(program):
+        form = _ERROR_LINE.format(name=program)
+    found = re.finditer(form, result, re.MULTILINE) if form is not None else ()
+    return [line[0] for line in islice(found, _MOST)]
 
 
 def _is_named(name: str, line: str) -> bool:
     bare = name.rstrip("/") or name
     return bare in line and re.search(rf"(?<![\w./-]){re.escape(bare)}(?![\w-]|\.\w|/\w)", line) is not None
-
-
-def _cannot_write(target: Word, result: str) -> bool:
-    if target.expands or target.text not in result:
-        return False
-    return re.search(_UNWRITABLE.format(path=re.escape(target.text)), result, re.MULTILINE) is not None

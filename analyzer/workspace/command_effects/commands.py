@@ -17,6 +17,7 @@ from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
+from analyzer.text.names import digest
 from analyzer.workspace import patches
 from analyzer.workspace.command_effects import python_code, sed
 from analyzer.workspace.command_effects.command_errors import CommandErrors, last_failed
@@ -34,7 +35,7 @@ from analyzer.workspace.command_effects.command_words import (
     with_arguments,
 )
 from analyzer.workspace.command_effects.git import Git
-from analyzer.workspace.document import Document, digest, replaced
+from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import last, normal, under
 
@@ -163,7 +164,7 @@ class Shell(Struct):
         path = normal(redirect.target.text, directory)
         words = texts_of(statement.words) if statement is not None else []
         if words[1:2] == ["diff"] and file_act(words[0]) == "versions":
-            self.git.save_diff(path, directory)
+            self.git.saved[path] = self.git.changed(directory)  # which may be applied later
         if output is not None:
             if redirect.append:
                 self.files.append(path, output, key)

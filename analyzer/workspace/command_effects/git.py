@@ -96,10 +96,6 @@ class Git(Struct):
                 found[path] = self.files.get(path)
         return found
 
-    def save_diff(self, target: str, directory: str) -> None:
-        """The output of `git diff` goes into a file, which may be applied later."""
-        self.saved[target] = self.changed(directory)
-
     def _same(self, path: str, document: Document) -> bool:
         equal = self.files.equal
         return equal.of(path, self.files.get(path).token) == equal.of(path, document.token)

@@ -15,7 +15,7 @@ from analyzer.text.plain import holds_any
 from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
-_COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])")
+_COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<verb>[sdiac])")
 _LINES = {"n": "\n", "t": "\t"}
 _MOST_KEPT = 256
 """Expressions and replacements that are kept: a command is the same for every line."""
@@ -48,7 +48,7 @@ def parse(script: str, *, extended: bool = False) -> list[Command] | None:
             place += 1
             continue
         found = _COMMAND.match(script, place)
-        if found is None or found["not"] or found["verb"] == "y":
+        if found is None:
             return None
         verb, first, last = found["verb"], found["first"], found["last"]
         place = found.end()
@@ -108,10 +108,9 @@ def _one(document: Document, command: Command) -> Document | None:
         return _at_numbers(document, *numbers, command)
     address = None
     if numbers is None and command.first is not None:
-        by_expression = command.verb != "s" and command.last is None
-        address = (
-            expression(command.first[1:-1].replace("\\/", "/"), extended=command.extended) if by_expression else None
-        )
+        if command.verb == "s" or command.last is not None:
+            return None
+        address = expression(command.first[1:-1].replace("\\/", "/"), extended=command.extended)
         if address is None:
             return None
     return _line_by_line(document, numbers, address, command)
@@ -173,10 +172,10 @@ def _changed(line: str, command: Command) -> list[str] | None:
 def _literally(document: Document, command: Command, *, least: int = 0) -> Document | None:
     """The document after a substitution of a text by another one, in the only place or, without an address, in all."""
     literal = literal_of(command.pattern, extended=command.extended) if command.verb == "s" else None
-    after = _plain_replacement(command.text) if literal else None
-    if not literal or after is None or len(literal) < least:
+    by_what_was_found = re.search(r"(?<!\\)&|\\\d", command.text) is not None
+    if not literal or by_what_was_found or len(literal) < least:
         return None
-    return replaced(document, literal, after, everywhere=command.first is None)
+    return replaced(document, literal, unescaped(command.text, _LINES), everywhere=command.first is None)
 
 
 def _numbers(document: Document, command: Command) -> tuple[int, int] | None:
@@ -239,13 +238,6 @@ def _substituted_line(line: str, command: Command) -> str | None:
         return found.sub(_replacement(command.text), line, count=0 if "g" in command.flags else 1)
     except (re.error, IndexError):
         return None
-
-
-def _plain_replacement(text: str) -> str | None:
-    """The right side of a substitution as the text that it stands for, None where that depends on what was found."""
-    if re.search(r"(?<!\\)&|\\\d", text):
-        return None
-    return unescaped(text, _LINES)
 
 
 def literal_of(pattern: str, *, extended: bool) -> str | None:
