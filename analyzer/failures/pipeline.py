@@ -90,7 +90,7 @@ _COMMON = frozenset({"Error", "Failed", "Timeout", "Rejected"})
 
 def _is_labelled(failure: Failure, text: str) -> bool:
     """Whether nothing in a result names the type of its failure."""
-    if failure.type is None or not failure.message or failure.kind in _SUMMED_UP:
+    if failure.type is None or not failure.message or (failure.kind in _SUMMED_UP and failure.type != "CheckFailed"):
         return False
     if failure.type in _COMMON:
         return f"{failure.type}: {failure.message[:12]}" not in text
