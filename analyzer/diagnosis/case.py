@@ -13,7 +13,6 @@ from functools import cached_property
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.diagnosis.alarms import Alarms, after_alarm, avoidable, loops_in
-from analyzer.diagnosis.labels import span_text
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Operation
@@ -21,7 +20,6 @@ from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Severity
-from analyzer.text.english import plural
 from analyzer.timeline import Timeline
 from analyzer.timeline.verification.proofs import SharedFacts
 
@@ -200,7 +198,7 @@ def _explains(finding: Finding, main: Finding) -> bool:
         return False
     if finding.group is not None and finding.group == main.group:
         return True
-    return _shared(finding, main) >= _SHARE * len(main.steps)
+    return len(set(finding.steps) & set(main.steps)) >= _SHARE * len(main.steps)
 
 
 def _gave_up_over(main: Finding, finding: Finding) -> bool:
@@ -208,24 +206,3 @@ def _gave_up_over(main: Finding, finding: Finding) -> bool:
     serious = finding.severity.rank >= Severity.MEDIUM.rank and finding.lane == main.lane
     trouble = finding.category in (Category.LOOP, Category.ERROR) or declared(finding).cause_rank > 0
     return serious and trouble and main.last_step - _NEAR <= finding.last_step <= main.last_step
-
-
-def _shared(finding: Finding, main: Finding) -> int:
-    return len(set(finding.steps) & set(main.steps))
-
-
-def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
-    """What shows that this one is the root cause of the other, in a sentence; None where they are one and the same."""
-    if cause is None or main is None or cause is main:
-        return None
-    if has(main, Trait.ENDS_WITHOUT_RESULT):
-        when = "during it" if cause.last_step >= main.first_step else "right after it"
-        return f"The agent gave up {when}, at step {main.last_step}."
-    shared, count = _shared(cause, main), len(main.steps)
-    how = f"it shows at {shared} of its {plural(count, 'step')}"
-    if shared == count:
-        how = "it shows at the same step" if count == 1 else f"it shows at the same {count} steps"
-    if cause.group is not None and cause.group == main.group:
-        how = "both show the same failure"
-    what = f"the {main.pattern} of {span_text(main)}" if main.pattern else span_text(main)
-    return f"The cause explains {what}: {how}."

@@ -189,7 +189,7 @@ def _lasting(case: Case) -> Iterator[Idea]:
         seen.add(found.reason)
         yield _rule(
             case,
-            f"Note for the next run: {clip(found.reason, 110)}",
+            f"Note for the next run: {found.reason}",
             f"{code(clip(group.template, 110))}: {numbered(group.steps, 6)}.",
             f"{found.reason}.",
             Saved(group.steps[0] + 1, group.steps[-1], group.lane),
@@ -214,7 +214,7 @@ def _missing_check(case: Case) -> Iterator[Idea]:
     since = f"what ran on it ({numbered(ran, 5)}) shows no success" if ran else "nothing ran it"
     yield Idea(
         "harness",
-        f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
+        f"Check {files[-1].rsplit('/', 1)[-1]}, which step {last} edited, before the end",
         f"Step {last} edited it; {since}.",
         f"At step {claimed}, ask which command checks {code(files[-1])}.",
         Saved(last, 0),

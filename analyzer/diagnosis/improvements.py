@@ -129,7 +129,7 @@ def of_guard(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     when = f"from step {min(found.detectable_at for found in raised)} on"
     yield Idea(
         "guard",
-        f"Guard: alarm at step {first.detectable_at}",
+        f"Add a guard, which raises an alarm at step {first.detectable_at}",
         f"{first.title.rstrip('.')}.",
         f"Such a guard raises {f'alarms {when}' if len(raised) > 1 else f'an alarm at step {first.detectable_at}'}:",
         Saved(start, first.last_step, first.lane, sure=first.category is Category.LOOP),
@@ -158,7 +158,7 @@ def of_findings(case: Case) -> Iterator[Idea]:
             continue
         covered.add(finding.detector)
         change = _change(finding)
-        if not change and finding not in own:
+        if not change:
             continue
         # Saved are the steps after the one at which it could be noticed; where that is the last, what was to be
         # prevented itself.
@@ -167,7 +167,7 @@ def of_findings(case: Case) -> Iterator[Idea]:
             _WHERE.get(finding.category, "harness"),
             guidance_for(finding).improvement,
             f"{finding.title.rstrip('.')}{'' if 'step' in finding.title else f' (step {finding.first_step})'}.",
-            change or guidance_for(finding).change,
+            change,
             Saved(first, finding.last_step, finding.lane),
             max(1, finding.detectable_at),
         )

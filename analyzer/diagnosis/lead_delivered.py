@@ -15,14 +15,12 @@ from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Kind, NotRun
-from analyzer.text.clip import both_ends, clip_path, clip_words, middle
+from analyzer.text.clip import both_ends, clip_path, clip_words, middle, quote, without_marks
 from analyzer.text.english import file_changes, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call
 from analyzer.timeline.closing.user_answers import not_run
-
-_WORDS = 300
 
 
 def _what_there_is(end: End) -> Iterator[Said]:
@@ -38,7 +36,7 @@ def _beside_last_call(end: End) -> Iterator[Said]:
     """The last words of an agent that said nothing after its last call."""
     words = end.words_beside
     if words is not None:
-        text = f'The agent\'s last words, before the call of step {end.last.step}: "{clip_words(words.text, _WORDS)}"'
+        text = f'The agent\'s last words, before the call of step {end.last.step}: "{quote(without_marks(words.text))}"'
         yield text, [end.last.step]
 
 
@@ -51,19 +49,12 @@ _UNRECORDED = "What the agent answered at the end isn't recorded."
 
 
 def delivered(end: End, outcome: Outcome) -> Iterator[Said]:
-    """The files, then the words."""
+    """The files, or that there are none."""
     if not end.actions:
-        words = spoken_last(end.case.timeline)
-        if words is not None:
-            yield f'The answer: "{both_ends(words.text, _ANSWER)}"', []
-        elif end.case.timeline.closing_unrecorded():
-            yield _UNRECORDED, []
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
-    kept = [path for path in left.files if path not in scratch] if left is not None else []
-    # What the agent wrote itself comes before what a program wrote that it ran.
-    files = sorted(kept, key=lambda path: not any(same_file(name, path) for name in end.edited_paths))
+    files = _kept(end, outcome)
     if left is not None and left.kind in _KINDS and files:
         if left.kind is DeliverableKind.CHANGE:
             text = file_changes(left, files, lambda path: _file(end, path), _MOST_FILES)
@@ -75,24 +66,41 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Said]:
         shown = some([_file(end, path) for path in scratch], _MOST_SCRATCH)
         yield f"Experimental files were left behind: {shown}.", _changed_at(end, scratch)
     yield from _untouched(end)
-    if end.closing_message is not None:
-        waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
-        answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits
-        # Some agents begin with what came out, others end with it.
-        last = end.closing_message.text
-        said = both_ends(last, _ANSWER if answer or not files else _REPORT)
-        what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
-        yield f'{what}: "{said}"', [end.last.step]
-    elif end.case.timeline.closing_unrecorded():
-        yield _UNRECORDED, [end.last.step]
-    elif left is not None and left.kind is DeliverableKind.NOTHING:
+    if end.closing_message is not None or end.case.timeline.closing_unrecorded():
+        return
+    if left is not None and left.kind is DeliverableKind.NOTHING:
         silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
         yield f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}.", [end.last.step]
-        yield from _beside_last_call(end)
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from _what_there_is(end)
+
+
+def _kept(end: End, outcome: Outcome) -> list[str]:
+    """The files that are left besides experiments: what the agent wrote itself before what a program wrote."""
+    left = outcome.deliverable
+    scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
+    kept = [path for path in left.files if path not in scratch] if left is not None else []
+    return sorted(kept, key=lambda path: not any(same_file(name, path) for name in end.edited_paths))
+
+
+def said_last(end: End, outcome: Outcome) -> Iterator[Said]:
+    """The answer or the closing words of the agent; that they aren't recorded."""
+    steps = [end.last.step] if end.actions else []
+    words = end.closing_message if end.actions else spoken_last(end.case.timeline)
+    left = outcome.deliverable
+    if words is not None:
+        waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
+        answer = not steps or (left is not None and left.kind is DeliverableKind.ANSWER and not waits)
+        files = bool(steps) and bool(_kept(end, outcome))
+        # Some agents begin with what came out, others end with it.
+        text = both_ends(without_marks(words.text), _ANSWER if answer or not files else _REPORT)
+        what = _what(words, end.last.step, answer=answer, files=files) if steps else "The answer"
+        yield f'{what}: "{text}"', steps
+    elif end.case.timeline.closing_unrecorded():
+        yield _UNRECORDED, steps
+    elif steps and (left is None or left.kind is DeliverableKind.NOTHING) and outcome.basis is not Basis.WAITING:
         yield from _beside_last_call(end)
 
 

@@ -1,6 +1,6 @@
 """How it's known what came out: the verdict, the checks on the delivered state, and what could be judged at all.
 
-What the checks that passed cover; the calls of the model that failed, which no action shows; the user's impatience.
+What the checks that passed cover; the calls of the model that failed, which no action shows.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
 from analyzer.diagnosis.labels import Said, call_text, numbered, of_them_expected, some
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import ANSWERED
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
-from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.closing.user_answers import not_run, only_answered
 from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
@@ -31,13 +31,16 @@ _MOST_VALUES, _MOST_HOOKS = 3, 5
 
 def known(end: End, outcome: Outcome, headline: str) -> Iterator[Said]:
     """The outcome with its reason where the headline doesn't give it, the best check, and the failed steps."""
-    known, last = outcome.words, end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
+    last = end.closing_message if end.actions and outcome.basis is Basis.CLAIM else None
     traced = grounding(end) if last is not None and last.is_value else None
     if traced is not None and traced.found:
-        known = f"handed in a value from the result of step {max(traced.found.values())}"
-    sure = f" (confidence {outcome.confidence:.0%})" if outcome.confidence < 0.6 and outcome.status != "unknown" else ""
-    reason = "" if outcome.reason.rstrip(".") in headline else f" {outcome.reason}"
-    yield f"**{capital(known)}**{sure}.{reason}", outcome.evidence_steps
+        at = max(traced.found.values())
+        yield f"A value from the result of step {at} was handed in.", [at]
+    unknown = outcome.basis is Basis.NONE and outcome.status is OutcomeStatus.UNKNOWN
+    if outcome.reason.rstrip(".") not in headline and not unknown and not headline.startswith(ANSWERED):
+        unsure = outcome.confidence < 0.6 and outcome.status is not OutcomeStatus.UNKNOWN
+        sure = f" (confidence {outcome.confidence:.0%})" if unsure else ""
+        yield f"{outcome.reason.rstrip('.')}{sure}." if sure else outcome.reason, outcome.evidence_steps
     if not end.actions:
         return
     turned = end.turned
@@ -60,42 +63,34 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Said]:
         yield f"The {whose} passed at step {ran.step}: {names}.", [ran.step]
 
 
-def values_of_answer(end: End, outcome: Outcome) -> Iterator[Said]:
-    """Where the values of an answer come from, of a session that leaves words only, or hands in a value, unless the
-    outcome rests on the step that has them."""
+def made_up(end: End) -> Iterator[Said]:
+    """The values of an answer, or of what is handed in, that nothing in the session holds."""
     left = end.deliverable if end.actions else None
     changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
     handed_in = bool(end.actions) and end.closing_message is not None and end.closing_message.is_value
     traced = grounding(end) if handed_in or not changed else None
-    if traced is None:
-        return
-    if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
-        stands = one_or_many(len(traced.found), "is", "are")
-        whose = "The value handed in holds" if handed_in else "The last words name"
-        at_steps = [f"{code(clip(value, 80))} (step {step})" for value, step in traced.found.items()]
-        text = f"{whose} {some(at_steps, _MOST_VALUES)}, which {stands} also in the results of the calls."
-        yield text, sorted(set(traced.found.values()))[:20]
-    if traced.missing:
+    if traced is not None and traced.missing:
         values = some([code(clip(value, 80)) for value in traced.missing], _MOST_VALUES)
         yield f"The last words name {values}, which no result and no message to the agent holds.", [end.last.step]
 
 
 def looked_at(end: End) -> Iterator[Said]:
-    """Of a session without trouble: what its results say, and which of its steps failed."""
+    """Of a session without trouble: what the results say of their steps, and which of them failed."""
     made = [action for action in end.case.timeline.actions if not action.harness and end.case.main is None]
-    failed = [action for action in made if has_failed(action)]
-    unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
-    judged = len(made) - unknown
     if not made:
         return
-    replies = sum(map(only_answered, made))
-    told = unknown <= 1  # the call that ends a session has no result
-    if told and not (failed or replies or any(not_run(action) for action in made)):
-        return  # the headline says that no step failed
-    parts = [] if told else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
-    if replies:
-        said = one_or_many(replies, "1 request to another agent was", f"{replies} requests to other agents were")
-        parts = [*(parts if judged else []), f"{said} answered"]
+    held_back = [not_run(action) for action in made]
+    failed = [action for action, why in zip(made, held_back, strict=True) if action.failure is not None and why is None]
+    judged = sum(
+        why is None and action.status is not Status.UNKNOWN for action, why in zip(made, held_back, strict=True)
+    )
+    all_known = len(made) - judged <= 1  # the call that ends a session has no result
+    parts = [] if all_known else [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
+    if replies := sum(map(only_answered, made)):
+        said = one_or_many(
+            replies, "1 call was answered by another agent", f"{replies} calls were answered by other agents"
+        )
+        parts = [*(parts if judged else []), said]
     if failed:
         first = failed[0].failure
         known_end = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
@@ -103,12 +98,12 @@ def looked_at(end: End) -> Iterator[Said]:
         if first is not None and not known_end:
             at_first = "first " if len(failed) > 1 else ""
             shown = f", {at_first}{code(informative_parts(first.headline, 100, middle), 100)}"
-        count = f"{len(failed)} of {plural(len(made), 'action')}" if told else str(len(failed))
+        count = f"{len(failed)} of {plural(len(made), 'action')}" if all_known else str(len(failed))
         parts.append(f"{count} failed ({_places(failed)}{shown}){of_them_expected(failed)}")
     elif judged:
-        parts.append("no action failed" if told else "none failed")
+        parts.append("no action failed" if all_known else "none failed")
     for reason in NotRun:
-        if skipped := [action for action in made if not_run(action) is reason]:
+        if skipped := [action for action, why in zip(made, held_back, strict=True) if why is reason]:
             was = one_or_many(len(skipped), "was", "were")
             parts.append(f"{plural(len(skipped), 'call')} {was} {reason} ({_places(skipped)})")
     steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
@@ -140,13 +135,6 @@ def failed_calls(end: End) -> Iterator[Said]:
         parts.append(f"{plural(empty, 'answer')} of the model {one_or_many(empty, 'was', 'were')} empty")
     if parts:
         yield f"{listed(parts)}.", _at_the_end(end)
-
-
-def interrupted(end: End) -> Iterator[Said]:
-    """How often the user stopped the agent."""
-    stops = sum(is_interruption(message.text) for message in _messages(end))
-    if stops:
-        yield f"The user interrupted the agent {times(stops)}.", _at_the_end(end)
 
 
 def _messages(end: End) -> list[Message]:

@@ -28,7 +28,7 @@ from analyzer.speech.heard import heard
 from analyzer.task.corrections import CorrectionKind
 from analyzer.task.prose import own_words, sentences
 from analyzer.task.turns import Turn, UserTurn
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip, clip_words, without_marks
 from analyzer.text.english import capital, listed, one_or_many, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.closing.user_answers import not_run
@@ -48,7 +48,7 @@ def _kind(turn: UserTurn, *, begins: bool) -> TurnKind:
     return TurnKind.REQUEST if turn.requests else TurnKind.OTHER
 
 
-_LONGEST = 400
+_LONGEST, _READ = 400, 4_000
 _MOST_FILES = 50
 _STOPPED = "It was interrupted before an answer."
 _IN_PARTS = 2
@@ -76,7 +76,7 @@ def _entry(end: End, outcome: Outcome, turn: Turn, following: Turn | None, scrat
         known = _STOPPED
     answer = _answer(timeline, turn, own)
     return LedgerEntry(
-        text=clip_words(own_words(turn.text), _LONGEST),
+        text=clip_words(without_marks(own_words(turn.text)[:_READ]), _LONGEST),
         kind=_kind(turn.read, begins=turn.first == 0 and turn.text == timeline.turns()[0].text),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
@@ -84,7 +84,7 @@ def _entry(end: End, outcome: Outcome, turn: Turn, following: Turn | None, scrat
         deleted=[path for path in left.files[:_MOST_FILES] if path in left.deleted],
         acts=lasting_acts(taken),
         checks=checks_of(end, own),
-        answer=clip_words(answer, _LONGEST),
+        answer=clip_words(without_marks(answer[:_READ]), _LONGEST),
         claims=claims_of(case, answer, own),
         contradictions=findings_in(case, own, Trait.CONTRADICTS_REPORT),
         losses=findings_in(case, own, Trait.LOSES_WORK),
@@ -150,7 +150,7 @@ def _checked(end: End, own: Sequence[Action]) -> str:
             headline = clip(action.failure.headline, 100)
             return "" if action.failure.expected else f"The last {what} failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
-            when = "after its last change " if changed >= 0 else ""
+            when = "after that " if changed >= 0 else ""
             return f"{what_ran(end, action)} passed {when}(step {action.step})."
     return ""
 

@@ -172,7 +172,7 @@ _REFUSAL = late(
 )
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
-_MOST_WORDS = 440
+_MOST_WORDS = 240
 """Characters of what the log says of the end: a judgement of several sentences has its reason in the last of them."""
 _AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
 """The ends that cut a session off at a step."""

@@ -74,7 +74,7 @@ def _without_code(end: End) -> Outcome:
         reason = f"{what} ({files}, step {last.step})"
         return outcome(OutcomeStatus.SUCCEEDED, 0.7, Basis.DELIVERABLE, reason, last)
     one = len(texts) == 1
-    what = f"{files}, which holds no code, was written" if one else f"{files}, which hold no code, were written"
+    what = f"{files}, a document, was written" if one else f"the documents {files} were written"
     right = f"nothing recorded says whether {one_or_many(len(texts), 'it is', 'they are')} right"
     return unknown(Basis.DELIVERABLE, f"{end.reported}; {what}, and {right}", last, known=_WRITTEN)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnosis.attempts import attempts_of
-from analyzer.diagnosis.case import Case, reason_for
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements import improvements_of, lessons_of
@@ -23,7 +23,7 @@ from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.model.diagnosis import Diagnosis
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, WarningRow
-from analyzer.model.words import Severity
+from analyzer.model.words import OutcomeStatus, Severity
 from analyzer.pricing import Prices, standard_prices
 from analyzer.timeline import Timeline
 
@@ -40,24 +40,25 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     minor = main is not None and main.severity is Severity.LOW
     summary = session_summary(timeline)
     spending = spending_of(case, summary, prices or standard_prices())
-    headline = headline_of(case, outcome, stop)
+    ledger = ledger_of(end, outcome)
+    headline = headline_of(end, outcome, stop, ledger)
     contributing = contributing_to(case)
-    proposals = proposals_of(case)
+    over = main is not None and main.escaped and outcome.status is OutcomeStatus.SUCCEEDED
+    proposals = [] if over else proposals_of(case)
     improvements = [] if minor else improvements_of(case, stop)
     rows = timeline_rows(case)
     facts = (summary, spending, rows)
     diagnosis = Diagnosis(
         headline=headline,
-        lead=lead_of(end, facts, outcome, headline, cause.text, contributing, (proposals, improvements)),
-        root_cause=cause.text,
+        lead=lead_of(end, facts, outcome, headline, cause, contributing, (proposals, improvements), ledger),
+        root_cause=cause.whole,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
-        cause_reason=reason_for(case.cause, main),
         fault=cause.fault,
         provenance=case.provenance,
         edited_instead=wrong_file.edited_instead if wrong_file is not None else [],
         requirement=cause.requirement,
-        story=story_of(case, outcome),
+        story=story_of(case),
         contributing=contributing,
         reasons=[] if minor else reasons_of(case),
         attempts=attempts_of(case),
@@ -69,7 +70,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     return PostMortem(
         session=summary,
         outcome=outcome,
-        ledger=ledger_of(end, outcome),
+        ledger=ledger,
         timeline=rows,
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import Trait
-from analyzer.detectors.engine.registry import first_with, has
+from analyzer.detectors.engine.registry import has
 from analyzer.diagnosis.case import Case, met_in, one_call
 from analyzer.diagnosis.clues import Shape, never_opened, raised_at, raised_there, shape_of
-from analyzer.diagnosis.labels import at, numbered, quoted, steps_text
+from analyzer.diagnosis.labels import at, numbered, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding, OtherCall
@@ -24,8 +24,9 @@ def reasons_of(case: Case) -> list[Reason]:
     main = case.main
     if main is None:
         return []
-    of_main = (_shown, _unheeded, _not_learned, _no_other_hypothesis)
-    return [*_misdiagnosed(case), *(reason for rule in of_main for reason in rule(case, main)), *_unverified(case)]
+    others = main.differed[1:] if isinstance(main.details, OtherCall) else []
+    more = [Reason(title="What else differs", text=f"{'; '.join(others)}.", steps=main.steps)] if others else []
+    return [*_misdiagnosed(case), *more, *_not_learned(case, main), *_no_other_hypothesis(case, main)]
 
 
 def _misdiagnosed(case: Case) -> Iterator[Reason]:
@@ -44,35 +45,6 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
         )
     text += f" {times(len(after))} after the error first appeared."
     yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
-
-
-def _shown(case: Case, main: Finding) -> Iterator[Reason]:
-    """For what isn't a repetition: what shows it, step by step."""
-    cause = case.cause
-    if isinstance(main.details, OtherCall) and main.differed[1:]:
-        yield Reason(title="What else differs", text=f"{'; '.join(main.differed[1:])}.", steps=main.steps)
-    if shape_of(case) is Shape.OTHER:
-        yield from _more("Evidence", main, whole=cause is not None and cause is not main)
-    if cause is not None and cause is not main and cause is not case.wrong_file:
-        yield from _more("Seen again", cause)
-
-
-def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
-    """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
-    first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
-    kept = {(entry.label, entry.quote): entry for entry in finding.evidence if entry.quote not in first}
-    shown = list(kept.values())[:4]
-    if shown:
-        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in shown)
-        yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
-
-
-def _unheeded(case: Case, main: Finding) -> Iterator[Reason]:
-    """For calls that went through: the answer was there."""
-    if shape_of(case) is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
-        title = "Repeated the same call" if one_call(case) else "Other calls, the same answer"
-        text = f"Steps {steps_text(main.steps)} returned the same result."
-        yield Reason(title=title, text=text, steps=main.steps[:3])
 
 
 def _not_learned(case: Case, main: Finding) -> Iterator[Reason]:
@@ -125,20 +97,6 @@ def _no_other_hypothesis(case: Case, main: Finding) -> Iterator[Reason]:
             title = "No other hypothesis tried"
         steps_shown = [action.step for action in case.edits][:12] or main.steps[:3]
         yield Reason(title=title, text=" ".join(parts), steps=steps_shown)
-
-
-_AGAINST = frozenset({"failed-check", "failed-as-before", "placeholder"})
-"""What is known to speak against a claim, rather than not to support it."""
-
-
-def _unverified(case: Case) -> Iterator[Reason]:
-    found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
-    if found is not None:
-        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
-        alone = shape_of(case) is Shape.UNVERIFIED
-        title = f"Claimed {'against' if found.kind in _AGAINST else 'without'} evidence"
-        text = f"{quotes}." if alone else f"{found.title} ({quotes})."
-        yield Reason(title=title, text=text, steps=found.steps)
 
 
 def contributing_to(case: Case) -> list[str]:

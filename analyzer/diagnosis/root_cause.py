@@ -22,11 +22,18 @@ from analyzer.text.markdown import code
 
 
 class RootCause(Struct, frozen=True):
-    """The paragraph, the place that it names, and what the message demands compared with what was given."""
+    """The paragraph, the place that it names, and what the message demands compared with what was given; `more` is the
+    second half of a long paragraph."""
 
     text: str | None
     fault: Place | None = None
     requirement: str | None = None
+    more: str = ""
+
+    @property
+    def whole(self) -> str | None:
+        """All of the paragraph; None where nothing shows a cause."""
+        return " ".join(filter(None, (self.text, self.more))) or None
 
 
 def root_cause_of(case: Case) -> RootCause:
@@ -63,11 +70,11 @@ def _root_cause_of(case: Case) -> RootCause:
     found = _of_shape(case, main)
     if cause is None or cause is main or cause is case.wrong_file:
         return found
-    explained = explained_by(cause)
+    explained, shown = explained_by(cause)
     if cause is case.misread or has(main, Trait.ENDS_WITHOUT_RESULT):
-        return RootCause(explained)
-    text = f"{explained} {found.text}" if found.text else explained
-    return RootCause(text, found.fault or cause.fault, found.requirement)
+        return RootCause(explained, more=shown)
+    more = " ".join(filter(None, (shown, found.whole)))
+    return RootCause(explained, found.fault or cause.fault, found.requirement, more)
 
 
 def _of_shape(case: Case, main: Finding) -> RootCause:
@@ -80,24 +87,25 @@ def _of_shape(case: Case, main: Finding) -> RootCause:
     if shape is Shape.UNVERIFIED:
         return RootCause(_what_is_unproven(case, main))
     if shape is Shape.OTHER or failure is None:
-        return RootCause(explained_by(main), main.fault)
+        explained, shown = explained_by(main)
+        return RootCause(explained, main.fault, more=shown)
     if shape is Shape.REFUSED_EDIT:
         return _refused_edit(case, main, failure)
     return (_failing_call if shape is Shape.FAILING_CALL else _same_error)(case, main, failure)
 
 
-def explained_by(finding: Finding) -> str:
-    """What a finding says, with the step that shows it first."""
+def explained_by(finding: Finding) -> tuple[str, str]:
+    """What a finding says, and what the step shows that shows it first, where that's not in it."""
     title = finding.title.rstrip(".")
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
         which = "step" if len(finding.steps) == 1 else "steps"
-        return f"{title} ({which} {steps_text(finding.steps)})." if finding.steps else f"{title}."
+        return f"{title} ({which} {steps_text(finding.steps)})." if finding.steps else f"{title}.", ""
     named = [part for part in title.split("`")[1::2] if part in shown.quote and 2 * len(part) > len(shown.quote)]
     if clip(shown.quote, 60).rstrip("…") in title or named:
-        return f"{title} (step {shown.step})." if shown.step else f"{title}."
+        return f"{title} (step {shown.step})." if shown.step else f"{title}.", ""
     words = quoted(shown, 200)
-    return f"{title}. {f'Step {shown.step} shows it: {words}' if shown.step else capital(words)}."
+    return f"{title}.", f"Step {shown.step} shows it: {words}." if shown.step else f"{capital(words)}."
 
 
 def brought_in(case: Case) -> str:
@@ -174,14 +182,14 @@ def _same_error(case: Case, main: Finding, failure: Failure) -> RootCause:
         inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
         text += f" The deepest frame of the project is {at(raised)}{inside} (step {first})."
     found, origin = case.provenance, failure.origin
-    text += brought_in(case)
+    more = brought_in(case)
     known = found is not None and (
         found.kind is not ProvenanceKind.BASELINE or (found.introduced_at is not None and found.line is not None)
     )
     if not known and origin is not None and origin.role is not OriginRole.UNKNOWN:
-        text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
+        more += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
     demand = unmet(failure)
-    return RootCause(text, place, demand.text if demand is not None else None)
+    return RootCause(text, place, demand.text if demand is not None else None, more.strip())
 
 
 def _what_is_unproven(case: Case, main: Finding) -> str:
@@ -234,10 +242,12 @@ def _elsewhere(case: Case) -> RootCause:
     demand, raised = unmet(failure), raised_at(failure)
     requirement = demand.text if demand is not None else None
     author = _written_at(case, fault.file, fault.code)
-    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
-    passes = f" That line passes what the check rejects: {requirement}." if requirement else ""
-    line = passes or (f" That line is {code(fault.code, 160)}." if fault.code else "")
-    parts = [f"The error comes from {at(fault)}, not from the code that raises it.{wrote}{line}"]
+    passes = f"passes what the check rejects: {requirement}" if requirement else ""
+    line = passes or (f"is {code(fault.code, 160)}" if fault.code else "")
+    text = f"{at(fault)} {line}." if line else f"The error comes from {at(fault)}, not from the code that raises it."
+    if author is not None:
+        text += f" The agent itself wrote that line at step {author}."
+    parts = [f"The error comes from {at(fault)}, not from the code that raises it."] if line else []
     if raised is not None and raised.file != fault.file and (raised.guard or refuses(failure)):
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
@@ -247,7 +257,7 @@ def _elsewhere(case: Case) -> RootCause:
     sure = failure.origin.confidence if failure.origin else 0.5
     how = "The trace at step {0} shows both places" if requirement else "The same rejection came back at steps {1}"
     parts.append(f"({how.format(finding.steps[0], steps_text(finding.steps))}; confidence {sure:.0%}.)")
-    return RootCause(" ".join(parts), fault, requirement)
+    return RootCause(text, fault, requirement, " ".join(parts))
 
 
 def _files(paths: list[str]) -> str:

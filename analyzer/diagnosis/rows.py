@@ -87,6 +87,7 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
                 lane=action.lane,
                 fingerprint=fingerprint(failure, timeline.masks),
                 message=clip(failure.message, 1_000),
+                headline=failure.headline[:1_000],
                 origin=OriginRow(**{name: getattr(origin, name) for name in _OF_ORIGIN}, code=line),
                 frames=[FrameRow(**{name: getattr(frame, name) for name in _OF_FRAME}) for frame in failure.frames],
                 provenance=provenances.of(first.get((action.lane, action.step))),

@@ -2,41 +2,71 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
+from analyzer.detectors.engine.interface import Trait
+from analyzer.detectors.engine.registry import has
 from analyzer.detectors.episodes.episode import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, met_in, one_call
 from analyzer.diagnosis.clues import Shape, shape_of
-from analyzer.diagnosis.labels import at, bare_title, call_text, of_them_expected, span_text
-from analyzer.diagnosis.outcome_rows import no_results, only_words
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.labels import at, bare_title, call_text, span_text
+from analyzer.diagnosis.outcome_rows import lower, no_results, only_words
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.diagnosis import EarlyStop
+from analyzer.model.diagnosis import ANSWERED, EarlyStop
 from analyzer.model.finding import Finding
+from analyzer.model.ledger import LedgerEntry
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Session
-from analyzer.model.words import MAIN_LANE, Basis, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
-from analyzer.text.clip import clip, clip_path, middle
-from analyzer.text.english import capital, file_changes, listed, one_or_many, plural, times
+from analyzer.model.words import (
+    Basis,
+    Category,
+    DeliverableKind,
+    Kind,
+    LoopKind,
+    OutcomeStatus,
+    Severity,
+    Status,
+)
+from analyzer.text.clip import clip, clip_path, middle, quote, without_marks
+from analyzer.text.english import file_changes, listed, one_or_many, times
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.closing.user_answers import only_answered
 from analyzer.timeline.context import shown_in
 
-_MANY = 0.2
-"""The share of results that can't be judged from which on the page says of how many it speaks."""
+_READ = 4_000
+_NOT_FAILED = (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN)
 
 
-def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
-    """The whole story in one sentence."""
-    shape, main = shape_of(case), case.main
+def headline_of(end: End, outcome: Outcome, stop: EarlyStop, ledger: Sequence[LedgerEntry]) -> str:
+    """The whole story in a sentence or two: what came out comes first, unless something speaks against it or the
+    session failed."""
+    case = end.case
+    main = case.main
     hidden = next((warning for warning in case.timeline.warnings if warning.hides_actions), None)
     if hidden is not None and not case.timeline.actions:
         return f"No action was read from this file ({hidden.where}: {hidden.what.split(';')[0]})."
     if main is None:
-        return f"{_calm(case, outcome)}{'' if hidden is None else f' Not all actions are known: {hidden.what}.'}"
+        unread = "" if hidden is None else f" Not all actions are known: {hidden.what}."
+        return f"{_calm(end, outcome, ledger)}{unread}"
+    on_the_way = outcome.status in _NOT_FAILED and main.escaped and main.category is Category.LOOP
+    trouble = _trouble(case, main, None if on_the_way else stop.detectable_at)
+    if outcome.status in _NOT_FAILED and has(main, Trait.CONTRADICTS_REPORT) and main.severity is Severity.HIGH:
+        return f"Don't rely on the agent's report. {trouble}"
+    if outcome.status in _NOT_FAILED and has(main, Trait.WEAKENS_CHECK):
+        return f"Don't rely on the checks that passed. {trouble}"
+    if on_the_way:
+        return f"{_calm(end, outcome, ledger)} On the way: {lower(trouble)}"
+    return trouble
+
+
+def _trouble(case: Case, main: Finding, detectable: int | None) -> str:
+    """The main finding as a sentence."""
+    shape = shape_of(case)
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
-    early = f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
-    early = early if stop.detectable_at is not None and main.category is Category.LOOP else ""
+    known = f"{';' if main.escaped else ','} detectable from step {detectable}" if detectable is not None else ""
+    early = f"{stretches}{known}" if main.category is Category.LOOP else ""
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         edited = ", ".join(map(code, case.wrong_file.edited_instead[:2]))
         often = times(len(case.wrong_file.steps))
@@ -74,55 +104,46 @@ def _what_happened(case: Case, main: Finding, shape: Shape) -> str:
     return ""
 
 
-def _calm(case: Case, outcome: Outcome) -> str:
-    """One sentence on a session without episodes."""
+def _calm(end: End, outcome: Outcome, ledger: Sequence[LedgerEntry]) -> str:
+    """What came out of a session, and what shows it."""
+    case = end.case
     if not case.timeline.actions:
         said = only_words(case.timeline).reason
         return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         return outcome.reason
-    failures = [action for action in made if has_failed(action)]
-    failed, on_the_way = len(failures), f"failed along the way{of_them_expected(failures)}"
-    actions = plural(len(made), "action")
-    ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
+    left, words = outcome.deliverable, end.closing_message if end.actions else None
+    claimed = outcome.status is OutcomeStatus.UNKNOWN and outcome.basis in (Basis.CLAIM, Basis.DELIVERABLE, Basis.NONE)
+    delivered = left is not None and left.kind is DeliverableKind.ANSWER
+    untouched = (left is None and claimed) or (delivered and (claimed or outcome.basis is Basis.DELIVERABLE))
+    if words is not None and untouched and not case.edits:
+        return f'{ANSWERED} "{quote(without_marks(words.text[:_READ]))}"'
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
-    if unjudged < len(made):
-        unjudged -= ends  # a call that ends the session returns nothing
-    skipped = Counter(why for action in made if (why := not_run(action)) is not None)
-    beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made) and any(map(only_answered, made)):
-        return f"{_requests(case.timeline.session, made)} {outcome.reason}"
+        return f"{requests_text(case.timeline.session, made)} {outcome.reason}"
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
             return outcome.reason
-        which = "result of the only action isn't" if len(made) == 1 else f"results of the {actions} aren't"
+        which = "result of the only action isn't" if len(made) == 1 else f"results of the {len(made)} actions aren't"
         return f"The {which} recorded, or can't be judged. {outcome.reason}"
-    if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        judged = len(made) - unjudged - skipped.total()
-        known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
-        trouble = f"{plural(failed, 'step')}{known} {on_the_way}" if failed else f"no step{known} failed"
-        if known and judged == 1 >= failed:
-            came = on_the_way if failed else "didn't fail"
-            trouble = f"of which the only one whose result can be judged {came}"
-        said = f"{actions[:1].upper()}{actions[1:]}, {trouble}{beside}."
-        if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {said}"
-        return f"{outcome.reason} {said}" if failed or beside else outcome.reason
-    ended = "" if outcome.basis is Basis.VERDICT else f"{capital(outcome.words)}. "
-    if len(made) == 1:
-        came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
-        return f"{ended}{outcome.reason}{f' Its only action {came}.' if came else ''}"
-    judged = len(made) - unjudged
-    share = f"{failed} of {actions}"
-    if unjudged:
-        known = f"{one_or_many(judged, 'action', 'actions')} that can be judged (of {len(made)})"
-        share = f"The only {known}" if judged == failed == 1 else f"{failed} of the {judged} {known}"
-    trouble = f" {share} {on_the_way}{beside}." if failed else ""
-    return f"{ended}{outcome.reason}{trouble}"
+    if outcome.basis is Basis.NONE and outcome.status is OutcomeStatus.UNKNOWN:
+        return f"{_achieved(case, outcome, '')}{_of_earlier(ledger) or outcome.reason}"
+    if outcome.status in _NOT_FAILED:
+        return f"{_achieved(case, outcome, outcome.reason)}{outcome.reason}"
+    return outcome.reason
 
 
-def _requests(session: Session, made: Sequence[Action]) -> str:
+def _of_earlier(ledger: Sequence[LedgerEntry]) -> str:
+    """What is known of the last request that was worked on, where another one came behind it; else empty."""
+    worked = [entry for entry in ledger if entry.first_step is not None]
+    if not worked or worked[-1] is ledger[-1] or not worked[-1].known:
+        return ""
+    stopped = ledger[-1].reaction is not None and ledger[-1].reaction.kind == "interrupts"
+    return f"{worked[-1].known}{' The last turn was interrupted before an answer.' if stopped else ''}"
+
+
+def requests_text(session: Session, made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
     answered = [action for action in made if only_answered(action)]
     shown = dict.fromkeys(filter(None, (shown_in(session, action.result) for action in answered)))
@@ -137,43 +158,26 @@ def _requests(session: Session, made: Sequence[Action]) -> str:
     return f"{which} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
 
-def _achieved(outcome: Outcome) -> str:
-    """The files that a session changed; empty where it changed none."""
+def _achieved(case: Case, outcome: Outcome, reason: str) -> str:
+    """The files that a session changed, those that it edited most often first, as far as what is said of it doesn't
+    name them; empty where it changed none."""
     left = outcome.deliverable
     if left is None or left.kind is not DeliverableKind.CHANGE:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    said = file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)
-    return f"{said} " if said else ""
+    if not files or all(code(clip_path(path, 60)) in reason for path in files):
+        return ""
+    edits = [edit.path for action in case.edits for edit in action.accepted_edits]
+    files.sort(key=lambda path: -sum(same_file(path, edited) for edited in edits))
+    return f"{file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)} "
 
 
-def story_of(case: Case, outcome: Outcome) -> list[str]:
-    """What happened, in order, each sentence with its steps."""
+def story_of(case: Case) -> list[str]:
+    """What happened in the main finding, in order, each sentence with its steps."""
     main = case.main
     if main is None:
         return []
-    said = []
-    failed = (action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected)
-    first = next(failed, None)
-    if first is not None and first.failure is not None and first.step < main.first_step:
-        shown = code(middle(first.failure.headline, 110), 110)
-        said.append(f"The first failure is at step {first.step} ({shown}).")
-    if main.category is Category.LOOP:
-        said.extend(_loop(case, main))
-    else:
-        said.append(f"{main.title.rstrip('.')} ({span_text(main)}).")
-    loops = [one for one in case.findings if one.category is Category.LOOP and one.lane == MAIN_LANE]
-    others = [loop for loop in loops if loop is not main and not set(loop.steps) <= set(main.steps)]
-    if others:
-        named = [
-            f"{one.pattern} at steps {one.first_step}-{one.last_step} ({plural(one.rounds or 0, 'round')})"
-            for one in sorted(others, key=lambda loop: loop.first_step)[:4]
-        ]
-        said.append(f"There {one_or_many(len(others), 'was', 'were')} also: {', '.join(named)}.")
-    other = outcome.reason.rstrip(".") != main.title.rstrip(".")
-    if other and outcome.status not in (OutcomeStatus.STUCK, OutcomeStatus.UNKNOWN):
-        said.append(f"{capital(outcome.words)}: {outcome.reason[:1].lower()}{outcome.reason[1:]}")
-    return said
+    return _loop(case, main) if main.category is Category.LOOP else [f"{main.title.rstrip('.')} ({span_text(main)})."]
 
 
 def _loop(case: Case, main: Finding) -> list[str]:
@@ -192,8 +196,7 @@ def _loop(case: Case, main: Finding) -> list[str]:
         what = "the same call" if one_call(case) else "calls of one kind"
         return [f"{begins} made {what} {often} (pattern: **repeated call**) {before}."]
     pattern = main.pattern or main.kind
-    article = "an" if pattern[:1] in "aeiou" else "a"
-    said = [f"{begins} was in {article} **{pattern}**, repeated {often} {before}."]
+    said = [f"Steps {main.first_step}-{main.last_step}: **{pattern}**, {often}, {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
         said.append(f"The rounds made {listed(changes)}; the result stayed the same.")

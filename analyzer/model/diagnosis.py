@@ -81,7 +81,7 @@ class Move(Public):
 Where = Literal["guard", "instructions", "prompt", "harness", "tool"]
 """What an improvement changes: the guard's configuration, the project's instructions file, the prompt, the program that
 runs the agent, or the definition of a tool."""
-Part = Literal["asked", "delivered", "known", "wrong", "cost", "next"]
+Part = Literal["asked", "delivered", "said", "known", "wrong", "user", "steps", "cost", "next"]
 """What a statement of the lead says."""
 
 
@@ -148,8 +148,12 @@ class Improvement(Public):
     step is known that it would have saved."""
 
 
+ANSWERED = "The agent answered:"
+"""How a headline begins that is the answer of the agent."""
+
+
 class Statement(Public):
-    """One statement of the lead, which says the whole session in a few lines."""
+    """One statement of the lead."""
 
     part: Part
     """What it says."""
@@ -159,24 +163,24 @@ class Statement(Public):
     """The steps that show it."""
     lane: str = MAIN_LANE
     """The lane whose steps are meant."""
+    first: bool = False
+    """Whether it belongs to the first screen of a page, which has at most 120 words with the headline."""
 
 
 class Diagnosis(Public):
     """What it means."""
 
     headline: str
-    """The whole story in one sentence."""
+    """The whole story in a sentence or two: what came out, what shows it, what speaks against it."""
     lead: list[Statement] = Field(default_factory=list)
-    """What was asked, what was delivered, how that is known, what went wrong, what it cost and what to do next, as far
-    as the headline doesn't say it."""
+    """What was asked, what was delivered and said, how that is known, what went wrong, what the user thought of it,
+    how the steps went, what it cost and what to do next, as far as the headline doesn't say it."""
     root_cause: str | None
     """Where the trouble comes from; null when there was none or nothing shows it."""
     about: int | None = None
     """The position in `findings`, from 0, of the finding that this is about; null when there was none."""
     cause: int | None = None
     """The position in `findings` of the finding that is taken for the root cause; it may be the same."""
-    cause_reason: str | None = None
-    """What shows that it explains what the page is about; null where it is the same finding."""
     fault: Place | None
     """The place in the code that the root cause names."""
     provenance: Provenance | None = None

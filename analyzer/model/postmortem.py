@@ -200,6 +200,8 @@ class FailureRow(Public):
     """What sort of failure."""
     type: str | None
     """The exception or error class."""
+    headline: str = ""
+    """Type and message, without a type that the result doesn't name, at most 1,000 characters."""
     message: str
     """The sharpest line."""
     runner: str | None

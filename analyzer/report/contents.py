@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.model.diagnosis import ANSWERED, Improvement
 from analyzer.model.finding import Finding, Reason
-from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, FrameRole
-from analyzer.report.lead import all_task_lines, guard_line, lead_rows, other_ways, unsaid
+from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem
+from analyzer.model.words import Basis, FrameRole, OutcomeStatus
+from analyzer.report.figures import outcome
+from analyzer.report.lead import guard_line, lead_rows, more_of, requests_of, shown_requests, unsaid
 from analyzer.report.spending import view_of
 from analyzer.report.step_notes import brought_in
+from analyzer.text.english import capital, dollars, duration, listed, number, plural
 
-SHOWN_ACTIONS = 12
-"""How many actions "What happened" lists."""
+_SAME = 60
+"""Characters of a reason by which a headline is known to say it."""
 _TRAIL = 4
 """How many frames lead up to the error."""
 
@@ -29,24 +32,86 @@ class Contents:
         about = pm.diagnosis.about
         self.main = pm.findings[about] if about is not None else None
         """The finding that the page is about."""
-        self.rows, self.rows_title = _shown_actions(pm, self.main)
         self.lead = lead_rows(pm, titled=titled)
-        self.tasks = all_task_lines(pm)
-        self.ways = other_ways(pm)
+        self.requests, self.quiet_requests = shown_requests(
+            requests_of(pm, titled=titled), troubled=self.main is not None
+        )
+        self.ways = [way for way in pm.diagnosis.approaches if f"{way.title}: {way.text}" not in _first_texts(pm)]
         self.guards = guard_line(pm)
         self.spending = view_of(pm.spending)
+        self.counted = unsaid(more_of(pm, "cost")[::-1], pm)
+        self.steps = more_of(pm, "steps")
         self.brought_in = brought_in(pm)
-        self.story = unsaid(pm.diagnosis.story, pm)
-        """What happened, as far as the lead doesn't say it."""
-        self.contributing = unsaid(pm.diagnosis.contributing, pm)
-        """What else went wrong, as far as the lead doesn't say it."""
+        paragraph = pm.diagnosis.root_cause or ""
+        quote = self.main.evidence[0].quote if self.main is not None and self.main.evidence else ""
+        closing = [entry.answer for entry in pm.ledger[-1:] if quote and quote in entry.answer]
+        causes = (text for text in more_of(pm, "wrong") if text in paragraph)
+        self.cause = unsaid([text for text in causes if not closing or quote not in text], pm)
+        """What the first screen leaves of the root cause."""
+        self.contributing = unsaid(pm.diagnosis.contributing, pm, *self.cause)
+        """What else went wrong, as far as nothing else says it."""
+        told = [request.text for request in self.requests]
+        self.story = unsaid(pm.diagnosis.story, pm, *self.cause, *self.contributing, *told)
+        """What happened, as far as nothing else says it."""
+        self.reasons = [reason for reason in pm.diagnosis.reasons if unsaid([reason.text], pm, *self.cause, *told)]
+        """Why the agent failed, as far as nothing else says it."""
+
+    @property
+    def outcome(self) -> str:
+        """How the session ended, in a few words that begin in a capital; empty where the headline is the answer, or
+        says the recorded verdict."""
+        headline, known = self.pm.diagnosis.headline, self.pm.outcome
+        answers = headline.startswith(ANSWERED) and known.status is OutcomeStatus.UNKNOWN
+        if answers or (known.basis is Basis.VERDICT and known.reason[:_SAME] in headline):
+            return ""
+        return capital(known.words or outcome(known.status))
+
+    @property
+    def ways_title(self) -> str:
+        """What the folded proposals and questions are called."""
+        ways, questions = len(self.ways), len(self.pm.diagnosis.step_back)
+        parts = [f"Other ways to go on ({ways})"] if ways else []
+        parts += [f"{'questions' if ways else 'Questions'} to the agent ({questions})"] if questions else []
+        return ", ".join(parts)
+
+    @property
+    def quiet_title(self) -> str:
+        """What the folded requests are called."""
+        count = len(self.quiet_requests)
+        if self.requests or count < len(self.pm.ledger):
+            return plural(count, "other request")
+        return f"The {count} requests, one by one" if count > 1 else "What was done and said"
+
+    @property
+    def is_only_request(self) -> bool:
+        """Whether the user spoke once, so that what the page says of the request needs no number."""
+        return len(self.pm.ledger) < 2
+
+    @property
+    def requests_title(self) -> str:
+        """The heading over the requests."""
+        return "What was done and said" if self.is_only_request else "Request by request"
+
+    def impact(self, item: Improvement) -> str:
+        """What an improvement would have changed: the actions before and after, and the time, tokens and USD saved."""
+        saves, actions = item.saves, self.pm.session.actions
+        if saves is None:
+            return "not known"
+        parts = [f"{actions - saves.actions} actions instead of {actions}"]
+        if saves.seconds is not None and saves.seconds >= 1:
+            parts.append(duration(saves.seconds))
+        if saves.tokens:
+            parts.append(f"{number(saves.tokens)} tokens")
+        if saves.usd is not None and saves.usd >= 0.005:
+            parts.append(dollars(saves.usd))
+        return f"{parts[0]}{f', {listed(parts[1:])} less' if parts[1:] else ''}"
 
     @cached_property
     def why(self) -> str:
         """The heading over the reasons: an agent that succeeded in the end didn't fail."""
         if self.pm.outcome.status == "succeeded":
             return "Why it took so long"
-        return "What went wrong" if self.pm.outcome.status == "unknown" else "Why the agent failed"
+        return "Why it went wrong" if self.pm.outcome.status == "unknown" else "Why the agent failed"
 
     @cached_property
     def failure(self) -> FailureRow | None:
@@ -66,7 +131,7 @@ class Contents:
     @property
     def message(self) -> str | None:
         """What the error says; None where the finding is about none."""
-        return headline(self.failure) if self.failure is not None else None
+        return self.failure.headline if self.failure is not None else None
 
     @property
     def error(self) -> str | None:
@@ -74,10 +139,15 @@ class Contents:
         return None if self.message is None else "\n".join([*map(place, self.trail), self.message])
 
     @property
+    def tells(self) -> bool:
+        """Whether there's more to say of what happened than the rest of the page does."""
+        return self.main is not None and (self.message is not None or bool(self.story))
+
+    @property
     def has_root_cause(self) -> bool:
         """Whether there's more to say of the root cause than the paragraph about it: what shows it, or its line."""
         diagnosis = self.pm.diagnosis
-        return bool(diagnosis.cause_reason) or (diagnosis.fault is not None and bool(diagnosis.fault.code))
+        return bool(self.cause) or (diagnosis.fault is not None and bool(diagnosis.fault.code))
 
     @property
     def cause_heading(self) -> str:
@@ -93,11 +163,13 @@ class Contents:
         for position, finding in sorted(telling, key=lambda entry: (entry[1] is not self.main, entry[0])):
             if position in found:
                 continue
-            places = {(finding.detector, finding.lane, at.first_step, at.last_step) for at in finding.stretches}
-            for number, other in telling:
+            places = {
+                (finding.detector, finding.lane, again.first_step, again.last_step) for again in finding.stretches
+            }
+            for at, other in telling:
                 place = (other.detector, other.lane, other.first_step, other.last_step)
-                if number != position and place in places:
-                    found.setdefault(number, position)
+                if at != position and place in places:
+                    found.setdefault(at, position)
         return found
 
     @cached_property
@@ -159,27 +231,10 @@ class Contents:
         return list(found)
 
 
-def headline(failure: FailureRow) -> str:
-    """Type and message of a failure, the type once."""
-    if not failure.type or failure.message.startswith(failure.type):
-        return failure.message
-    return f"{failure.type}: {failure.message}".rstrip(": ")
+def _first_texts(pm: PostMortem) -> list[str]:
+    return [entry.text for entry in pm.diagnosis.lead if entry.first]
 
 
 def place(frame: FrameRow) -> str:
     """Where a frame is: `shapes.py:40 in make_shape`."""
     return f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "")
-
-
-def _shown_actions(session: PostMortem, main: Finding | None) -> tuple[Sequence[TimelineRow], str]:
-    """The actions that show the trouble best: the last twelve of the session if it ended in the loop, else of the
-    loop."""
-    lane = main.lane if main is not None else MAIN_LANE
-    rows = [row for row in session.timeline if row.lane == lane]
-    no_loop = main is None or main.category is not Category.LOOP or main.first_step < 1
-    if main is None or no_loop or not main.escaped:
-        shown = rows[-SHOWN_ACTIONS:]
-        return shown, "The actions" if no_loop and len(shown) == len(rows) else f"The last {len(shown)} actions"
-    shown = rows[max(0, main.first_step - 1) : main.last_step][:SHOWN_ACTIONS]
-    part = "" if len(shown) == main.last_step - main.first_step + 1 else " first"
-    return shown, f"The{part} {len(shown)} actions of the loop"

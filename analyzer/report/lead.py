@@ -1,49 +1,59 @@
-"""The lead of a session's page, with the turns of the user as lines of it, and what the sections below it need not say
-again."""
+"""The first screen of a session's page, the story of its requests, and what the sections below need not say again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
+from analyzer.model.diagnosis import Part, Statement, Where
 from analyzer.model.ledger import LedgerEntry
 from analyzer.model.postmortem import Deliverable, PostMortem
 from analyzer.model.struct import Struct
-from analyzer.model.words import DeliverableKind, TurnKind
-from analyzer.text.clip import clip_path, clip_words
-from analyzer.text.english import file_changes, listed, one_or_many, plural
-from analyzer.text.expressions import compiled
+from analyzer.model.words import DeliverableKind, OutcomeStatus, TurnKind
+from analyzer.text.clip import clip_path, quote
+from analyzer.text.english import file_changes, listed, plural
 from analyzer.text.markdown import code
+from analyzer.text.sentences import repeats
 
-MOST = 6
-"""How many turns the lead gives; of more, the first and the last, unless only one would be left out."""
-SHOWN_TASK = 260
-"""Characters of the task that the lead shows."""
-_TEXT, _ANSWER = 120, 120
+SHOWN_TASK = 300
+"""Characters up to which the first screen shows a task whole."""
 _FILES, _ACTS = 3, 4
 _STATES = {"failed": "failed", "refused": "refused", "unknown": "result unknown"}
+_PLAIN = frozenset({"commit", "push"})
 _SAME = 60
 """Characters by which two texts are known to begin alike."""
+_SHOWN = 3
+"""How many requests are shown where one of them didn't go well; the others are folded."""
 
 
-def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
-    """The turns that the lead gives, where there are several; empty where there is one. `titled` says that the page's
-    title gives the task already."""
-    tasks = session.ledger
-    if len(tasks) < 2:
-        return []
-    lines = list(_lines(session, titled=titled))
-    if len(lines) <= MOST + 1:
-        return lines
-    left = len(lines) - MOST
-    between = Statement(part="asked", text=f"{plural(left, 'more turn')}, listed below.", steps=[])
-    return [*lines[: MOST // 2], between, *lines[-(MOST - MOST // 2) :]]
+class Request(Struct, frozen=True):
+    """A turn of the user: its words, what is noted behind them, and what came of it. One is quiet that nothing speaks
+    against, and that another one follows."""
+
+    number: int
+    words: str
+    notes: str
+    text: str
+    quiet: bool
+
+    @property
+    def mark(self) -> str:
+        """What stands behind its words and notes."""
+        closed = not self.notes and self.words.rstrip('"').endswith((".", "?", "!", "…"))
+        return ":" if self.text else "" if closed else "."
 
 
-def all_task_lines(session: PostMortem) -> list[Statement]:
-    """All turns, where the lead leaves out some of them; none where it gives all."""
-    lines = list(_lines(session, titled=False))
-    return lines if len(lines) > MOST + 1 else []
+def requests_of(session: PostMortem, *, titled: bool) -> list[Request]:
+    """The story of a session, a request at a time, as far as the first screen doesn't tell it. The words of an only
+    request are left out. `titled` says that the page's title gives those of the first."""
+    return list(_requests(session, titled=titled))
+
+
+def shown_requests(requests: Sequence[Request], *, troubled: bool) -> tuple[Sequence[Request], Sequence[Request]]:
+    """Those that a page shows, and those that it folds: of a calm session with one or many requests all, of a troubled
+    one the quiet ones, and of the others all but the last few."""
+    few = troubled or 1 < len(requests) <= _SHOWN
+    shown = [request for request in requests if few and not (troubled and request.quiet)][-_SHOWN:]
+    return shown, [request for request in requests if request not in shown]
 
 
 def begins_alike(one: str, other: str) -> bool:
@@ -52,33 +62,45 @@ def begins_alike(one: str, other: str) -> bool:
     return bool(first) and bool(second) and (first.startswith(second) or second.startswith(first))
 
 
-def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
-    lead = session.diagnosis.lead
-    said = " ".join(entry.text for entry in lead if entry.part == "delivered")
-    wrong = " ".join((session.diagnosis.headline, *(entry.text for entry in lead if entry.part != "delivered")))
+def _requests(session: PostMortem, *, titled: bool) -> Iterator[Request]:
+    diagnosis = session.diagnosis
+    wrong = " ".join((diagnosis.headline, *(entry.text for entry in diagnosis.lead if entry.part == "wrong")))
+    first = [entry.text for entry in diagnosis.lead if entry.first]
+    parts = ("said", "known") if len(session.ledger) > 1 else ("delivered", "said", "known")
+    below = [entry.text for entry in diagnosis.lead if entry.part in parts and not entry.first]
     worked = any(task.first_step is not None for task in session.ledger)
-    whole = " ".join((session.session.task or "").split())
     for number, task in enumerate(session.ledger):
-        above = titled and number == 0 and whole.startswith(" ".join(task.text.split()).rstrip("…"))
-        shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
-        shown = shown if task.text else "A request whose words aren't recorded"
+        last = number == len(session.ledger) - 1
+        words = f'"{quote(task.text)}"' if task.text else "A request whose words aren't recorded"
         steps = _turn_steps(task, worked=worked)
         notes = [*([] if task.kind in (TurnKind.OTHER, TurnKind.REQUEST) else [str(task.kind)]), *steps]
-        parts = [f"{shown} ({', '.join(notes)})." if notes else shown if task.text or above else f"{shown}."]
-        if task.files:
-            parts.append(_done(session, number))
-        parts.extend(_acts(task))
-        if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
-            parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
-        if task.known and task.known not in session.outcome.reason:
-            parts.append(task.known)
+        came = list(_came_of(session, number, " ".join((*first, *below)) if last else ""))
+        proven = last and session.outcome.status is OutcomeStatus.SUCCEEDED
+        if task.known and task.known not in session.outcome.reason and not proven:
+            came.append(task.known)
         against = [session.findings[place].title for place in (*task.contradictions, *task.losses)]
-        parts.extend(f"{title.rstrip('.')}." for title in against if title.rstrip(".") not in wrong)
-        yield Statement(
-            part="asked",
-            text=" ".join(parts),
-            steps=[step for step in (task.first_step, task.last_step) if step is not None],
-        )
+        came.extend(f"{title.rstrip('.')}." for title in against if title.rstrip(".") not in wrong)
+        reaction = task.reaction.kind if task.reaction is not None else "goes on"
+        quiet = not last and not against and reaction in ("goes on", "approves")
+        only = len(session.ledger) == 1 and bool(first)
+        said = only or (len(words) > _SAME and any(text.endswith(words) for text in first))
+        text = " ".join([*came, *(below if last else ())])
+        if text or not said:
+            above = titled and number == 0 and begins_alike(session.session.task or "", task.text)
+            shown = "" if only else "The task" if above else "The request above" if said else words
+            yield Request(number + 1, shown, ", ".join(notes), text, quiet)
+    if not session.ledger and below:
+        yield Request(1, "", "", " ".join(below), quiet=False)
+
+
+def _came_of(session: PostMortem, number: int, said: str) -> Iterator[str]:
+    """What was done for a request, and answered, as far as it isn't said yet."""
+    task = session.ledger[number]
+    if task.files and (not said or len(session.ledger) > 1):
+        yield _done(session, number)
+    yield from _acts(task)
+    if task.answer and quote(task.answer, _SAME).rstrip("… ") not in said:
+        yield f'Answer: "{quote(task.answer)}"'
 
 
 def _turn_steps(task: LedgerEntry, *, worked: bool) -> list[str]:
@@ -94,7 +116,9 @@ def _acts(task: LedgerEntry) -> Iterator[str]:
     """What was done besides edits of files, and what became of it where that's another thing than that it was done."""
     others = [act for act in task.acts if act.kind != "edit" and f"step {act.steps[-1]} " not in task.known]
     told = [
-        f"{act.kind} (step {act.steps[-1]}{'' if act.state == 'done' else f', {_STATES[act.state]}'})" for act in others
+        f"{act.kind if act.kind in _PLAIN else code(act.what, 60)} "
+        f"(step {act.steps[-1]}{'' if act.state == 'done' else f', {_STATES[act.state]}'})"
+        for act in others
     ]
     if told:
         yield f"Also: {_first(told, _ACTS)}."
@@ -120,17 +144,17 @@ def _done(session: PostMortem, number: int) -> str:
 
 
 LABELS: Mapping[Part, str] = {
-    "asked": "Task",
-    "delivered": "Delivered",
-    "known": "Outcome",
+    "asked": "Asked",
+    "known": "What shows it",
+    "delivered": "Done",
+    "said": "Said",
     "wrong": "What went wrong",
+    "user": "Reaction",
     "cost": "Cost",
     "next": "Next",
 }
-"""What the parts of the lead are called."""
+"""What the parts of the first screen are called, in their order."""
 _MOST_RULES = 3
-TASKS = "Tasks"
-"""What the turns of the user are called where there are several."""
 WHERE: Mapping[Where, str] = {
     "guard": "Guard configuration",
     "instructions": "Instructions file",
@@ -139,9 +163,6 @@ WHERE: Mapping[Where, str] = {
     "tool": "Tool",
 }
 """What an improvement changes."""
-_WORD = compiled(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
-_SAID = 0.85
-"""The share of its words that make a sentence one that was said already."""
 
 
 class LeadRow(Struct, frozen=True):
@@ -152,88 +173,40 @@ class LeadRow(Struct, frozen=True):
 
 
 def lead_rows(session: PostMortem, *, titled: bool) -> list[LeadRow]:
-    """The lead, a row for each part; several turns of the user share a row with a line for each. `titled` says that the
-    page's title gives the task already, which isn't given again then."""
-    rows: list[LeadRow] = []
-    tasks = task_lines(session, titled=titled)
-    for part, label in LABELS.items():
-        own = [statement for statement in session.diagnosis.lead if statement.part == part]
-        if part == "asked" and tasks:
-            rows.append(LeadRow(TASKS, tasks))
-        elif own and not (part == "asked" and titled):
-            rows.append(LeadRow(label, own))
-    return rows
+    """The first screen, a row for each part. `titled` says that the page's title gives the task, which isn't given
+    again then where it's the only one."""
+    first = [statement for statement in session.diagnosis.lead if statement.first]
+    rows = [LeadRow(label, [entry for entry in first if entry.part == part]) for part, label in LABELS.items()]
+    named = titled and len(session.ledger) < 2
+    return [row for row in rows if row.statements and not (named and row.label == LABELS["asked"])]
 
 
-def unsaid(sentences: Sequence[str], session: PostMortem) -> list[str]:
-    """The sentences that say something which neither the headline nor the lead nor a sentence before them says."""
-    known = set(_words(session.diagnosis.headline))
-    for statement in session.diagnosis.lead:
-        known.update(_words(statement.text))
-    kept = []
+def more_of(session: PostMortem, part: Part) -> list[str]:
+    """What the first screen doesn't say of a part."""
+    return [entry.text for entry in session.diagnosis.lead if entry.part == part and not entry.first]
+
+
+def unsaid(sentences: Sequence[str], session: PostMortem, *more: str) -> list[str]:
+    """The sentences that say something which neither the headline nor the first screen nor `more` nor a sentence before
+    them says."""
+    said = [session.diagnosis.headline, *(entry.text for entry in session.diagnosis.lead if entry.first), *more]
+    kept: list[str] = []
     for sentence in sentences:
-        words = _words(sentence)
-        if sum(word in known for word in words) < _SAID * len(words):
+        if not repeats(sentence, (*said, *kept)):
             kept.append(sentence)
-            known.update(words)
     return kept
-
-
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text)]
-
-
-def other_ways(session: PostMortem) -> list[Approach]:
-    """The proposals that the lead doesn't give."""
-    said = {statement.text for statement in session.diagnosis.lead if statement.part == "next"}
-    return [entry for entry in session.diagnosis.approaches if f"{entry.title}: {entry.text}" not in said]
 
 
 def guard_line(session: PostMortem) -> str:
     """What guard rules would have done, in one sentence; empty where no loop was replayed."""
-    about = session.diagnosis.about
-    main = session.findings[about] if about is not None else None
-    if main is None or main.category != "loop" or not session.early_stop.policies:
+    about, policies = session.diagnosis.about, session.early_stop.policies
+    if about is None or session.findings[about].category != "loop" or not policies:
         return ""
-    return " ".join(_replayed(session))
-
-
-def _replayed(session: PostMortem) -> Iterator[str]:
-    policies = session.early_stop.policies
-    stopping = [policy for policy in policies if policy.saves is not None and policy.at_step is not None]
-    false = [policy for policy in policies if policy.false_alarm]
-    elsewhere = [policy for policy in policies if policy.fires and policy not in stopping and policy not in false]
-    silent = len(policies) - len(stopping) - len(false) - len(elsewhere)
-    if silent == len(policies):
-        yield f"Replayed on it, none of {plural(silent, 'common guard rule')} would have stopped it."
-        return
-    yield f"Of {plural(len(policies), 'guard rule')} replayed,"
-    parts = []
-    if stopping:
-        first = min(policy.at_step or 0 for policy in stopping)
-        firing = [policy for policy in stopping if policy.at_step == first]
-        stop = one_or_many(len(firing), "stops", "stop")
-        parts.append(f"{_names(firing)} {stop} it first, at step {first}{_own(session, first)}")
-    if elsewhere:
-        fires = one_or_many(len(elsewhere), "fires", "fire")
-        parts.append(f"{_names(elsewhere)} {fires} inside another finding ({_steps(elsewhere)})")
-    if false:
-        parts.append(f"{_names(false)} would have raised a false alarm ({_steps(false)})")
-    if silent:
-        parts.append(f"{silent} stay{'s' if silent == 1 else ''} silent")
-    yield f"{'; '.join(parts)}."
-
-
-def _names(policies: Sequence[PolicyResult]) -> str:
-    return _first([f"*{policy.policy}*" for policy in policies], _MOST_RULES)
-
-
-def _steps(policies: Sequence[PolicyResult]) -> str:
-    steps = sorted({policy.at_step for policy in policies if policy.at_step is not None})
-    return f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
-
-
-def _own(session: PostMortem, first: int) -> str:
-    """From when on the loop's own rule applies, where that's another step than the one at which a rule stops it."""
-    known = session.early_stop.detectable_at
-    return f" (by its own rule the loop is detectable from step {known})" if known not in (None, first) else ""
+    stopping = [(policy.at_step, policy.policy) for policy in policies if policy.at_step and policy.saves is not None]
+    false = sum(bool(policy.false_alarm) for policy in policies)
+    alarms = f"; {false} would have raised a false alarm" if false else ""
+    first = min(stopping)[0] if stopping else None
+    names = _first([f"*{name}*" for step, name in stopping if step == first], _MOST_RULES)
+    which = f"{len(stopping)} would have stopped it, at step {first} at the earliest: {names}" if stopping else ""
+    none = "none would have stopped it"
+    return f"Of {plural(len(policies), 'common guard rule')} replayed on it, {which or none}{alarms}."

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from analyzer.model.postmortem import PostMortem, Report
 from analyzer.model.struct import Struct
-from analyzer.model.words import Basis, OutcomeStatus, Severity, TurnKind
+from analyzer.model.words import Basis, OutcomeStatus, Severity
 from analyzer.report.picture.thumbnail import code_of
 
 MOST_PAGES = 20
@@ -94,7 +94,9 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
     worst = next(iter(session.findings), None)
     return SessionRow(
         id=session.session.id,
-        task=_asked(session),
+        task=next(
+            (entry.text for entry in session.diagnosis.lead if entry.part == "asked"), session.session.title or ""
+        ),
         why=_reason(session),
         actions=session.session.actions,
         outcome=session.outcome.words or session.outcome.status,
@@ -110,17 +112,3 @@ def _reason(session: PostMortem) -> str:
     if outcome.status is not OutcomeStatus.SUCCEEDED or outcome.basis is not Basis.VERDICT:
         return outcome.reason
     return (end.detail or "") if end is not None else ""
-
-
-def _asked(session: PostMortem) -> str:
-    """What the outcome in the same line is of: the task, or the last of several requests and how many there were. What
-    only corrects or approves of what was done is no other request."""
-    asked = [
-        task
-        for task in session.ledger
-        if task.text
-        and (task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and task.first_step is not None))
-    ]
-    if len(asked) < 2:
-        return session.session.task or session.session.title or ""
-    return f"{len(asked)} requests, the last: {asked[-1].text}"

@@ -12,6 +12,12 @@ takes time, of which a cut line shows nothing."""
 
 _BETWEEN = compiled(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
 """What stands between two sentences on a line."""
+_MARKS = compiled(
+    r"(?m)^[ \t]{0,20}(?:#{1,6} {1,9}|(?:```|~~~).*$|\|?[ :|-]{3,400}$|(?P<item>[-*+] )(?=\S))"
+    r"|(?P<code>`[^`\n]{1,500}`)"
+    r"|\*\*(?=\S)|(?<=\S)\*\*|<!--[^<>]{0,500}-->|(?<!\w)!?\[(?P<link>[^\[\]\n]{0,200})\]\([^()\s]{0,500}\)"
+)
+"""What Markdown writes around words."""
 _LEFT_OUT = "(…)"
 """What stands for the sentences that are left out between two parts."""
 _WITHIN = 24
@@ -69,6 +75,23 @@ def both_ends(text: str, limit: int) -> str:
     return f"{line[: whole[-1]] if whole else clip_words(line, room)} {_LEFT_OUT} {behind}"
 
 
+def without_marks(text: str) -> str:
+    """`text` without the marks of headings, emphasis, links, tables and fences. Items of a list keep a dot,
+    and code its backticks."""
+    return _MARKS.sub(lambda found: found["code"] or found["link"] or ("• " if found["item"] else ""), text)
+
+
+def quote(text: str, least: int = 200) -> str:
+    """`text` on one line, whole up to one and a half times `least` characters; a longer one is cut behind the first
+    sentence that ends between these lengths, else between words, with an ellipsis."""
+    most = least + least // 2
+    line = _on_one_line(text, most)
+    if len(line) <= most:
+        return line
+    end = _BETWEEN.search(line, least - 2, most)
+    return f"{line[: end.end() - 1]} …" if end is not None else clip_words(line, most)
+
+
 def around(text: str, start: int, end: int, limit: int) -> str:
     """What `text` says around its part from `start` to `end`, on one line of `limit` characters: the part with as much
     on both sides as fits, between words, and an ellipsis on each side that is cut."""
@@ -100,17 +123,23 @@ def apart(one: str, other: str, limit: int) -> tuple[str, str]:
 
 
 def clip_path(path: str, limit: int) -> str:
-    """`path` on one line, cut at its beginning: as many of its last parts as fit behind an ellipsis, for it's the
-    file's name that tells which file it is. A path on one line that fits stays as it is, with a drive at its beginning
-    rather than a slash before the drive."""
+    """`path` on one line, cut in its middle: its first part, if that's short, and as many of its last parts as fit
+    behind an ellipsis, for it's the file's name that tells which file it is. A path on one line that fits stays as it
+    is, with a drive at its beginning rather than a slash before the drive."""
     if _DRIVE.match(path):
         path = path[1:]
     line = _on_one_line(path, limit, end=True)
     if len(line) <= limit:
         return line
-    first = len(line) - limit + 1
-    place = next((place for place in range(first, len(line)) if line[place] in "/\\"), first)
-    return "…" + line[place:]
+    begin = one_line(path.lstrip()[: limit + 1])
+    ends = [place for mark in "/\\" if 0 < (place := begin.find(mark, 1)) < limit // 3]
+    head = begin[: min(ends) + 1] if ends else ""
+    first = len(line) - limit + 1 + len(head)
+    place = next((place for place in range(first, len(line)) if line[place] in "/\\"), -1)
+    if place < 0:  # the name alone is longer than that
+        first -= len(head)
+        return "…" + line[next((place for place in range(first, len(line)) if line[place] in "/\\"), first) :]
+    return f"{head}…{line[place:]}"
 
 
 def _before(line: str, place: int) -> int:

@@ -8,8 +8,10 @@ and each row begins one, and a sentence may go on in the next line of a text tha
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from analyzer.model.struct import Struct
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
@@ -71,3 +73,16 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     line = text.rfind("\n", 0, end.start()) + 1
     wrapped = end[0].count("\n") == 1 and end.start() - line >= _WRAPPED and following.islower()
     return not wrapped or text[end.start() - 1] in ":;"
+
+
+_LONG_WORD = compiled(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
+_STEPS = compiled(r" \(steps? [^()]*\)")
+_SAID = 0.85
+"""The share of its words that make a sentence one that was said already."""
+
+
+def repeats(sentence: str, said: Sequence[str]) -> bool:
+    """Whether texts say what a sentence says, by nearly all of its words, apart from its steps in brackets."""
+    known = {word for text in said for word in _LONG_WORD.findall(text.lower())}
+    words = _LONG_WORD.findall(_STEPS.sub("", sentence).lower())
+    return sum(word in known for word in words) >= _SAID * len(words)

@@ -11,6 +11,7 @@
     const selects = [...form.querySelectorAll("select")];
     const output = form.querySelector("output");
     const texts = new Map();
+    unpacked.then(() => texts.clear());
     let current = -1;
     let timer = 0;
     let stretch = null;
@@ -21,19 +22,29 @@
     };
     const row = (step) => (step.parentElement.classList.contains("row") ? step.parentElement : step);
     const inside = (step) => !stretch || ((step.dataset.lane || "0") === stretch.lane && number(step) >= stretch.first && number(step) <= stretch.last);
-    const value = (step, filter) => (filter === "lane" ? step.dataset.lane || "0" : step.dataset[filter] || "");
+    const values = {
+      lane: (step) => step.dataset.lane || "0",
+      kind: (step) => step.querySelector("summary").children[1].textContent,
+      status: (step) => step.dataset.status || "ok",
+      group: (step) => step.dataset.group || "",
+    };
 
     function apply() {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
       const chosen = selects.filter((select) => select.value).map((select) => [select.dataset.filter, select.value]);
       let count = 0;
       for (const step of steps) {
-        const fits = inside(step) && chosen.every(([filter, wanted]) => value(step, filter) === wanted) && (!words.length || words.every((word) => text(step).includes(word)));
+        const fits = inside(step) && chosen.every(([filter, wanted]) => values[filter](step) === wanted) && words.every((word) => text(step).includes(word));
         if (row(step).hidden === fits) row(step).hidden = !fits;
         if (fits) count += 1;
       }
       for (const chunk of section.querySelectorAll(".chunk")) chunk.hidden = ![...chunk.children].some((child) => !child.hidden);
-      say(count === steps.length ? `${count} action${count === 1 ? "" : "s"}` : `${count} of ${steps.length} actions shown`);
+      const found = (part) => words.every((word) => text(part).includes(word));
+      const said = [...section.querySelectorAll(".conversation :is(.asked, .spoken)")];
+      for (const part of said) part.hidden = !found(part);
+      for (const done of section.querySelectorAll(".conversation .done")) done.hidden = words.length > 0;
+      const spoken = words.length && said.length ? `, ${said.filter(found).length} of ${said.length} messages` : "";
+      say(count === steps.length && !spoken ? `${count} action${count === 1 ? "" : "s"}` : `${count} of ${steps.length} actions${spoken} shown`);
     }
     function say(words) {
       if (output.textContent !== words) output.textContent = words;

@@ -160,13 +160,14 @@
         const middle = begin + size.height * (row + 0.5);
         const kind = `k${rows.indexOf(size.used[row])}`;
         const words = step.querySelector(".line").textContent;
-        const title = `Step ${number(step)}, ${step.dataset.kind}, ${bad ? "failed" : open ? "unknown" : "done"}: ${words.length > 160 ? `${words.slice(0, 159)}…` : words}`;
+        const what = step.querySelector("summary").children[1].textContent;
+        const title = `Step ${number(step)}, ${what}, ${bad ? "failed" : open ? "unknown" : "done"}: ${words.length > 160 ? `${words.slice(0, 159)}…` : words}`;
         const box = { x: x(at) + 1, y: middle - tall / 2, width: size.pitch - 2, height: tall };
         links.append(make("a", { href: `#${step.id}`, class: bad ? "f" : open ? `${kind} u` : kind, tabindex: "-1" },
           make("title", {}, title), make("path", { d: `M${box.x} ${box.y}h${box.width}v${box.height}h-${box.width}z` })));
         const centre = x(at + 0.5), r = Math.min(size.pitch - 4, size.height - 10, 12) / 2;
         if (bad) over.push(make("path", { class: "cross", d: `M${centre - r} ${middle - r}l${2 * r} ${2 * r}m${-2 * r} 0l${2 * r} ${-2 * r}` }));
-        else over.push(make("text", { class: open ? "letter hollow" : "letter", x: centre, y: middle + 4.5, "aria-hidden": "true" }, letters[step.dataset.kind] || ""));
+        else over.push(make("text", { class: open ? "letter hollow" : "letter", x: centre, y: middle + 4.5, "aria-hidden": "true" }, letters[what] || ""));
         const back = step.dataset.group || "";
         if (back && (back !== group || size.pitch >= 24)) over.push(make("text", { class: "returned", x: centre, y: below + 10, "aria-hidden": "true" }, back));
         group = back;
@@ -288,11 +289,13 @@
 
     const named = () => {
       const found = /^(.*?)(?:lane-(\d+)-)?steps-(\d+)-(\d+)$/.exec(location.hash.slice(1));
-      if (found && found[1] === form.dataset.prefix) choose({ lane: found[2] || "0", first: Number(found[3]), last: Number(found[4]) });
+      if (!found || found[1] !== form.dataset.prefix) return;
+      if (form.closest("details")) form.closest("details").open = true;
+      choose({ lane: found[2] || "0", first: Number(found[3]), last: Number(found[4]) });
     };
     for (const input of Object.values(field)) input.max = end("0");
     addEventListener("hashchange", named);
-    addEventListener("DOMContentLoaded", named);
+    named();
   };
-  for (const figure of document.querySelectorAll("figure.swimlanes")) prepare(figure);
+  unpacked.then(() => document.querySelectorAll("figure.swimlanes").forEach(prepare));
 })();

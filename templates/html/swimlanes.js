@@ -2,27 +2,21 @@
 (() => {
   const prepare = (figure) => {
     const line = figure.querySelector(".swimlanes-status");
-    const hint = line ? line.textContent : "";
-    // The whole summaries are in the widest picture only; the others are looked up there.
-    const full = new Map();
-    for (const link of figure.querySelectorAll(".wide .cells a")) {
-      const title = link.querySelector("title");
-      if (title) full.set(link.getAttribute("href"), title.textContent);
-    }
+    // What a link of one action stands for is in the list of actions.
     const words = (link) => {
-      const own = link.querySelector("title");
-      const known = full.get(link.getAttribute("href"));
-      const text = own ? own.textContent : "";
-      return known && /^\d+ /.test(text) ? known : text;
+      const title = link.querySelector("title")?.textContent || "";
+      const step = document.getElementById(link.getAttribute("href").slice(1));
+      if (/^Steps /.test(title) || !step?.matches(".step")) return title;
+      const [number, kind, status, line] = [...step.querySelector("summary").children].map((part) => part.textContent);
+      return `${number} ${kind}, ${status.slice(2)}: ${line}`;
     };
     const say = (link) => {
-      if (!line) return;
-      line.textContent = link ? words(link) : hint;
-      line.classList.toggle("now", Boolean(link));
+      if (line) line.textContent = line.title = link ? words(link) : "";
     };
     const wire = (svg) => {
       const links = [...svg.querySelectorAll(".cells a")];
       if (!links.length) return;
+      for (const link of links) link.setAttribute("aria-label", words(link));
       const places = new Map(links.map((link, place) => [link, place]));
       let stop = links[0];
       stop.setAttribute("tabindex", "0");
@@ -71,8 +65,13 @@
       });
       svg.addEventListener("pointerleave", () => say(svg.contains(document.activeElement) ? document.activeElement.closest("a") : null));
     };
-    for (const svg of figure.querySelectorAll("svg.order, svg.time")) wire(svg);
+    const wired = new Set();
+    const wireAll = () => {
+      for (const svg of figure.querySelectorAll("svg.order, svg.time")) if (!wired.has(svg)) wire(svg), wired.add(svg);
+    };
+    wireAll();
+    unpacked.then(wireAll);
     figure.addEventListener("drawn", (event) => wire(event.detail));
   };
-  for (const figure of document.querySelectorAll("figure.swimlanes")) prepare(figure);
+  document.querySelectorAll("figure.swimlanes").forEach(prepare);
 })();

@@ -143,6 +143,7 @@ def test_a_link_leads_to_the_page_of_a_session_and_on_to_its_step_and_back(front
         link.click()
         page.wait_for_url("**/sessions/*.html")
         assert title.split("…")[0] in page.locator("main").inner_text()
+        page.locator("#findings > summary").click()
         step = page.locator("#finding-1 a[href^='#step-']").first
         target = str(step.get_attribute("href"))
         step.click()

@@ -154,7 +154,8 @@ def test_the_page_of_transcripts(names: list[str], tmp_path: Path, visited: Visi
             session, text = page.locator("section.session").nth(place), ACTIVE[name]
             steps = [squeezed(step) for step in session.locator("details.step").all_text_contents()]
             assert len(steps) == 18
-            assert [number for number, step in enumerate(steps, start=1) if squeezed(text) not in step] == [], name
+            again = squeezed("The same as at")
+            assert not [step for step in steps if squeezed(text) not in step and again not in step], name
             assert squeezed(f"Title {text}")[:60] in squeezed(session.text_content() or ""), name
             session.get_by_role("searchbox").fill(re.sub(r"[\r\n]", " ", text))
         page.wait_for_timeout(1_000)  # what is typed takes effect a moment later

@@ -104,6 +104,7 @@ def test_from_a_finding_to_its_step_and_back(shelf: Shelf, visited: Visit) -> No
     with visited(shelf[STUCK]) as page:
         last = first["steps"][-1]
         # The steps of a loop are listed with what explains it, which is the second finding.
+        page.locator("#findings > summary").click()
         page.locator("#finding-2").get_by_role("link", name=str(last), exact=True).first.click()
         eventually(page, lambda: page.evaluate("location.hash"), f"#step-{last}")
         assert_at(page, f"step-{last}")
@@ -142,7 +143,7 @@ def test_filters_are_combined_also_with_a_search(shelf: Shelf, visited: Visit) -
         assert shown(page) == steps(kind="test", failure_group="F1")
         choose(page, "group", "")
         choose(page, "kind", "")
-        search(page, "docs/requirements.md", " of ")
+        search(page, "docs/requirements.md", r"actions, \d+ of \d+ messages shown$")
         found = shown(page)
         assert 0 < len(found) < len(steps())
         every = page.locator("details.step")
@@ -163,6 +164,7 @@ def test_a_link_to_a_step_that_a_filter_hides_shows_it(shelf: Shelf, visited: Vi
         choose(page, "kind", "read")
         hidden = steps(kind="test")[-1]
         assert hidden not in shown(page)
+        page.locator("#findings > summary").click()
         page.locator("#finding-2").get_by_role("link", name=hidden.removeprefix("step-"), exact=True).first.click()
         page.wait_for_function("(name) => document.getElementById(name).open", arg=hidden)
         assert_at(page, hidden)
@@ -191,9 +193,10 @@ def test_all_steps_open_and_close_at_once(shelf: Shelf, visited: Visit) -> None:
 
 def test_a_step_shows_its_call_and_its_whole_result(shelf: Shelf, visited: Visit) -> None:
     log = json.loads((shelves.SAMPLES / "bspline_clamping.json").read_text(encoding="utf-8"))
+    text = ""  # what equals something before it is shown there
     with visited(shelf[STUCK]) as page:
         for number, action in enumerate(log["actions"], start=1):
-            text = "".join(page.locator(f"#step-{number}").evaluate(_WITHOUT_FOLDS).split())
+            text += "".join(page.locator(f"#step-{number}").evaluate(_WITHOUT_FOLDS).split())
             for part in (*action["arguments"].values(), action.get("result") or ""):
                 wanted = str(part).splitlines() if action["tool"] == "file_edit" else [str(part)]
                 assert all("".join(line.split())[:5_000] in text for line in wanted), f"step {number}"
@@ -210,6 +213,7 @@ def test_the_steps_of_sub_agents_have_their_own_ids_and_filter(shelf: Shelf, vis
         assert sorted(one for one in ids if one.startswith("lane-2-")) == ["lane-2-step-1", "lane-2-step-2"]
         page.locator("select[data-filter=lane]").select_option(label="reader (2)")
         assert shown(page) == ["lane-2-step-1", "lane-2-step-2"]
+        page.locator("#findings > summary").click()
         page.locator("#finding-1").get_by_role("link", name="2", exact=True).first.click()
         page.wait_for_function("() => document.getElementById('lane-1-step-2').open")
         assert_at(page, "lane-1-step-2")
@@ -219,12 +223,15 @@ def test_sessions_of_one_file_stand_apart(shelf: Shelf, visited: Visit) -> None:
     with visited(shelf["several sessions"]) as page:
         index = page.get_by_role("region", name="Sessions")
         assert index.get_by_role("row").count() == 4
+        assert shown(page) == []  # their pages are folded
         index.get_by_role("link", name="third").click()
+        page.locator("section.session > details > summary").first.click()
         eventually(page, lambda: page.evaluate("location.hash.endsWith('session')"), True)
         second = page.locator("section.session").nth(1)
         second.locator("select[data-filter=kind]").select_option("test")
         assert {one.split("-")[0] for one in shown(page) if one.startswith("s2-")} == {"s2"}
         assert len([one for one in shown(page) if one.startswith("s2-")]) == 3
-        assert len([one for one in shown(page) if not one.startswith("s2-")]) == 12
+        assert len([one for one in shown(page) if not one.startswith("s2-")]) == 11
+        second.locator("#s2-findings > summary").click()
         second.locator("#s2-finding-1").get_by_role("link", name="5", exact=True).first.click()
         assert_at(page, "s2-step-5")

@@ -19,9 +19,9 @@ def elements(page: Path, visited: Visit) -> int:
         return int(opened.evaluate("document.querySelectorAll('*').length"))
 
 
-def test_a_session_of_a_hundred_actions_weighs_less_than_300_kilobytes(shelf: Shelf, visited: Visit) -> None:
+def test_a_session_of_a_hundred_actions_weighs_less_than_200_kilobytes(shelf: Shelf, visited: Visit) -> None:
     page = shelf["100 actions"]
-    assert page.stat().st_size < 300_000
+    assert page.stat().st_size < 200_000
     assert elements(page, visited) < 10_000
 
 
@@ -34,9 +34,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_session_of_two_thousand_actions_makes_a_page_that_a_browser_bears(large: Path, visited: Visit) -> None:
-    assert large.stat().st_size < 3_500_000
+    assert large.stat().st_size < 1_700_000
     with visited(large, at="#step-1777") as page:
-        assert page.evaluate("document.querySelectorAll('*').length") < 28 * 2_000
+        assert page.evaluate("document.querySelectorAll('*').length") < 34 * 2_000
         assert page.locator("#step-1777").get_attribute("open") is not None
         assert checks.too_wide(page) == []
         assert page.locator("figure.swimlanes svg").first.is_visible()

@@ -106,11 +106,11 @@ def test_terminal_escapes_of_the_session_are_gone(color: bool) -> None:
 
 
 def _model(lane: str, template: str) -> PictureModel:
-    failing = Cell(2, "main", ShownKind.TEST, Status.ERROR, "pytest", 0)
+    failing = Cell(2, "main", ShownKind.TEST, Status.ERROR, 0)
     cells = (
-        Cell(1, "main", ShownKind.EDIT, Status.OK, "edit"),
+        Cell(1, "main", ShownKind.EDIT, Status.OK),
         failing,
-        *(Cell(step, lane, ShownKind.READ, Status.OK, "read") for step in range(1, 5)),
+        *(Cell(step, lane, ShownKind.READ, Status.OK) for step in range(1, 5)),
     )
     return PictureModel(("main", lane), cells, (), (), (Group(0, "F1", "main", 2, template),))
 
@@ -244,7 +244,7 @@ def test_on_a_terminal_the_report_is_rendered_for_it(stuck: Path, elsewhere: Pat
 @pytest.mark.parametrize("columns", ["40", "120"])
 def test_the_picture_heads_the_report_on_a_terminal(stuck: Path, columns: str) -> None:
     out = on_a_terminal(stuck, NO_COLOR="1", COLUMNS=columns)
-    picture = [line for line in out[: out.index("Delivered")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
+    picture = [line for line in out[: out.index("Asked")].splitlines() if re.match(r"[a-z]+ +[a-z\d ]+$", line)]
     assert "change     e   e     e e e e e e" in picture
     assert "check                 1 1 1 1 1 1" in picture
     assert "6 rounds" in out

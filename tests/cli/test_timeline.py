@@ -36,7 +36,7 @@ def test_the_document_shows_what_the_program_prints(
 ) -> None:
     if part == "picture":
         page = program(stuck, "-f", "markdown").out
-        made = page[page.index("```text\n") : page.index("\n- **Tasks**")].rstrip()
+        made = page[page.index("```text\n") : page.index("\n- **Asked**")].rstrip()
     else:
         table = program("timeline", stuck, "--steps", "11-", "-q").out
         made = (

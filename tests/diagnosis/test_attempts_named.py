@@ -30,8 +30,8 @@ def test_what_is_said_of_rules_that_stop_loops_is_what_their_replay_shows(parts:
     found = diagnosed(*parts)
     line, policies = guard_line(found), found.early_stop.policies
     stopping = [row.at_step for row in policies if row.saves is not None and row.at_step is not None]
-    assert line.startswith(f"Of {len(policies)} guard rules replayed, ")
-    assert f"first, at step {min(stopping)}" in line
+    assert line.startswith(f"Of {len(policies)} common guard rules replayed on it, {len(stopping)} would have stopped")
+    assert f"at step {min(stopping)} at the earliest" in line
     assert ("false alarm" in line) is any(row.false_alarm for row in policies)
 
 
@@ -49,38 +49,10 @@ READS: list[Part] = [read(f"{name}.md", name * 30) for name in "abcdefg"]
 ROUNDS = edit_test(*"abcd")
 
 
-@pytest.mark.parametrize(
-    ("parts", "says"),
-    [
-        pytest.param(
-            [*READS, *ROUNDS], "*same tool 5 times in a row* would have raised a false alarm (step 5)", id="false"
-        ),
-        pytest.param(
-            EARLIER,
-            "*identical call 3 times in a row* and *this program's guard* fire inside another finding (step 3)",
-            id="in another loop",
-        ),
-    ],
-)
-def test_a_rule_that_fires_elsewhere_is_named(parts: list[Part], says: str) -> None:
-    assert f"; {says}; 4 stay silent." in guard_line(diagnosed(*parts))
+def test_a_rule_that_fires_on_good_work_is_counted() -> None:
+    assert guard_line(diagnosed(*READS, *ROUNDS)).endswith("; 1 would have raised a false alarm.")
 
 
 @pytest.mark.parametrize("parts", [ROUNDS, ONE_TOOL, IN_A_ROW], ids=["rounds", "one tool", "in a row"])
-def test_a_rule_that_fires_nowhere_else_is_not(parts: list[Part]) -> None:
-    line = guard_line(diagnosed(*parts))
-    assert "false alarm" not in line
-    assert "another finding" not in line
-
-
-@pytest.mark.parametrize(
-    ("shift", "says"), [(0, None), (2, "detectable from step 8)"), (-2, "detectable from step 4)")], ids=str
-)
-def test_a_first_step_that_is_not_the_loops_own_is_explained(shift: int, says: str | None) -> None:
-    found = diagnosed(*ONE_TOOL)
-    known = found.early_stop.detectable_at
-    assert known == 6
-    stop = found.early_stop.model_copy(update={"detectable_at": known + shift})
-    line = guard_line(found.model_copy(update={"early_stop": stop}))
-    assert ("by its own rule the loop is" in line) is (says is not None)
-    assert says is None or f"first, at step 6 (by its own rule the loop is {says}" in line
+def test_a_rule_that_fires_in_the_loop_alone_is_not(parts: list[Part]) -> None:
+    assert "false alarm" not in guard_line(diagnosed(*parts))

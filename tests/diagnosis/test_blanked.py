@@ -65,9 +65,7 @@ def test_a_cut_recording_says_so_and_nothing_of_what_was_not_done() -> None:
     ]
     cut = ReadWarning("messages", "3 messages left out by the recorder", hides_actions=True)
     whole, part = diagnosed(*parts).diagnosis.headline, diagnosed(*parts, warnings=[cut]).diagnosis.headline
-    assert whole.endswith(
-        "`notes.md`, which holds no code, was written, and nothing recorded says whether it is right."
-    )
+    assert whole.endswith("`notes.md`, a document, was written, and nothing recorded says whether it is right.")
     assert part.endswith(
         "; no check of `notes.md` is recorded. Not all actions are known: 3 messages left out by the recorder."
     )

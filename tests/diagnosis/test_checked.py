@@ -77,10 +77,7 @@ def test_a_value_that_is_handed_in_is_no_closing_word(text: str, said: str) -> N
     page = " ".join(statement.text for statement in made.diagnosis.lead)
 
     assert said in page
-    grounded = (
-        "The value handed in holds `pier{low_water_at_nine}` (step 2), which is also in the results of the calls."
-    )
-    assert (grounded in page) == text.startswith("pier{")
+    assert "which no result" not in page
 
 
 COMMIT = user("Please commit.")

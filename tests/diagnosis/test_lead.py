@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from analyzer import analyze
 from analyzer.model.postmortem import PostMortem
+from analyzer.report.lead import lead_rows
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
+from tests.sessions import Written, parts_of
+from tests.tables import table
 
 PASSES = "==== 3 passed in 0.1s ===="
 FIXED: list[Part] = [
@@ -33,15 +41,19 @@ def part(made: PostMortem, name: str) -> str:
     return "\n".join(statement.text for statement in made.diagnosis.lead if statement.part == name)
 
 
+def words(made: PostMortem) -> int:
+    """How many words the first screen has; a span of code is one."""
+    rows = [f"{row.label} {' '.join(one.text for one in row.statements)}" for row in lead_rows(made, titled=False)]
+    return len(re.findall(r"`[^`\n]+`\S*|\S+", " ".join((made.outcome.words, made.diagnosis.headline, *rows))))
+
+
 def test_a_calm_session_says_what_was_achieved_and_what_proves_it() -> None:
     made = diagnosed(*FIXED)
     assert part(made, "asked") == '"Repair the tide table in tide.py."'
-    assert part(made, "delivered") == (
-        'Changed `tide.py` (step 2).\nThe agent\'s closing words: "The tide table is right now."'
-    )
-    assert part(made, "known") == "**Done and checked**."
-    assert part(made, "wrong") == ""
-    assert part(made, "next") == ""
+    assert part(made, "delivered") == "Changed `tide.py` (step 2)."
+    assert part(made, "said") == 'The agent\'s closing words: "The tide table is right now."'
+    assert (made.outcome.words, part(made, "known")) == ("done and checked", "")
+    assert (part(made, "wrong"), part(made, "next")) == ("", "")
     assert made.diagnosis.headline.startswith("Changed `tide.py`. ")
     assert "step 3" in made.diagnosis.headline
 
@@ -57,9 +69,9 @@ def test_what_was_held_back_is_no_work_and_a_request_for_leave_no_answer() -> No
     )
     assert part(made, "cost") == "4 actions (2 reads and 2 that never ran)."
     assert part(made, "delivered") == (
-        'No file was changed: the only edit of `tide.py` (step 3) was refused: "This edit requires approval".\n'
-        'The agent\'s closing words: "Bitte gib die Änderung frei."'
+        'No file was changed: the only edit of `tide.py` (step 3) was refused: "This edit requires approval".'
     )
+    assert part(made, "said") == 'The agent\'s closing words: "Bitte gib die Änderung frei."'
     assert "permission to make a call (step 4" in made.outcome.reason
 
 
@@ -80,7 +92,7 @@ def test_functions_are_counted_by_what_they_do() -> None:
 def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:
     made = diagnosed(*LOOP)
     assert "tide.py:49" in part(made, "wrong")
-    assert "Of this, steps 1-8 took 8 actions." in part(made, "cost")
+    assert "8 actions (4 edits and 4 checks)." in part(made, "cost")
     assert "Print the values at `tide.py:49`" in part(made, "next")
 
 
@@ -97,12 +109,26 @@ def test_long_texts_leave_out_what_weighs_least() -> None:
     made = diagnosed(LOOP, *later, submit("Done. " * 200))
     assert sum(len(statement.text.split()) for statement in made.diagnosis.lead) <= 350
     assert {statement.part for statement in made.diagnosis.lead} >= {"asked", "delivered", "known", "wrong", "cost"}
+    assert 60 <= words(made) <= 120
 
 
-def test_an_answer_is_quoted() -> None:
-    answer = "The deepest harbour is the one of the Bay of Foxes, as atlas.md says in its second table. " * 4
-    made = diagnosed(user("Which harbour is the deepest?"), read("atlas.md", "bays"), says(answer))
-    assert answer[:200] in part(made, "delivered")
+def test_the_first_screen_of_a_sample_has_at_most_120_words(samples: Path) -> None:
+    made = (session for path in samples.glob("*.json") for session in analyze(path).sessions)
+    assert [words(session) <= 120 for session in made] == [True] * 4
+
+
+@table("a_part_of_the_first_screen")
+def test_a_part_of_the_first_screen(parts: Written, header: dict[str, Any], part: str, said: list[str]) -> None:
+    lead = diagnosed(*parts_of(parts), **header).diagnosis.lead
+    assert [entry.text for entry in lead if entry.first and entry.part == part] == said
+
+
+@table("how_a_headline_begins_and_goes_on")
+def test_how_a_headline_begins_and_goes_on(parts: Written, status: str, begins: str, on_the_way: str) -> None:
+    made = diagnosed(*parts_of(parts))
+    first, _, after = made.diagnosis.headline.partition(" On the way: ")
+    assert made.outcome.status == status
+    assert (first.startswith(begins), after.startswith(on_the_way), bool(after)) == (True, True, bool(on_the_way))
 
 
 def test_what_went_wrong_in_another_lane_is_at_steps_of_that_lane() -> None:
@@ -112,5 +138,5 @@ def test_what_went_wrong_in_another_lane_is_at_steps_of_that_lane() -> None:
     ]
     lead = diagnosed(*FIXED[:2], theirs, run("ls"), says("I stop here.")).diagnosis.lead
     lanes = {name: [statement.lane for statement in lead if statement.part == name] for name in ("wrong", "next")}
-    assert lanes == {"wrong": ["agent-1", "main"], "next": ["agent-1"] * 3}
-    assert {statement.lane for statement in lead if statement.part in ("asked", "delivered", "known")} == {"main"}
+    assert lanes == {"wrong": ["agent-1", "main", "agent-1"], "next": ["agent-1"]}
+    assert {entry.lane for entry in lead if entry.part in ("asked", "delivered", "said", "known")} == {"main"}

@@ -41,7 +41,7 @@ def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
         "The one of the Bay of Foxes.",
         "Written.",
     ]
-    assert row(made, 1).known == "Tests passed after its last change (step 2)."
+    assert row(made, 1).known == "Tests passed after that (step 2)."
     assert (row(made, 2).basis, row(made, 2).known) == (Basis.NONE, "")
     assert row(made, 3).known == ""
 

@@ -11,7 +11,7 @@ from tests.tables import table
 def end_of(*parts: Part) -> tuple[str | None, str]:
     page: PostMortem = diagnosed(read("gauge.md", "depth 3"), *parts, task="How deep is the harbour?")
     left = page.outcome.deliverable
-    said = [entry.text for entry in page.diagnosis.lead if entry.part == "delivered"]
+    said = [entry.text for entry in page.diagnosis.lead if entry.part in ("delivered", "said")]
     return (str(left.kind) if left is not None else None, said[-1] if said else "")
 
 

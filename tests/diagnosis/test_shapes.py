@@ -170,7 +170,7 @@ def test_a_session_without_trouble_gets_none_of_it(parts: list[Part]) -> None:
     diagnosis = diagnosed(*parts).diagnosis
     assert diagnosis.root_cause is None
     assert diagnosis.fault is None
-    assert diagnosis.headline.endswith(".")
+    assert diagnosis.headline.rstrip('"').endswith(".")
     for entries in (diagnosis.reasons, diagnosis.improvements, diagnosis.lessons, diagnosis.attempts, diagnosis.story):
         assert list(entries) == []
     assert diagnosis.approaches == []

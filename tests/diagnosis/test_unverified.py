@@ -39,20 +39,20 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check failed",
         [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        ["and the agent finished anyway", "`IndexError: list index out of range`", "Claimed against evidence"],
-        ["no check after the last edit supports", "rests on nothing", "nothing ran it", "Claimed without"],
+        ["and the agent finished anyway", "`IndexError: list index out of range`"],
+        ["no check after the last edit supports", "rests on nothing", "nothing ran it"],
     ),
     (
         "the check was stopped",
         [edit("tide.py", "x", "y"), run("pytest", STOPPED, None, mark=Mark.TIMEOUT), submit("All done.")],
-        ["what ran on it (step 2) shows no success", "Claimed against evidence"],
-        ["nothing ran it", "Claimed without"],
+        ["what ran on it (step 2) shows no success"],
+        ["nothing ran it"],
     ),
     (
         "something ran that is no check",
         [edit("tide.py", "x", "y"), run("./tide --harbour", "low", None), submit("All done.")],
         [],
-        ["nothing ran it", "Claimed against"],
+        ["nothing ran it"],
     ),
     (
         "nothing ran, something had before",
@@ -67,9 +67,8 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
             "No check ran after the last code change (step 1)",
             "ask which command checks `tide.py`",
             "Step 1 edited it; nothing ran it.",
-            "Claimed without evidence",
         ],
-        ["again", "Claimed against"],
+        ["again"],
     ),
     (
         "only trial files",

@@ -76,6 +76,7 @@ def _shows(action: Action) -> bool:
 def _claims(timeline: Timeline) -> list[str]:
     """What is said of a session of which no status is known."""
     found = post_mortem(timeline, detect(timeline))
-    said = f"{found.diagnosis.headline} {found.diagnosis.root_cause or ''} {found.outcome.reason}".lower()
-    claims = ["no step failed", "nothing failed", "nothing here needs"]
+    lead = " ".join(entry.text for entry in found.diagnosis.lead if entry.part == "known")
+    said = f"{found.diagnosis.headline} {lead} {found.diagnosis.root_cause or ''} {found.outcome.reason}".lower()
+    claims = ["no action failed", "none failed", "nothing failed", "nothing here needs"]
     return [f"no status is known, but: {claim}" for claim in claims if claim in said]

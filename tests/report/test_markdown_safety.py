@@ -45,11 +45,7 @@ def test_no_text_breaks_out_of_its_place(made: Mixed) -> None:
 @every_text
 def test_every_fence_closes_and_every_section_stays(made: Mixed) -> None:
     known = {
-        "What happened",
-        "Root cause",
-        "Why the agent failed",
-        "What was tried",
-        "Other ways to go on",
+        *("Request by request", "What was done and said", "What happened", "Root cause", "Why the agent failed"),
         "Suggested improvements",
     }
     for entry in made.reports:
@@ -58,6 +54,7 @@ def test_every_fence_closes_and_every_section_stays(made: Mixed) -> None:
         headings, summaries = page.headings(), [one.text for one in page.all("summary")]
         assert not CONTROLS.search(markdown)
         assert len(headings) == len(set(headings))
+        assert len(summaries) == len(set(summaries))
         assert set(headings) <= known
         assert sum(summary.startswith("Full timeline") for summary in summaries) == 1
         assert sum(summary.startswith("Warnings while reading") for summary in summaries) == 1

@@ -7,6 +7,7 @@ import pytest
 from analyzer.report.session_list import document
 from tests.build import Part, edit, read, report, says, session, user
 
+LAST = "The last request of"
 TASK = "Repair the tide table in tide.py, which counts the low tide twice."
 LOOK = read("tide.py", "level = 1")
 DONE: list[Part] = [user(TASK), LOOK, edit("tide.py", "level = 1", "level = 2"), says("It counts it once.")]
@@ -16,17 +17,23 @@ MORE: list[Part] = [user("Which harbour is the deepest?"), says("Seal Harbour.")
 @pytest.mark.parametrize(
     ("parts", "task"),
     [
-        pytest.param([*DONE, *MORE], "2 requests, the last: Which harbour is the deepest?", id="two requests"),
+        pytest.param([*DONE, *MORE], 'The last request of 2 turns: "Which harbour is the deepest?"', id="two requests"),
         pytest.param(
-            [*DONE, *MORE, user("List all bays."), LOOK], "3 requests, the last: List all bays.", id="three requests"
+            [*DONE, *MORE, user("List all bays."), LOOK],
+            'The last request of 3 turns: "List all bays."',
+            id="three requests",
         ),
         # Twins with one request.
-        pytest.param(DONE, TASK, id="one request"),
-        pytest.param([*DONE, user("Thanks, that's perfect."), says("Gladly.")], TASK, id="approved of"),
+        pytest.param(DONE, f'"{TASK}"', id="one request"),
         pytest.param(
-            [*DONE, user("No, that's wrong: it still counts the low tide twice."), LOOK], TASK, id="corrected"
+            [*DONE, user("Thanks, that's perfect."), says("Gladly.")], f'{LAST} 2 turns: "{TASK}"', id="thanks"
         ),
-        pytest.param([LOOK], TASK, id="only the header gives it"),
+        pytest.param(
+            [*DONE, user("No, that's wrong: it still counts the low tide twice."), LOOK],
+            'The last correction of 2 turns: "No, that\'s wrong: it still counts the low tide twice."',
+            id="corrected",
+        ),
+        pytest.param([LOOK], f'"{TASK}"', id="only the header gives it"),
     ],
 )
 def test_the_task_of_a_row(parts: list[Part], task: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
-from tests.build import Part, edit, read, report, run, says, session, user
+from tests.build import Part, edit, pytest_report, read, report, run, says, session, user
 from tests.report.html.pages import written as drawn
 from tests.tables import table
 
@@ -28,9 +30,9 @@ TURNS: list[Part] = [
 
 def test_each_turn_is_a_line_with_what_was_delivered() -> None:
     page = render(report(session(*TURNS)))
-    assert f'- "{TASK}" (step 1). Changed `/p/tide.py`. Answer: "The table counts it once."' in page
-    assert '- "Which harbour is the deepest?" (no step). Answer: "The one of the Bay of Foxes." The user corr' in page
-    assert '- "I said the deepest of the north, not of all." (correction, step 2).' in page
+    assert f'1. "{TASK}" (step 1): Changed `/p/tide.py`. Answer: "The table counts it once."' in page
+    assert '2. "Which harbour is the deepest?" (no step): Answer: "The one of the Bay of Foxes." The user corr' in page
+    assert '3. "I said the deepest of the north, not of all." (correction, step 2):' in page
     assert page.count("Seal Harbour.") == 1
 
 
@@ -51,31 +53,33 @@ def test_a_turn_says_what_it_did_to_each_file() -> None:
             )
         )
     )
-    assert "(steps 1-4). Changed `/p/tide.py` and `/p/bays.md`." in page
-    assert "(steps 5-6). Changed `/p/tide.py`, and deleted `/p/bays.md`." in page
+    assert "(steps 1-4): Changed `/p/tide.py` and `/p/bays.md`." in page
+    assert "(steps 5-6): Changed `/p/tide.py`, and deleted `/p/bays.md`." in page
 
 
-def test_of_many_turns_the_first_and_the_last_are_in_the_lead_and_all_below() -> None:
+def test_requests_of_a_calm_session_are_folded_together() -> None:
     turns: list[Part] = [part for n in range(9) for part in (user(f"How deep is bay {n}?"), says(f"{n} fathoms."))]
     page = render(report(session(*turns, read("/p/bays.md"))))
-    assert "- 3 more turns, listed below." in page
-    assert "<summary>What the user asked, turn by turn (9)</summary>" in page
-    assert page.count("How deep is bay 4?") == 1
+    assert "<summary>The 9 requests, one by one</summary>" in page
+    assert "## Request by request" not in page
+    assert [page.count(f"How deep is bay {n}?") for n in range(9)] == [1] * 8 + [2]  # the last is on the first screen
 
 
-def test_a_single_turn_is_not_left_out() -> None:
-    turns: list[Part] = [part for n in range(7) for part in (user(f"How deep is bay {n}?"), says(f"{n} fathoms."))]
-    page = render(report(session(*turns, read("/p/bays.md"))))
-    assert "listed below" not in page
-    assert "turn by turn" not in page
-    assert all(page.count(f"How deep is bay {n}?") == 1 for n in range(7))
+def test_of_a_session_in_trouble_the_last_requests_that_went_wrong_are_shown() -> None:
+    loop = [[edit("/p/tide.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(4)]
+    words = ["No, draw bay 1.", "Which bay is it?", "No, not that one.", "No, wrong again.", "Now the chart."]
+    turns: list[Part] = [part for n, text in enumerate(words) for part in (user(text), read(f"/p/{n}.md"), says("Ok."))]
+    page = render(report(session(user(TASK), loop, says("It fails."), *turns)))
+    shown, folded = page.split("## Request by request\n")[1].split("<summary>3 other requests</summary>")
+    assert re.findall(r"(?m)^\d", shown) == ["3", "4", "6"]
+    assert re.findall(r"(?m)^\d", folded.split("</details>")[0]) == ["1", "2", "5"]
 
 
 def test_a_request_without_words_is_a_sentence() -> None:
     silent = Message("user", "", unrecorded=True)
     page = render(report(session(silent, says("Three fathoms deep."), user("And the next bay?"), says("Four."))))
 
-    assert '- A request whose words aren\'t recorded. Answer: "Three fathoms deep."' in page
+    assert '1. A request whose words aren\'t recorded: Answer: "Three fathoms deep."' in page
 
 
 @pytest.mark.parametrize("parts", [[user(TASK), read("/p/tide.py")], TURNS], ids=["one turn", "several"])

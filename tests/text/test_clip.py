@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.report import safe
-from analyzer.text.clip import apart, around, both_ends, clip, clip_path, clip_words, middle
+from analyzer.text.clip import apart, around, both_ends, clip, clip_path, clip_words, middle, quote, without_marks
 from tests.tables import table
 
 
@@ -14,7 +14,7 @@ from tests.tables import table
     [
         ("src/tide.py", 20, "src/tide.py"),
         ("/home/anna/harbour/src/tide.py", 14, "…/src/tide.py"),
-        ("C:\\harbour\\src\\tide.py", 14, "…\\src\\tide.py"),
+        ("C:\\harbour\\src\\tide.py", 14, "C:\\…\\tide.py"),
         ("a_very_long_name_of_a_file.py", 10, "…a_file.py"),
     ],
 )
@@ -114,7 +114,7 @@ def test_two_texts_are_cut_where_they_differ(one: str, other: str, shown: tuple[
         pytest.param("/c:/tide/zones.py", "c:/tide/zones.py", id="a drive"),
         pytest.param("/c/tide/zones.py", "/c/tide/zones.py", id="a folder of one letter"),
         pytest.param("/cc:/tide", "/cc:/tide", id="no drive"),
-        pytest.param("/d:/" + "tide/" * 9 + "z.py", "…/tide/tide/tide/z.py", id="a long one"),
+        pytest.param("/d:/" + "tide/" * 9 + "z.py", "d:/…/tide/tide/tide/z.py", id="a long one"),
     ],
 )
 def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
@@ -124,3 +124,9 @@ def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
 @table("both_ends_of_a_text")
 def test_both_ends_of_a_text(text: str, said: str) -> None:
     assert both_ends(text, 30) == said
+
+
+@table("a_quotation")
+def test_a_quotation(text: list[tuple[str, int]], shown: list[tuple[str, int]]) -> None:
+    said, expected = ("".join(words * times for words, times in parts) for parts in (text, shown))
+    assert quote(without_marks(said)) == expected

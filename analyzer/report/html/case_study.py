@@ -1,33 +1,29 @@
 """A case study as one HTML page: what its document says, headed by pictures of the plan and of the runs.
 
-The document is written as Markdown, by our templates or the users' own. HTML in it is shown as text, pictures become
-links, and what a link may lead to is what markdown-it lets through: nothing that runs.
+The document is written as Markdown, by our templates or the users' own. What a link may lead to is what markdown-it
+lets through: nothing that runs.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from analyzer.model.case_study import CaseStudy, CaseStudyIndex
 from analyzer.model.struct import Struct
 from analyzer.report import case_study
 from analyzer.report.case_study_context import context_of, plan_rows
 from analyzer.report.html.page import page
+from analyzer.report.html.written import document_parser
 from analyzer.report.picture.plan import WORDS, legend_mark, plan_picture
 from analyzer.report.picture.svg import element
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.safe import clip, visible
-
-_TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>\n'
 
 
 class Written(Struct, frozen=True):
@@ -43,7 +39,7 @@ class Written(Struct, frozen=True):
 def written(markdown: str) -> Written:
     """The parts of a document in Markdown as HTML. Headings have ids made of their words, tables are in regions that
     scroll by themselves."""
-    parser = _parser()
+    parser = document_parser()
     tokens = parser.parse(visible(markdown))
     title, tokens = _title(tokens)
     sections = _name(tokens)
@@ -54,17 +50,8 @@ def written(markdown: str) -> Written:
 
 def beginning(markdown: str) -> str:
     """The words of a document's first paragraph, list item or heading, without marks."""
-    parser = _parser()
+    parser = document_parser()
     return next((_text(token) for token in parser.parse(visible(markdown)) if token.type == "inline"), "")
-
-
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
-    parser.add_render_rule("link_open", _link_open)
-    parser.add_render_rule("table_open", _table_open)
-    parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
-    return parser
 
 
 def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
@@ -99,16 +86,6 @@ def _text(inline: Token) -> str:
         child.content if child.type in ("text", "code_inline") else " " if child.type == "softbreak" else ""
         for child in inline.children or []
     )
-
-
-def _link_open(self: RendererHTML, tokens: Sequence[Token], position: int, options: object, _env: object) -> str:
-    """A link that the document's author wrote: where it leads doesn't learn from where."""
-    tokens[position].attrSet("rel", "noreferrer noopener")
-    return self.renderToken(tokens, position, options, {})  # type: ignore[arg-type]
-
-
-def _table_open(_self: RendererHTML, tokens: Sequence[Token], position: int, _options: object, _env: object) -> str:
-    return _TABLE.format(escape(tokens[position].meta.get("label", "Table")))
 
 
 _PARTS = ("thumbnail", "document")

@@ -13,20 +13,25 @@ from analyzer.model.step_texts import Recording, Turn
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.prose import Links
-from analyzer.report.html.texts import Shown, shown
+from analyzer.report.html.texts import Shown, plain, shown
+from analyzer.report.html.written import message
 from analyzer.report.picture.model import ROWS, row_of, tokens_of
+from analyzer.text.clip import clip_words
 from analyzer.text.english import number, plural
 
-_LONGEST = 600
+_LONGEST, _ALL = 600, 20_000
+"""How many characters one of them shows at most, and all of them together about."""
 _FEWEST = 3
 """Things said from which on there's a conversation to show."""
 _ONE = ("look", "change", "check", "run", "thought")
 
 
 class Utterance(Struct, frozen=True):
-    """Something that the agent said; `tokens` is empty unless the log has those of this answer alone."""
+    """Something that the agent said; `written` is a short one in Markdown as HTML, `tokens` is empty unless the log has
+    those of this answer alone."""
 
     text: Shown
+    written: Markup | None
     tokens: str
 
 
@@ -70,6 +75,8 @@ def conversation_of(recording: Recording, rows: Sequence[TimelineRow], at: Links
     if len(turns) < _FEWEST:
         return None
     lane = [row for row in rows if row.lane == MAIN_LANE]
+    said = {text.step: text.said.head for text in recording.steps if text.lane == MAIN_LANE and text.said is not None}
+    limit = min(_LONGEST, _ALL // len(turns))
     chapters: list[Chapter] = []
     done = 0
     since: list[Turn] = []
@@ -81,14 +88,25 @@ def conversation_of(recording: Recording, rows: Sequence[TimelineRow], at: Links
         if turn.role == "user":
             # What opens the session is the task, which the page shows already.
             opens = not chapters and turn.before == 1
-            chapters.append(Chapter(None if opens else shown(turn.text, _LONGEST)))
+            chapters.append(Chapter(None if opens else shown(turn.text, 2 * limit)))
         else:
             tokens = f"{number(turn.tokens)} tokens" if turn.tokens else ""
-            _open(chapters).rows.append(Utterance(shown(turn.text, _LONGEST), tokens))
+            brief = (
+                message(turn.text.head + turn.text.tail) if len(turn.text) <= limit and not turn.text.omitted else None
+            )
+            _open(chapters).rows.append(Utterance(_said(turn, said.get(turn.before, ""), limit, at), brief, tokens))
             since.append(turn)
     if done < len(lane):
         _open(chapters).rows.append(_done(lane[done:], since, at))
     return Conversation(chapters, recording.turns_left_out)
+
+
+def _said(turn: Turn, at_step: str, limit: int, at: Links) -> Shown:
+    """What the agent said, of what the step shows that followed only the beginning."""
+    if len(turn.text) <= limit or turn.text.head[:limit] not in at_step:
+        return shown(turn.text, _LONGEST)
+    begins, name = plain(clip_words(turn.text.head, limit)), at.step_id(turn.before, MAIN_LANE)
+    return Shown(begins + Markup(' <a href="#{}">step {}</a>').format(name, turn.before))
 
 
 def _open(chapters: list[Chapter]) -> Chapter:

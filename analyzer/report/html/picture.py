@@ -1,5 +1,5 @@
-"""The picture of a session in a figure: its legend with only those signs that occur in it, what it shows in one
-paragraph, and the fields in which a page offers to enlarge a stretch of a long one.
+"""The picture of a session in a figure: with the failures that came back, what it shows in one paragraph for those who
+can't see it, and the fields in which a page offers to enlarge a stretch of a long one.
 
 The script `stretch.js` draws the stretch, from the list of actions, so that a page without scripts lacks nothing that
 it shows.
@@ -12,70 +12,23 @@ from collections import Counter
 
 from markupsafe import Markup
 
-from analyzer.model.words import MAIN_LANE, ShownKind, Status
+from analyzer.model.words import MAIN_LANE, ShownKind
 from analyzer.report.figures import plural
 from analyzer.report.html.page import environment
-from analyzer.report.picture.annotations import FOLD, USER, flag_sign, group_class, group_sign, label_of
+from analyzer.report.picture.annotations import group_class, group_sign, label_of
 from analyzer.report.picture.lines import usage_of
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, PictureModel
-from analyzer.report.picture.svg import element, outline, path
-from analyzer.report.picture.views import draw_in_order, draw_in_time, has_times, most_columns
+from analyzer.report.picture.svg import element, path
+from analyzer.report.picture.views import draw_in_order, draw_in_time, has_times
 from analyzer.text.english import times
 
-_SIZE = 14
-_MEANINGS = {"first failure": "first failure", "detectable": "detectable from here", "end": "the end"}
 
-
-def _swatch(*shapes: Markup) -> Markup:
-    box = f"0 0 {_SIZE} {_SIZE}"
-    name = "swimlane-chart swatch"
-    return element("svg", *shapes, class_=name, viewBox=box, width=_SIZE, height=_SIZE, aria_hidden="true")
-
-
-def group_swatch(number: int) -> Markup:
+def _swatch(number: int) -> Markup:
     """The sign of a failure that came back."""
-    return _swatch(path(group_class(number), group_sign(number, 7, 7, 4.6)))
+    sign = path(group_class(number), group_sign(number, 7, 7, 4.6))
+    return element("svg", sign, class_="swimlane-chart", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
 
 
-OTHER_GROUPS = group_swatch(MOST_GROUPS)
-"""The sign of all failures beyond those that have one of their own."""
-_FAILED = _swatch(path("f", "M1 1h12v12h-12z"), path("cross", "M4 4l6 6m-6 0l6 -6"))
-_UNKNOWN = _swatch(path("k3 u", "M1.5 3.5h11v7h-11z"))
-_ROUNDS = (path("round", "M1 6h6v8h-6z"), path("round odd", "M7 6h6v8h-6z"), path("line", "M1 6V3H13V6M7 1v4"))
-_EPISODE = _swatch(element("g", *_ROUNDS, class_="bracket"))
-_USER, _FOLD = (_swatch(path(name, outline(sign, 7, 7))) for name, sign in (("user", USER), ("fold", FOLD)))
-_AREA = _swatch(path("area", "M1 13V9H5V3H9V7H13V13z"))
-
-
-def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
-    """The signs that occur, and what each means."""
-    cells, usage = model.cells, usage_of(model.cells)
-    used = f"{usage.name} per action, at most {usage.words}" if usage is not None else ""
-    signs = [
-        (True, _swatch(path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {_HOLDS[row]}")
-        for row in sorted({cell.row for cell in cells})
-    ]
-    signs += [
-        (any(cell.failed for cell in cells), _FAILED, "failed"),
-        (any(cell.status is Status.UNKNOWN for cell in cells), _UNKNOWN, "not run, or not known whether it failed"),
-        (bool(model.brackets), _EPISODE, "an episode of repetition, round by round"),
-    ]
-    for word in dict.fromkeys(mark.word for mark in model.marks):
-        flag = element("g", *flag_sign(word, 7, 7), class_=f"mark {word.split()[0]}")
-        signs.append((True, _swatch(flag), _MEANINGS.get(word, word)))
-    signs += [
-        (any(cell.after_user for cell in cells), _USER, "the user spoke"),
-        (any(cell.compacted_before for cell in cells), _FOLD, "the context was compacted"),
-        (usage is not None, _AREA, used),
-    ]
-    return [(sign, words) for occurs, sign, words in signs if occurs]
-
-
-_HOLDS = (
-    *("reads, searches, lookups, the browser", "edits", "tests and linters"),
-    *("commands, calls, waiting, others", "thoughts, plans, the end"),
-)
-"""What the rows of the chart hold."""
 _ORDER = {kind: place for place, kind in enumerate(ShownKind)}
 _MOST = 4
 _WORDS = {ShownKind.TEST: "test run", ShownKind.RUN: "command", ShownKind.THINK: "thought"}
@@ -135,14 +88,15 @@ def offered(model: PictureModel) -> bool:
     return max((len(model.lane(lane)) for lane in model.lanes), default=0) >= LONG
 
 
-def figure(model: PictureModel, prefix: str = "") -> Markup:
-    """A whole `<figure>`: where times are recorded a switch between order and time, the pictures for wide and narrow
-    pages, the legend and a caption.
+def figure(model: PictureModel, prefix: str = "", packed: dict[str, Markup] | None = None) -> Markup:
+    """A whole `<figure>`: the pictures for wide and narrow pages, under them, where times are recorded, a switch
+    between order and time, the failures that came back, and a caption that is only read aloud.
 
     Steps, findings and groups are links to `#<prefix>step-17`, `#<prefix>finding-1` and `#<prefix>group-F1`; the style
-    sheet and the script are the part `swimlanes` of a page.
+    sheet and the script are the part `swimlanes` of a page. Of a long session that page holds all pictures but the
+    first `packed`.
     """
-    caption, most = f"{prefix}swimlanes-words", len(model.lane(MAIN_LANE))
+    caption = f"{prefix}swimlanes-words"
     times = bool(model.cells) and has_times(model)
     both = (True, False) if model.cells else ()
     drawn = (
@@ -154,13 +108,12 @@ def figure(model: PictureModel, prefix: str = "") -> Markup:
             in_order=[draw_in_order(model, wide=wide, prefix=prefix, described_by=caption) for wide in both],
             in_time=draw_in_time(model, prefix=prefix, described_by=caption) if times else "",
             long=offered(model),
+            pack=packed.__setitem__ if packed is not None and offered(model) else None,
             letters=json.dumps({str(kind): letter for kind, letter in LETTERS.items()}, separators=(",", ":")),
             rows=" ".join(ROWS),
-            signs=signs_of(model),
-            sharing=[(name, -(-most // most_columns(wide=name == "wide"))) for name in ("wide", "narrow")],
-            groups=[(group_swatch(group.number), group) for group in model.groups[:_MOST_GROUPS]],
+            groups=[(_swatch(group.number), group) for group in model.groups[:_MOST_GROUPS]],
             more_groups=max(0, len(model.groups) - _MOST_GROUPS),
-            other_groups=OTHER_GROUPS,
+            other_groups=_swatch(MOST_GROUPS),
             words=description(model),
         )
     )

@@ -17,7 +17,7 @@ from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
 from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
-from analyzer.report.html.steps import WORDS, Step, steps_of
+from analyzer.report.html.steps import UNPACKED, WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import SHOWN_TASK, WHERE, begins_alike
 from analyzer.report.picture.model import model_of, numbers_of
@@ -79,6 +79,7 @@ class SessionPage(Struct, frozen=True):
     left_out: int
     closing: Shown | None
     picture: Markup
+    pictures: Mapping[str, Markup]
     long: bool
     controls: Mapping[str, Sequence[Choice]]
     conversation: Conversation | None
@@ -87,6 +88,11 @@ class SessionPage(Struct, frozen=True):
     def pm(self) -> PostMortem:
         """The post-mortem."""
         return self.contents.pm
+
+    @property
+    def packed(self) -> bool:
+        """Whether what its steps open to is packed, but for those that matter most."""
+        return len(self.rows) > UNPACKED
 
     @property
     def failed(self) -> int:
@@ -103,11 +109,12 @@ class SessionPage(Struct, frozen=True):
         pm, diagnosis, told = self.pm, self.pm.diagnosis, self.contents
         has_main, spending = told.main is not None, told.spending
         named: list[tuple[object, str, str]] = [
-            (self.tells, "happened", "What happened"),
+            (told.requests, "requests", told.requests_title),
+            (told.tells, "happened", "What happened"),
             (self.has_cause, "root-cause", told.cause_heading),
-            (has_main and diagnosis.reasons, "reasons", told.why),
+            (has_main and told.reasons, "reasons", told.why),
             (has_main and diagnosis.attempts, "attempts", "What was tried"),
-            (has_main and told.ways, "ways", "Other ways to go on"),
+            (has_main and told.ways_title, "ways", told.ways_title),
             (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
             (spending, "spending", spending.title if spending is not None else ""),
             (pm.findings, "findings", f"Findings ({told.items})"),
@@ -118,12 +125,6 @@ class SessionPage(Struct, frozen=True):
             (pm.warnings, "warnings", f"Warnings while reading ({len(pm.warnings)})"),
         ]
         return [(f"{self.links.prefix}{place}", title) for there, place, title in named if there]
-
-    @property
-    def tells(self) -> bool:
-        """Whether there's more to say of what happened than the lead does."""
-        told = self.contents
-        return told.main is not None and bool(told.story or told.message)
 
     @property
     def has_cause(self) -> bool:
@@ -149,10 +150,7 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
     texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
     pages = [_session_page(session, texts[id(session)], number) for number, session in enumerate(shown_here.pages, 1)]
     budget = Budget([(entry.pm, entry.texts) for entry in pages])
-    text = _draw(report, shown_here, pages, budget.level, home)
-    while budget.exceeded(len(text.encode())):
-        text = _draw(report, shown_here, pages, budget.level, home)
-    return text
+    return budget.fitted(lambda level: _draw(report, shown_here, pages, level, home))
 
 
 def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], level: int, home: str | None) -> str:
@@ -162,6 +160,7 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         title = f"Post-mortem: {pages[0].title}" if pages else "Post-mortem"
     stretch = ("stretch",) if any(entry.long for entry in pages) else ()
     parts = ("swimlanes", *stretch, *(("thumbnail",) if several else ()), "session")
+    packed = {place: part for entry in pages for place, part in entry.pictures.items()}
     context = {
         "report": report,
         "document": shown_here,
@@ -170,8 +169,9 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         "level": level,
         "home": home,
         "where": WHERE,
+        "pack": packed.__setitem__,
     }
-    return page(title, "session.html.j2", context, parts=parts)
+    return page(title, "session.html.j2", context, parts=parts, packed=packed)
 
 
 def _session_page(session: PostMortem, recording: Recording, number: int) -> SessionPage:
@@ -188,7 +188,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     line = " ".join(task.split())
     cut = line != title if begins_alike(title, line) else len(line) > SHOWN_TASK
     links = Links(session, prefix, rows)
-    model = model_of(session)
+    model, pictures = model_of(session), dict[str, Markup]()
     return SessionPage(
         contents=Contents(session, titled=begins_alike(title, facts.task or "")),
         links=links,
@@ -198,7 +198,8 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
         texts=texts,
         left_out=left_out,
         closing=shown(recording.closing, 4_000) if recording.closing is not None else None,
-        picture=figure(model, prefix),
+        picture=figure(model, prefix, pictures),
+        pictures=pictures,
         long=offered(model),
         controls=controls_of(session, rows),
         conversation=conversation_of(recording, rows, links),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from markupsafe import Markup
 
@@ -11,9 +12,8 @@ from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, Timeline
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Status
-from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
-from analyzer.report.html.texts import Shown, diff_of, plain, shown, weights_of
+from analyzer.report.html.texts import Shown, diff_of, plain, shown_once, weights_of
 from analyzer.report.picture.model import ROWS, numbers_of, row_of, tokens_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
@@ -38,8 +38,10 @@ _BLAMED: Mapping[OriginRole, FrameRole] = {
     OriginRole.LIBRARY: FrameRole.LIBRARY,
 }
 _SHORT = 160
-BRIEF = 1_000
-"""In sessions with more actions than that a failure that came back unchanged is described once."""
+UNPACKED = 60
+"""In sessions with more actions than that only the steps that matter most open without scripts."""
+_MATTERS = 3
+"""The weight of such a step."""
 _MOST_FRAMES = 16
 _MOST_TESTS = 20
 
@@ -75,8 +77,8 @@ class Trouble(Struct, frozen=True):
 class Step(Struct, frozen=True):
     """One action. `outcome` says what came back where that's more than success; `findings` are positions, from 1, of
     the findings that hold it, loops all between their ends. `short` are the short arguments, a line each; `call` the
-    others. `same_as` is an earlier step whose `trouble` was the same, where it isn't described again; `again` is the id
-    of the step that it repeats; `moves` what it does to the files against earlier steps."""
+    others. `again` is the id of the step that it repeats; `moves` what it does to the files against earlier steps. What
+    a `packed` one opens to is put in its place by the page's script."""
 
     row: TimelineRow
     id: str
@@ -94,9 +96,9 @@ class Step(Struct, frozen=True):
     call: Sequence[Part]
     result: Shown | None
     trouble: Trouble | None
-    same_as: int | None
     moves: str
     again: str
+    packed: bool
 
     @property
     def linked(self) -> bool:
@@ -141,17 +143,21 @@ def steps_of(
     brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = weights_of(session)
-    described: dict[object, int] = {}
-    brief = len(rows) > BRIEF
+    places: dict[Text, tuple[int, Markup]] = {}
     for row, text in zip(rows, texts, strict=True):
-        limit = level * weights.get((text.lane, text.step), 1)
+        weight = weights.get((text.lane, text.step), 1)
+        limit = level * weight
         failure = failures.get((row.lane, row.step))
         main = row.lane == MAIN_LANE
-        short, parts = _call(row.kind, text.call, limit)
-        same_as = _described_before(failure, described) if brief and failure is not None else None
+        name = links.step_id(row.step, row.lane)
+        here = Markup('<a href="#{}">step {}</a>').format(name, row.step)
+        show = partial(shown_once, limit=limit, here=here, places=places)
+        heard = [show(each) for each in text.user]
+        said = show(text.said) if text.said is not None else None
+        short, parts = _call(row.kind, text.call, limit, show)
         yield Step(
             row=row,
-            id=links.step_id(row.step, row.lane),
+            id=name,
             lane=lanes.get(row.lane, 0),
             line=plain(row.called),
             outcome=" · ".join(row.came_back),
@@ -160,15 +166,15 @@ def steps_of(
             findings=findings.get((row.lane, row.step), ()),
             after_user=bool(text.user) or (main and row.step in turns),
             compacted=main and row.step in compactions,
-            heard=[shown(heard, limit) for heard in text.user],
-            said=shown(text.said, limit) if text.said is not None else None,
+            heard=heard,
+            said=said,
             short=short,
             call=parts,
-            result=shown(text.result, limit) if text.result is not None else None,
-            trouble=None if same_as is not None else _trouble(failure, links, brought.get((row.lane, row.step))),
-            same_as=same_as,
+            result=show(text.result) if text.result is not None else None,
+            trouble=_trouble(failure, links, brought.get((row.lane, row.step))),
             moves=moves_text(row),
             again=links.step_id(row.repeats_step, row.lane) if row.repeats_step is not None else "",
+            packed=len(rows) > UNPACKED and weight < _MATTERS,
         )
 
 
@@ -190,7 +196,9 @@ def _facts(row: TimelineRow) -> str:
     return " · ".join(facts)
 
 
-def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Markup, list[Part]]:
+def _call(
+    kind: Kind, call: Sequence[tuple[str, Text]], limit: int, show: Callable[[Text], Shown]
+) -> tuple[Markup, list[Part]]:
     short, parts = [], []
     looks = [_LOOKS.get(name.casefold(), "") if kind is Kind.EDIT else "" for name, _ in call]
     change = _change(call, looks, limit)
@@ -201,7 +209,7 @@ def _call(kind: Kind, call: Sequence[tuple[str, Text]], limit: int) -> tuple[Mar
         elif not look and len(text) <= _SHORT and not text.omitted and "\n" not in text.head:
             short.append(f"{clip(name, 80)}: {text.head}" if name else text.head)
         else:
-            parts.append(Part(name, shown(text, limit), look))
+            parts.append(Part(name, show(text), look))
     return plain("\n".join(short)), parts
 
 
@@ -215,21 +223,13 @@ def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) 
     return diff_of(*(found[look].head + found[look].tail for look in ("old", "new")))
 
 
-def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:
-    """The first step with the same failure, from the same place by the same way."""
-    where, tests = (failure.origin, *failure.frames), tuple(failure.failing_tests)
-    key = (failure.lane, failure.type, failure.message, where, tests)
-    first = described.setdefault(key, failure.step)
-    return first if first != failure.step else None
-
-
 def _trouble(failure: FailureRow | None, links: Links, brought: BroughtIn | None) -> Trouble | None:
     if failure is None:
         return None
     frames = failure.frames[-_MOST_FRAMES:]
     return Trouble(
         row=failure,
-        message=plain(headline(failure)[:2_000]),
+        message=plain(failure.headline),
         frames=[Frame(frame, _here(frame, failure)) for frame in frames],
         frames_before=len(failure.frames) - len(frames),
         tests=failure.failing_tests[:_MOST_TESTS],

@@ -1,11 +1,11 @@
 """Texts of a transcript as a page shows them: short ones whole, of longer ones the beginning and the end with the
 middle folded, and all of them together no larger than the page may be, so that it opens quickly: a page about a
-hundred actions weighs less than 300 kB, longer ones more, up to a limit."""
+hundred actions weighs less than 150 kB, one about 270 less than 200 kB."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
@@ -21,14 +21,16 @@ _HEAD, _TAIL = 1_200, 500
 """What is shown at once of longer ones."""
 _LINE = 200
 """How far a cut moves to fall between two lines."""
-LEAST = 120
+LEAST = 60
 """A text is never cut to less."""
+_SPARED = 40
+"""What isn't worth leaving out."""
 _NOTHING = Markup()
 
 
 class Shown(Struct, frozen=True):
     """A text in pieces, escaped: `head` and `tail` are open, `before` and `after` are folded, `missing` characters
-    between those two are only in the recording."""
+    between those two are only in the recording. `same` leads to where the same text is shown instead."""
 
     head: Markup
     before: Markup = _NOTHING
@@ -36,6 +38,7 @@ class Shown(Struct, frozen=True):
     after: Markup = _NOTHING
     tail: Markup = _NOTHING
     folded: int = 0
+    same: Markup = _NOTHING
 
 
 def plain(text: str) -> Markup:
@@ -44,8 +47,9 @@ def plain(text: str) -> Markup:
 
 
 def shown(text: Text, limit: int) -> Shown:
-    """`text` with at most `limit` characters, the rest counted."""
-    cut = text.cut(max(limit, LEAST))
+    """`text` with at most `limit` characters, the rest counted; whole where saying that would take more than is
+    left out."""
+    cut = text if len(text) <= limit + _SPARED else text.cut(max(limit, LEAST))
     if len(cut) <= WHOLE:
         if not cut.omitted:
             return Shown(plain(cut.head + cut.tail))
@@ -62,6 +66,16 @@ def shown(text: Text, limit: int) -> Shown:
         pieces = (whole[:first], whole[first:last], "", whole[last:])
     head, before, after, tail = (plain(piece.strip("\n")) for piece in pieces)
     return Shown(head, before, cut.omitted, after, tail, len(pieces[1]) + len(pieces[2]))
+
+
+def shown_once(text: Text, limit: int, here: Markup, places: dict[Text, tuple[int, Markup]]) -> Shown:
+    """The same; of a text that was shown before with as many characters only where: `places` remembers that, and `here`
+    is a link to this one."""
+    there, place = places.get(text, (0, here))
+    if len(text) > LEAST and there >= min(limit, len(text)):
+        return Shown(_NOTHING, same=place)
+    places[text] = limit, here
+    return shown(text, limit)
 
 
 def _before(text: str, place: int, far: int = _LINE) -> int:
@@ -96,8 +110,10 @@ def _line(line: str) -> Markup:
 
 
 def weights_of(session: PostMortem) -> dict[tuple[str, int], int]:
-    """How many times as much of their texts some steps may show as others: those of failures and of findings."""
+    """How many times as much of their texts some steps may show as others: those of failures, of findings, and the
+    last."""
     weights = {(failure.lane, failure.step): 2 for failure in session.failures}
+    weights |= {(row.lane, row.step): 3 for row in session.timeline[-3:]}
     for finding in session.findings:
         if finding.severity is not Severity.INFO:
             for step in (finding.first_step, finding.detectable_at, *(shown.step for shown in finding.evidence)):
@@ -105,55 +121,38 @@ def weights_of(session: PostMortem) -> dict[tuple[str, int], int]:
     return weights
 
 
-LARGEST = 290_000
-"""How many bytes the page of one session with up to a hundred actions may have."""
-_BESIDE = 90_000
-"""About what a page weighs without the texts of its steps; if it's more, they're cut further."""
-_PER_ACTION = 600
-"""Bytes of text that each further action adds."""
-_MOST_TEXT = 1_500_000
-"""And how many they may add in all."""
-_FRAME = 1_300
-"""About what an action weighs without its texts, and those that it may add."""
-_FURTHER_SESSION = 70_000
-_FITTED = 1_000
-"""Pages of more actions aren't drawn again to save a few bytes."""
+_PAGE, _PER_ACTION, _PER_SESSION = 150_000, 185, 70_000
+"""How many bytes a page may have, how many more for each action, and for each session but the first."""
+_PACKED = 0.3
+"""About what a byte of text weighs in a page that packs it."""
+_FITTED, _MOST_TEXT = 1_000, 1_500_000
+"""Pages of more actions aren't drawn several times to fit, but have so many bytes of texts."""
 
 
 class Budget:
-    """`level` is how many characters of each text the page shows; of weightier steps some times as many."""
+    """How many characters of each text a page shows; of weightier steps some times as many."""
 
     def __init__(self, pages: Sequence[tuple[PostMortem, Sequence[StepText]]]) -> None:
         self._sizes: list[tuple[int, int]] = []
         self._actions = 0
-        sample = weighed = 1
         for session, steps in pages:
             weights = weights_of(session)
             self._actions += len(steps)
             for step in steps:
                 weight = weights.get((step.lane, step.step), 1)
-                for text in step.texts():
-                    self._sizes.append((len(text), weight))
-                    start = text.head[:500]
-                    sample += len(start)
-                    weighed += len(plain(start).encode())
-        self._per_byte = sample / weighed
-        further = max(0, self._actions - 100)
-        self._room = LARGEST - _BESIDE + min(_MOST_TEXT, _PER_ACTION * further)
-        self._most = LARGEST + _FRAME * further + _FURTHER_SESSION * max(0, len(pages) - 1)
-        self.level = self._level()
+                self._sizes += [(len(plain(text.head).encode()) + len(text.tail), weight) for text in step.texts()]
+        self._most = _PAGE + _PER_ACTION * self._actions + _PER_SESSION * max(0, len(pages) - 1)
 
-    def exceeded(self, size: int) -> bool:
-        """Whether a page drawn at this level with so many bytes is too large and can be made smaller; the level is then
-        lower than before."""
-        if size <= self._most or self._actions > _FITTED or self.level <= LEAST:
-            return False
-        before = self.level
-        # About how many bytes the texts take at this level.
-        used = sum(min(size, before * weight) for size, weight in self._sizes) / self._per_byte
-        self._room = max(0, min(self._room, int(used)) - (size - self._most) - 2_000)
-        self.level = self._level()
-        return self.level < before
-
-    def _level(self) -> int:
-        return water_level(self._sizes, int(self._room * self._per_byte), LEAST)
+    def fitted(self, draw: Callable[[int], str]) -> str:
+        """The page as `draw` makes it of a limit, with as much of its texts as fits."""
+        if self._actions > _FITTED:
+            return draw(water_level(self._sizes, _MOST_TEXT, LEAST))
+        text = draw(LEAST)
+        room = sum(min(size, LEAST * weight) for size, weight in self._sizes)
+        spare = self._most - len(text.encode())
+        while (level := water_level(self._sizes, room := room + int(spare / _PACKED), LEAST)) > LEAST:
+            larger = draw(level)
+            if (spare := self._most - len(larger.encode())) >= 0:
+                return larger
+            spare -= 1_000
+        return text

@@ -131,15 +131,15 @@ def _bracket(
 
 FLAG_LEVEL = 20.0
 """The height of one flag."""
-SMALL = 11.0
-"""The height of the line of draw_small marks."""
+SMALL = 12.0
+"""The height of a line of small marks."""
 FLAGS = {
     "first failure": ("first", "M -2.3 -2.3, l 4.6 4.6, m -4.6 0, l 4.6 -4.6"),
     "detectable": ("known", "M 0 -3.2, v 3.6, m 0 1.6, v 1.2"),
     "end": ("end", "M -1.6 -1.6, h 3.2, v 3.2, h -3.2, z"),
 }
 """The class and the sign of each flag: a cross, an exclamation mark, a filled square."""
-USER, FOLD = "M 0 -4, l 3.5 7, h -7, z", "M -4 -4, l 4 4, l -4 4, z, M 4 -4, l -4 4, l 4 4, z"
+_USER, _FOLD = "M 0 -4, l 3.5 7, h -7, z", "M -4 -4, l 4 4, l -4 4, z, M 4 -4, l -4 4, l 4 4, z"
 """The small marks of a user's turn, a triangle that points up, and of a compaction, two triangles, point to point."""
 
 
@@ -147,11 +147,6 @@ def word_of(mark: Mark) -> str:
     """What the flag says: its word, at the end with how it ended."""
     _, bracket, rest = mark.title.partition("(")
     return f"{mark.word}: {rest.removesuffix(')')}" if mark.word == "end" and bracket else mark.word
-
-
-def flag_sign(word: str, x: float, y: float) -> list[Markup]:
-    """The sign of a flag around a point, in a ring."""
-    return [element("circle", cx=x, cy=y, r=5.5), path(None, outline(FLAGS[word][1], x, y))]
 
 
 def draw_flags(
@@ -172,26 +167,34 @@ def draw_flags(
     for level, mark, x, left in reversed(placed):
         y = top + height - FLAG_LEVEL * (level + 0.5) - 2
         foot = top + height + style.row * (line.row(mark.step) + 0.5)
-        name, _ = FLAGS[mark.word]
+        name, sign = FLAGS[mark.word]
         poles.append(path(f"pole {name}", f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
         text = label(word_of(mark), x - 9 if left else x + 9, y + 3.8, anchor="end" if left else None)
         target = anchor(lanes, mark.lane, mark.step, prefix)
-        shown = (element("title", mark.title), *flag_sign(mark.word, x, y), text)
+        ring = element("circle", cx=x, cy=y, r=5.5)
+        shown = (element("title", mark.title), ring, path(None, outline(sign, x, y)), text)
         made.append(element("a", *shown, href=target, class_=f"mark {name}"))
     return height, made, poles
 
 
-def draw_small(line: ChartLine, top: float) -> tuple[float, list[Markup]]:
-    """Under the rows: where the user spoke and where the context was compacted."""
-    users, folds, spoke = [], [], -99.0
-    for column in line.columns:
-        if any(cell.after_user for cell in column.cells) and column.x0 - spoke >= 3:
-            spoke = column.x0
-            users.append(outline(USER, column.x0, top + 5))
-        if any(cell.compacted_before for cell in column.cells):
-            folds.append(outline(FOLD, column.x0, top + 5))
-    made = [path(name, "".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts]
-    return (SMALL if made else 0.0), made
+def side_name(text: str, gutter: float, y: float) -> Markup:
+    """What a line of marks is called, at the left."""
+    return element("text", text, class_="name little", x=gutter - 6, y=y, aria_hidden="true")
+
+
+def draw_small(gutter: float, line: ChartLine, top: float) -> tuple[float, list[Markup]]:
+    """Under the rows: a line where the user spoke, and one where the context was compacted."""
+    users = [column.x0 for column in line.columns if any(cell.after_user for cell in column.cells)]
+    folds = [column.x0 for column in line.columns if any(cell.compacted_before for cell in column.cells)]
+    y, made = top, list[Markup]()
+    for name, word, sign, places in (("user", "user", _USER, users), ("fold", "compact", _FOLD, folds)):
+        if places:
+            made += [
+                path(name, "".join(outline(sign, x, y + 5) for x in _apart(places, 2))),
+                side_name(word, gutter, y + 9),
+            ]
+            y += SMALL
+    return y - top, made
 
 
 SIGN_LEVEL = 13.0
@@ -212,10 +215,11 @@ def group_class(kind: int) -> str:
 
 
 def draw_groups(
-    cells: Sequence[Cell], groups: Sequence[Group], line: ChartLine, top: float
+    cells: Sequence[Cell], groups: Sequence[Group], gutter: float, line: ChartLine, top: float
 ) -> tuple[float, list[Markup]]:
-    """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of
-    the lane, so that a line runs on where the group was or comes in another line of the chart."""
+    """The signs of one line: their height and themselves, each group's joined by a thin line, the groups' names at the
+    left. `cells` are all cells of the lane, so that a line runs on where the group was or comes in another line of the
+    chart."""
     pitch = min((column.x1 - column.x0 for column in line.columns), default=8.0)
     radius = min(3.8, max(2.6, pitch / 2))
     steps: dict[int, list[int]] = defaultdict(list)
@@ -224,7 +228,7 @@ def draw_groups(
             steps[cell.group].append(cell.step)
     levels = Levels()
     names = {each.number: each for each in groups}
-    made = []
+    made, beside = [], defaultdict[float, list[str]](list)
     for kind in sorted(steps, key=lambda each: (min(each, MOST_GROUPS), each)):
         points = sorted({middle for step in steps[kind] if (middle := line.middle(step)) is not None})
         if not points:
@@ -237,6 +241,9 @@ def draw_groups(
         name = names.get(kind)
         title = [element("title", f"{name.name}: the same failure {times(name.count)}")] if name else []
         made.append(element("g", *title, *joined, shapes, class_=group_class(kind)))
+        beside[y] += [name.name] if name else []
+    for y, written in beside.items():
+        made.append(side_name(" ".join(written[:2]) + ("…" if len(written) > 2 else ""), gutter, y + 4))
     return SIGN_LEVEL * len(levels) + (3 if made else 0), made
 
 

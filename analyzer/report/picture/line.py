@@ -8,12 +8,6 @@ from collections.abc import Mapping, Sequence
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.picture.model import ROWS, Cell
-from analyzer.report.safe import clip
-
-STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}
-"""What the pictures call a status."""
-LONGEST_LABEL = 120
-"""How much of an action's summary a picture holds."""
 
 
 class Column(Struct, frozen=True):
@@ -50,15 +44,11 @@ def shared(cells: Sequence[Cell], most: int) -> list[tuple[Cell, ...]]:
     return [tuple(cells[start : start + size]) for start in range(0, len(cells), size)]
 
 
-def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
-    """What a place in the picture is called: `Step 17, test, failed: pytest tests`, or shortly `17 test, failed` where
-    `limit` is 0."""
+def name_of(cells: Sequence[Cell]) -> str:
+    """What isn't plain to see of a place in the picture: of several actions their kinds, of one that its result isn't
+    known. A page's script names the others, from the list of actions."""
     if len(cells) == 1:
-        cell = cells[0]
-        if not limit:
-            status = "" if cell.status is Status.OK else f", {STATUS_WORDS[cell.status]}"
-            return f"{cell.step} {cell.shown_kind}{status}"
-        return f"Step {cell.step}, {cell.shown_kind}, {STATUS_WORDS[cell.status]}: {clip(cell.label, limit)}"
+        return f"{cells[0].step} {cells[0].shown_kind}, unknown" if cells[0].status is Status.UNKNOWN else ""
     kinds = Counter(str(cell.shown_kind) for cell in cells)
     failed = sum(cell.failed for cell in cells)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
@@ -72,14 +62,14 @@ LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
 class Style(Struct, frozen=True):
     """The measures of a picture, in units of its viewBox. `row` is the height of one of the five rows, `gutter` the
     room for their names on the left, `gap` what is left free between two columns, `letters` whether a cell has room for
-    its letter."""
+    its letter, `reach` the least width of a link: narrower columns share one."""
 
     width: float
     gutter: float
     row: int
     gap: float
     letters: bool
-    label: int
+    reach: float = 0.0
 
     @property
     def block(self) -> int:
@@ -104,6 +94,16 @@ class ChartLine(Struct, frozen=True):
         """A line of these columns, with these rows of the chart."""
         spans = {cell.step: (column.x0, column.x1) for column in columns for cell in column.cells}
         return cls(lane, tuple(columns), left, right, min(spans, default=0), max(spans, default=0), spans, tuple(rows))
+
+    def linked(self, reach: float) -> list[list[Column]]:
+        """The columns link by link, as many in one as it takes to be `reach` wide."""
+        made: list[list[Column]] = []
+        for column in self.columns:
+            if made and made[-1][-1].x1 - made[-1][0].x0 < reach:
+                made[-1].append(column)
+            else:
+                made.append([column])
+        return made
 
     def row(self, step: int) -> int:
         """How many rows of the line are above a step's."""

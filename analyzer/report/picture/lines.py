@@ -12,7 +12,15 @@ from markupsafe import Markup
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.figures import amount
-from analyzer.report.picture.annotations import anchor, draw_brackets, draw_flags, draw_groups, draw_small, shading
+from analyzer.report.picture.annotations import (
+    anchor,
+    draw_brackets,
+    draw_flags,
+    draw_groups,
+    draw_small,
+    shading,
+    side_name,
+)
 from analyzer.report.picture.line import ChartLine, Column, Style, name_of, text_width
 from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
 from analyzer.report.picture.svg import box, element, label, number, outline, path
@@ -39,19 +47,26 @@ class Rows(Struct, frozen=True):
         return [path("row-lines", "".join(lines)), element("g", *names, class_=look, aria_hidden="true")]
 
     def cells(self, lanes: Sequence[str], prefix: str) -> list[Markup]:
-        """A link per column, and on top of them the letters and the crosses of what failed."""
-        links = [self._link(column, lanes, prefix) for column in self.line.columns]
+        """The links, and on top of them the letters and the crosses of what failed."""
+        links = [self._link(columns, lanes, prefix) for columns in self.line.linked(self.style.reach)]
         return [element("g", *links, class_="cells"), *self._letters(), *self._crosses()]
 
-    def _link(self, column: Column, lanes: Sequence[str], prefix: str) -> Markup:
-        title = element("title", name_of(column.cells, self.style.label))
-        target = anchor(lanes, self.line.lane, column.first, prefix)
-        looks = [(_LOOKS[status].format(row), self._block(column, row, status)) for row, status in column.statuses()]
+    def _link(self, columns: Sequence[Column], lanes: Sequence[str], prefix: str) -> Markup:
+        name = name_of([cell for column in columns for cell in column.cells])
+        title = [element("title", name)] if name else []
+        target = anchor(lanes, self.line.lane, columns[0].first, prefix)
+        looks: dict[str, str] = defaultdict(str)
+        for column in columns:
+            for row, status in column.statuses():
+                looks[_LOOKS[status].format(row)] += self._block(column, row, status)
+        if len(columns) > 1:
+            left, high = columns[0].x0, self.style.row * len(self.line.rows)
+            looks["hit"] = box(left, self.top, columns[-1].x1 - left, high)
         if len(looks) == 1:
-            ((look, block),) = looks
-            return element("a", title, path(None, block), href=target, class_=look, tabindex=-1)
-        shapes = [path(look, block) for look, block in looks]
-        return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
+            ((look, block),) = looks.items()
+            return element("a", *title, path(None, block), href=target, class_=look, tabindex=-1)
+        shapes = [path(look, block) for look, block in looks.items()]
+        return element("a", *title, *shapes, href=target, class_="f" if "f" in looks else None, tabindex=-1)
 
     def _block(self, column: Column, row: int, status: Status) -> str:
         """Its outline in a row. What isn't known is drawn with a stroke, half of which is outside."""
@@ -85,8 +100,8 @@ class Rows(Struct, frozen=True):
         """A cross on each cell that failed and is wide enough for one."""
         parts = []
         for column in self.line.columns:
-            size = min(column.x1 - column.x0 - self.style.gap - 2.5, self.style.row - 8, 11) / 2
-            if size >= 1.5:
+            size = min(column.x1 - column.x0 - self.style.gap - 1, self.style.row - 8, 11) / 2
+            if size >= 1:
                 failed = [row for row, status in column.statuses() if status is Status.ERROR]
                 x = (column.x0 + column.x1) / 2
                 parts += [outline("M -1 -1, l 2 2, m -2 0, l 2 -2", x, self.y(row), size) for row in failed]
@@ -147,8 +162,10 @@ def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -
         before, reached = up, max(reached, column.x1)
     points.append(f"V{number(base)}z")
     return AREA_HEIGHT, [
-        path("area", "".join(points)),
-        element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
+        element(
+            "g", element("title", f"{usage.name} per action, at most {usage.words}"), path("area", "".join(points))
+        ),
+        side_name(usage.name, gutter, base - 3),
     ]
 
 
@@ -183,8 +200,8 @@ def draw_line(drawing: Drawing, line: ChartLine, top: float) -> tuple[float, Mar
     y += 2
     under: list[list[Markup]] = []
     for draw_part in (
-        draw_small,
-        partial(draw_groups, model.lane(line.lane), model.groups),
+        partial(draw_small, style.gutter),
+        partial(draw_groups, model.lane(line.lane), model.groups, style.gutter),
         partial(draw_area, drawing.usage, style.gutter),
         partial(drawing.axis, rows.top),
     ):

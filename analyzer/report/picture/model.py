@@ -60,7 +60,6 @@ class Cell(Struct, frozen=True):
     lane: str
     shown_kind: ShownKind
     status: Status
-    label: str
     group: int | None = None
     start: float | None = None
     seconds: float | None = None
@@ -76,7 +75,7 @@ class Cell(Struct, frozen=True):
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return row_of(self)
+        return ROW_OF[drawn_as(self)]
 
     @property
     def failed(self) -> bool:
@@ -188,7 +187,6 @@ def model_of(session: PostMortem) -> PictureModel:
             row.lane,
             row.shown_kind,
             row.shown_as,
-            row.summary,
             numbers.get((row.lane, row.failure_group or "")),
             moment - began if moment is not None else None,
             row.duration_seconds,

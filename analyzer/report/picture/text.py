@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from analyzer.model.struct import replace
-from analyzer.model.words import MAIN_LANE
+from analyzer.model.words import MAIN_LANE, ShownKind
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
 from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign
 from analyzer.report.safe import clip
@@ -83,23 +83,22 @@ def _sub_agent(lane: str, cells: Sequence[Cell], width: int) -> Iterator[Line]:
         yield Piece(name, "label"), *map(piece, cells[start : start + room])
 
 
+_NAMED = frozenset({ShownKind.EDIT, ShownKind.TEST, ShownKind.RUN})
+"""The kinds after which the rows are called that hold them."""
+
+
 def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: int) -> Iterator[Line]:
-    """What the signs mean, of those that occur."""
+    """What the signs mean, of those that occur and that the names of the rows don't explain."""
     cells = [cell for cell in model.cells if cell.lane in lanes]
     signs = {sign(cell) for cell in cells}
-    items = [f"{letter} {kind}" for kind, letter in LETTERS.items() if {letter, letter.upper()} & signs]
-    if any(character.isupper() for character in signs):
-        items.append("capital letter: failed")
-    if any(character.isdigit() for character in signs):
-        items.append("digit: a failure that came back")
+    used = (kind for kind, letter in LETTERS.items() if {letter, letter.upper()} & signs)
+    items = [f"{LETTERS[kind]} {kind}" for kind in used if kind not in _NAMED]
+    items += ["capital: failed"] if any(character.isupper() for character in signs) else []
+    items += ["digit: came back"] if any(character.isdigit() for character in signs) else []
     items += [words for words in ("- never ran", "? no recorded result") if words[0] in signs]
-    if any(cell.after_user for cell in cells):
-        items.append("u the user spoke")
-    if any(cell.compacted_before for cell in cells):
-        items.append("c context compacted")
+    items += ["c context compacted"] if any(cell.compacted_before for cell in cells) else []
+    items += [f"each column stands for {per_column} actions"] if per_column > 1 else []
     yield from _words(items, width)
-    if per_column > 1:
-        yield from _words([f"each column stands for {per_column} actions"], width)
     yield from _groups([group for group in model.groups if group.lane in lanes], cells, width)
 
 

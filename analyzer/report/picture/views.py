@@ -20,24 +20,21 @@ _BESIDE = 130.0
 """What is left free at the right of a moment session for the words of the last flag."""
 _FEW = 40
 """Actions from which on a session is not moment."""
+_FINGER = 24.0
+"""The least width of a link on a phone."""
 
 
 def draw_in_order(
     model: PictureModel, *, wide: bool = True, prefix: str = "", described_by: str | None = None
 ) -> Markup:
-    """The whole picture, for a page (`wide`) or a phone."""
+    """The whole picture, for a page (`wide`) or a phone. In lanes of very many actions several share a column."""
     width = 1120.0 if wide else 360.0
-    most, others = most_columns(wide), model.sub_agents
+    most, others = 1_188 if wide else 308, model.sub_agents
     shares = {MAIN_LANE: most, **{name: max(1, most // (2 * len(others))) for name in others}}
     pitch = _pitch(min(most, max(len(model.lane(name)) for name in shares)), wide)
-    style = style_of(pitch, width, wide, len(model.cells))
+    style = style_of(pitch, width, wide)
     lines = [line for name in shares for line in chart_lines(name, model.lane(name), shares[name], pitch, style)]
     return draw(Drawing(model, style, usage_of(model.cells), prefix, steps_axis), lines, "order", described_by)
-
-
-def most_columns(wide: bool) -> int:
-    """How many columns a lane is drawn with; with more actions several share one."""
-    return 1_188 if wide else 308
 
 
 def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[ChartLine]:
@@ -54,17 +51,16 @@ def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style
     return made
 
 
-def style_of(pitch: float, width: float, wide: bool, actions: int) -> Style:
+def style_of(pitch: float, width: float, wide: bool) -> Style:
     """The measures for columns of that pitch."""
     row = 30 if wide else 24 if pitch >= 13 else 18
     gap = 2.0 if pitch >= 13 else 1.5 if pitch >= 8 else 1.0
-    label = 0 if not wide else 120 if actions <= 300 else 80 if actions <= 700 else 50
-    return Style(width, 62.0 if wide else 54.0, row, gap, pitch >= 13, label)
+    return Style(width, 62.0, row, gap, pitch >= 13, 0.0 if wide else _FINGER)
 
 
 def _pitch(columns: int, wide: bool) -> float:
     # A session that fits into one line when it's drawn a little smaller stays in one.
-    room = (1_050 if wide else 298) - (_BESIDE if wide and columns < _FEW else 0)
+    room = (1_050 if wide else 290) - (_BESIDE if wide and columns < _FEW else 0)
     if columns * 10 <= room:
         return min(64.0 if wide else 26.0, room / max(columns, 1))
     steps = ((150, 14.0), (420, 10.0), (900, 7.0)) if wide else ((48, 13.0), (110, 10.0), (240, 6.0))
@@ -86,7 +82,7 @@ def has_times(model: PictureModel) -> bool:
 def draw_in_time(model: PictureModel, *, prefix: str = "", described_by: str | None = None) -> Markup:
     """The whole picture. `has_times(model)` holds."""
     width = 1120.0
-    style = Style(width, 62.0, 28, 0.0, letters=True, label=0)
+    style = Style(width, 62.0, 28, 0.0, letters=True, reach=_FINGER / 2)
     lanes = {name: model.lane(name) for name in (MAIN_LANE, *model.sub_agents)}
     lanes = {name: cells for name, cells in lanes.items() if any(cell.start is not None for cell in cells)}
     everything = [cell for cells in lanes.values() for cell in cells]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import re
+import zlib
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -114,10 +117,24 @@ class Parsed(HTMLParser):
         return [" ".join(one.text.split()) for one in self.all("h2")]
 
 
+_PACKED = re.compile(r'<script type="text/plain" id="packed">([^<]*)</script>')
+_PART = re.compile(r'<div data-of="([^"]+)">(.*?)</div>(?=<div data-of=|\Z)', re.DOTALL)
+
+
+def unpacked(html: str) -> str:
+    """The page with what it holds packed in its places."""
+    for held in _PACKED.findall(html):
+        html = _PACKED.sub("", html)
+        for place, part in _PART.findall(zlib.decompress(base64.b64decode(held)).decode()):
+            at = re.compile(rf' id="{place}"[^>]*>(?:<summary>.*?</summary>)?', re.DOTALL)
+            html = at.sub(lambda found, part=part: found.group() + part, html, count=1)  # type: ignore[misc]
+    return html
+
+
 def parsed(html: str) -> Parsed:
-    """The page taken apart."""
+    """The page taken apart, with what it holds packed."""
     made = Parsed()
-    made.feed(html)
+    made.feed(unpacked(html))
     made.close()
     return made
 

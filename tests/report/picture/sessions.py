@@ -32,7 +32,7 @@ def cells(
 
 
 def cell(step, kind, status, lane=MAIN_LANE, start=None, seconds=None, tokens=None) -> Cell:  # type: ignore[no-untyped-def]
-    return Cell(step, lane, kind, status, f"tool {kind} number {step}", None, start, seconds, tokens)
+    return Cell(step, lane, kind, status, None, start, seconds, tokens)
 
 
 def model(
