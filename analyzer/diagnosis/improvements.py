@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, live_detectors
+from analyzer.detectors.engine.table import Rule
 from analyzer.diagnosis.agent_message import guidance_for
 from analyzer.diagnosis.alarms import after_alarm
 from analyzer.diagnosis.amounts import taken
@@ -158,7 +159,8 @@ def of_findings(case: Case) -> Iterator[Idea]:
             continue
         covered.add(finding.detector)
         change = _change(finding)
-        if not change:
+        # What ours would propose in any session is left out; a detector from outside has its say.
+        if not change and (finding not in own or isinstance(declared(finding), Rule)):
             continue
         # Saved are the steps after the one at which it could be noticed; where that is the last, what was to be
         # prevented itself.
@@ -167,7 +169,7 @@ def of_findings(case: Case) -> Iterator[Idea]:
             _WHERE.get(finding.category, "harness"),
             guidance_for(finding).improvement,
             f"{finding.title.rstrip('.')}{'' if 'step' in finding.title else f' (step {finding.first_step})'}.",
-            change,
+            change or guidance_for(finding).change,
             Saved(first, finding.last_step, finding.lane),
             max(1, finding.detectable_at),
         )

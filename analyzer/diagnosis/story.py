@@ -35,7 +35,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.closing.user_answers import only_answered
 from analyzer.timeline.context import shown_in
 
-_READ = 4_000
+_READ, _PREAMBLE = 4_000, 300
 _NOT_FAILED = (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN)
 
 
@@ -118,8 +118,10 @@ def _calm(end: End, outcome: Outcome, ledger: Sequence[LedgerEntry]) -> str:
     delivered = left is not None and left.kind is DeliverableKind.ANSWER
     untouched = (left is None and claimed) or (delivered and (claimed or outcome.basis is Basis.DELIVERABLE))
     if words is not None and untouched and not case.edits:
-        return f'{ANSWERED} "{quote(without_marks(words.text[:_READ]))}"'
-    unjudged = sum(action.status is Status.UNKNOWN for action in made)
+        # What stands before the first heading of a report announces it.
+        begin = words.text.find("\n#", 0, _PREAMBLE) + 1
+        return f'{ANSWERED} "{quote(without_marks(words.text[begin:_READ]))}"'
+    unjudged = 0 if outcome.basis is Basis.VERDICT else sum(action.status is Status.UNKNOWN for action in made)
     if unjudged == len(made) and any(map(only_answered, made)):
         return f"{requests_text(case.timeline.session, made)} {outcome.reason}"
     if unjudged == len(made):

@@ -205,7 +205,7 @@ def _verdict(call: Call, answer: Answer, edited: EditedFiles, text: str | None) 
         and verdict.failure is not None
         and not (verdict.failure.recorded or verdict.failure.kind is FailureKind.DENIED)
     ):
-        # A plan may be turned down because of the arguments in it, and the planner itself may crash.
+        # A plan may be rejected because of the arguments in it, and the planner itself may crash.
         planned = (text or "") if call.operation.kind is Kind.PLAN else ""
         said = rejection_in(planned[:_PLANNING]) if planned else None
         if not planned.lstrip().startswith("Traceback (most recent call last)") and (said is None or not said.specific):
