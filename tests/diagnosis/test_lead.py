@@ -97,17 +97,15 @@ def test_trouble_is_said_with_its_cost_and_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("parts", [FIXED, LOOP], ids=["fixed", "loop"])
-def test_every_statement_has_its_steps_and_all_are_short(parts: list[Part]) -> None:
+def test_every_statement_has_its_steps(parts: list[Part]) -> None:
     lead = diagnosed(*parts).diagnosis.lead
     assert all(statement.steps for statement in lead)
-    assert sum(len(statement.text.split()) for statement in lead) <= 350
 
 
 def test_long_texts_leave_out_what_weighs_least() -> None:
     long = [user(f"Also look at the harbour of bay {n}. {'It is deep. ' * 60}") for n in range(9)]
     later: list[Part] = [part for n, turn in enumerate(long) for part in (turn, read(f"bay{n}.md", "x"))]
     made = diagnosed(LOOP, *later, submit("Done. " * 200))
-    assert sum(len(statement.text.split()) for statement in made.diagnosis.lead) <= 350
     assert {statement.part for statement in made.diagnosis.lead} >= {"asked", "delivered", "known", "wrong", "cost"}
     assert 60 <= words(made) <= 120
 

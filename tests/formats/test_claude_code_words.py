@@ -86,15 +86,20 @@ def queued(content: str, operation: str = "enqueue") -> Json:
     return {"type": "queue-operation", "operation": operation, "content": content, "sessionId": "s"}
 
 
+DRY = said("assistant", 3, [text("Dry.")])
+
+
 @pytest.mark.parametrize(
     ("records", "words"),
     [
-        pytest.param([queued("And the keel?"), said("assistant", 3, [text("Dry.")])], ["And the keel?"], id="unsaid"),
+        pytest.param([queued("And the keel?"), DRY], ["And the keel?", "Dry."], id="unsaid"),
         pytest.param([queued("And the keel?"), said("user", 3, "And the keel?")], ["And the keel?"], id="said later"),
+        pytest.param([queued("And the keel?"), DRY, queued("", "remove")], ["Dry.", "And the keel?"], id="taken up"),
         pytest.param([queued("And the keel?"), queued("And the keel?", "popAll")], [], id="taken back"),
         pytest.param([queued("/exit"), queued('{"task_id": "b7", "status": "completed"}')], [], id="no words"),
     ],
 )
-def test_what_was_queued_is_said_once(records: list[Json], words: list[str]) -> None:
+def test_what_was_queued_is_said_once_where_it_was_taken_up(records: list[Json], words: list[str]) -> None:
     session = session_of(said("user", 1, "Look."), said("assistant", 2, [text("Wet.")]), *records)
-    assert [event.text for event in session.events if isinstance(event, Message) and event.role == "user"][1:] == words
+    shown = [event.text for event in session.events if isinstance(event, Message) and event.role != "harness"]
+    assert shown == ["Look.", "Wet.", *words]

@@ -46,7 +46,9 @@ class Reader(RecordReader):
         self._summaries: list[tuple[str, object]] = []
         self._compacting = False
         self._queued: list[tuple[int, Message]] = []
-        """What was put into the queue of prompts, each with its place among the events."""
+        """What was put into the queue of prompts, each with its place among the events: where it was taken up, as the
+        first `_taken_up` were, else put in."""
+        self._taken_up = 0
         self._end: tuple[Ending, str] | None = None
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -280,7 +282,10 @@ class Reader(RecordReader):
     def _queue(self, record: dict[str, Any], lane: str) -> None:
         text, operation = text_of(record.get("content")).strip(), record.get("operation")
         if operation == "popAll":
-            self._queued.clear()  # taken back into the line where prompts are typed
+            del self._queued[self._taken_up :]  # taken back into the line where prompts are typed
+        elif operation in ("dequeue", "remove") and self._taken_up < len(self._queued):
+            self._queued[self._taken_up] = len(self._events), self._queued[self._taken_up][1]
+            self._taken_up += 1
         elif operation == "enqueue" and text and not text.startswith("/"):
             role: Role = "harness" if text.startswith(("{", "<")) else "user"
             self._queued.append((len(self._events), Message(role, text, parse_time(record.get("timestamp")), lane)))
@@ -288,6 +293,7 @@ class Reader(RecordReader):
     def _say_queued(self) -> None:
         """Put in what was queued and taken up, where no other record says it."""
         said = [" ".join(event.text.split()) for event in self._events if isinstance(event, Message)]
+        self._queued.sort(key=lambda entry: entry[0])
         for place, message in reversed(self._queued):
             words = " ".join(message.text.split())
             if not any(words in text for text in said):
