@@ -42,9 +42,11 @@ def shown_kind(action: Action) -> ShownKind:
     names = (*arguments.deeds, action.tool)
     begins = {word for name in names for word in tool_words(name)[:1]}
     words = {word for name in names for word in tool_words(name)}
+    if action.asks_agent:
+        return ShownKind.DELEGATE
     if action.keys.browser_action or "browser" in words or ("url" in arguments.folded and begins & _OPENS):
         return ShownKind.BROWSE
-    if action.asks_agent or words & {*words_for("clauses", "delegates")}:
+    if words & {*words_for("clauses", "delegates")}:
         return ShownKind.DELEGATE
     if begins & {*words_for("clauses", "lasting")} and arguments.folded.keys() & {*tool_words(action.tool)[-1:]}:
         return ShownKind.CALL  # it sets the status that it's given

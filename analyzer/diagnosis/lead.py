@@ -153,7 +153,7 @@ def reactions(ledger: Sequence[LedgerEntry], asked: str) -> Iterator[Said]:
     if not parts:
         return
     last = max((*corrected[-1:], *stopped[-1:]), key=ledger.index)
-    words = last.reaction.text if last.reaction is not None else ""
+    words = last.reaction.text if last.reaction is not None and last in corrected else ""
     words = "" if words[:_SAME] in asked else words
     said = f', the last time with "{words}"' if words and len(corrected) + len(stopped) > 1 else ""
     said = f': "{words}"' if words and not said else said

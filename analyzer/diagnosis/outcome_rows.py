@@ -172,6 +172,8 @@ _REFUSAL = late(
 )
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
+_SAME = 40
+"""Characters of a failure by which the words of an end are known to be about it."""
 _MOST_WORDS = 240
 """Characters of what the log says of the end: a judgement of several sentences has its reason in the last of them."""
 _AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
@@ -191,7 +193,9 @@ def recorded(end: End) -> Outcome | None:
         refused = _REFUSAL.search(words or "") is not None
         why = "the model API refused a prompt" if refused else "a call to the model failed"
     if end.actions and ending in _AT_A_STEP:
-        why += f" after step {end.last.step}"
+        failure = end.last.failure
+        within = failure is not None and failure.message[:_SAME] in (words or "")
+        why += f" {'at' if within or not end.came_back(end.last) else 'after'} step {end.last.step}"
     if ending in _BY_TESTS and end.session.evaluation is not None:
         why = _BY_TESTS[ending]
     detail = f": {informative_parts(words, _MOST_WORDS)}" if words else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.commands import effects
+from analyzer.commands.git import git_call
 from analyzer.commands.harm import plain_words
 from analyzer.commands.runners import test_runner
 from analyzer.commands.table import keeps_versions
@@ -48,7 +49,8 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
     what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
     names, nor a script that it asks for or that other files refer to, nor a note that is kept, nor what version control
-    knew before. `words` are all that the user said, and the agent's last words."""
+    knew before, nor what lies where something was committed. `words` are all that the user said, and the agent's last
+    words."""
     files = history.files
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     if not made and not files.captured:
@@ -56,7 +58,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     asked = asked_for(task)
     ran = scripts_run(history)
     known = _tracked(history) if made else set()
-    named = [normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(words or task)]
+    named = [normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(words or task)] + list(_kept_in(history))
     folders = [folder for folder in named if not under(history.root, folder)]
     return {
         path
@@ -126,6 +128,14 @@ def scripts_run(history: History) -> set[str]:
 def _differs(history: History, path: str) -> bool:
     equal = history.files.equal
     return equal.of(path, history.files.get(path).token) != equal.of(path, BASE)
+
+
+def _kept_in(history: History) -> Iterator[str]:
+    """The folders in which the agent committed something: what lies there is work."""
+    for action, state in zip(history.actions, history.steps, strict=True):
+        calls = (git_call(command) for command in action.operation.commands)
+        if action.failure is None and any(call is not None and call.verb == "commit" for call in calls):
+            yield normal(action.operation.directory or state.directory)
 
 
 def _tracked(history: History) -> set[str]:
