@@ -133,9 +133,9 @@ def _differs(history: History, path: str) -> bool:
 def _kept_in(history: History) -> Iterator[str]:
     """The folders in which the agent committed something: what lies there is work."""
     for action, state in zip(history.actions, history.steps, strict=True):
-        calls = (git_call(command) for command in action.operation.commands)
-        if action.failure is None and any(call is not None and call.verb == "commit" for call in calls):
-            yield normal(action.operation.directory or state.directory)
+        for call in map(git_call, action.operation.commands if action.failure is None else ()):
+            if call is not None and call.verb == "commit":
+                yield normal(call.folder or "", normal(action.operation.directory or state.directory))
 
 
 def _tracked(history: History) -> set[str]:
