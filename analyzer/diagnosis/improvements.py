@@ -23,7 +23,7 @@ from analyzer.model.diagnosis import EarlyStop, Improvement, Where
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import duration, listed, number, one_or_many, plural
+from analyzer.text.english import amounts, listed, one_or_many, plural
 
 MOST = 5
 """How many improvements are given."""
@@ -91,13 +91,7 @@ def _impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -
     span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
     if 1 < cost.actions < steps[-1] - steps[0] + 1:
         span = f"of {span}, those that failed, were repeats or left a failure unchanged"
-    parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})"]
-    if cost.seconds is not None and cost.seconds >= 1:
-        parts.append(duration(cost.seconds))
-    if cost.tokens:
-        parts.append(f"{number(cost.tokens)} tokens")
-    if cost.usd is not None and cost.usd >= 0.005:
-        parts.append(f"${cost.usd:.2f}")
+    parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})", *amounts(cost)]
     return f"{'Saves' if idea.saved.sure else 'Saves up to'} {', '.join(parts)}."
 
 

@@ -13,7 +13,7 @@ from analyzer.model.postmortem import TimelineRow
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind, ShownKind
-from analyzer.text.english import capital, dollars, duration, listed, number, one_or_many, plural, time_taken
+from analyzer.text.english import amounts, capital, dollars, duration, listed, number, one_or_many, plural, time_taken
 
 _MUCH_USD, _LONG, _SHARE = 5.0, 3_600.0, 0.2
 """What stands out: USD, seconds of work, and the share of the actions that the trouble took."""
@@ -122,12 +122,8 @@ def _of_trouble(main: Finding, whole: int, spending: Spending | None) -> list[st
     spread = main.cost.actions < main.last_step - main.first_step + 1 and main.cost.actions >= len(main.steps)
     where = steps_text(main.steps) if spread else f"{main.first_step}-{main.last_step}"
     lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
-    parts = [f"steps {where}{lane} took {main.cost.actions} of the {plural(whole, 'action')}"]
-    if main.cost.seconds and main.cost.seconds >= 1:
-        parts.append(duration(main.cost.seconds))
-    if main.cost.tokens:
-        least = f"{spending.tokens_bound} " if spending is not None and spending.tokens_bound else ""
-        parts.append(f"{least}{number(main.cost.tokens)} tokens")
-    if main.cost.usd and main.cost.usd >= 0.005:
-        parts.append(dollars(main.cost.usd, spending.bound if spending is not None else None))
-    return parts
+    bounds = (spending.tokens_bound or "", spending.bound) if spending is not None else ()
+    return [
+        f"steps {where}{lane} took {main.cost.actions} of the {plural(whole, 'action')}",
+        *amounts(main.cost, *bounds),
+    ]

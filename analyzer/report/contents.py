@@ -13,7 +13,7 @@ from analyzer.report.figures import outcome
 from analyzer.report.lead import guard_line, lead_rows, more_of, requests_of, shown_requests, unsaid
 from analyzer.report.spending import view_of
 from analyzer.report.step_notes import brought_in
-from analyzer.text.english import capital, dollars, duration, listed, number, plural
+from analyzer.text.english import amounts, capital, listed, plural
 
 _SAME = 60
 """Characters of a reason by which a headline is known to say it."""
@@ -34,7 +34,7 @@ class Contents:
         """The finding that the page is about."""
         self.lead = lead_rows(pm, titled=titled)
         self.requests, self.quiet_requests = shown_requests(
-            requests_of(pm, titled=titled), troubled=self.main is not None
+            list(requests_of(pm, titled=titled)), troubled=self.main is not None
         )
         self.ways = [way for way in pm.diagnosis.approaches if f"{way.title}: {way.text}" not in _first_texts(pm)]
         self.guards = guard_line(pm)
@@ -97,14 +97,8 @@ class Contents:
         saves, actions = item.saves, self.pm.session.actions
         if saves is None:
             return "not known"
-        parts = [f"{actions - saves.actions} actions instead of {actions}"]
-        if saves.seconds is not None and saves.seconds >= 1:
-            parts.append(duration(saves.seconds))
-        if saves.tokens:
-            parts.append(f"{number(saves.tokens)} tokens")
-        if saves.usd is not None and saves.usd >= 0.005:
-            parts.append(dollars(saves.usd))
-        return f"{parts[0]}{f', {listed(parts[1:])} less' if parts[1:] else ''}"
+        less = listed(amounts(saves))
+        return f"{actions - saves.actions} actions instead of {actions}{f', {less} less' if less else ''}"
 
     @cached_property
     def why(self) -> str:

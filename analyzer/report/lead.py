@@ -42,12 +42,6 @@ class Request(Struct, frozen=True):
         return ":" if self.text else "" if closed else "."
 
 
-def requests_of(session: PostMortem, *, titled: bool) -> list[Request]:
-    """The story of a session, a request at a time, as far as the first screen doesn't tell it. The words of an only
-    request are left out. `titled` says that the page's title gives those of the first."""
-    return list(_requests(session, titled=titled))
-
-
 def shown_requests(requests: Sequence[Request], *, troubled: bool) -> tuple[Sequence[Request], Sequence[Request]]:
     """Those that a page shows, and those that it folds: of a calm session with one or many requests all, of a troubled
     one the quiet ones, and of the others all but the last few."""
@@ -62,7 +56,9 @@ def begins_alike(one: str, other: str) -> bool:
     return bool(first) and bool(second) and (first.startswith(second) or second.startswith(first))
 
 
-def _requests(session: PostMortem, *, titled: bool) -> Iterator[Request]:
+def requests_of(session: PostMortem, *, titled: bool) -> Iterator[Request]:
+    """The story of a session, a request at a time, as far as the first screen doesn't tell it. The words of an only
+    request are left out. `titled` says that the page's title gives those of the first."""
     diagnosis = session.diagnosis
     wrong = " ".join((diagnosis.headline, *(entry.text for entry in diagnosis.lead if entry.part == "wrong")))
     first = [entry.text for entry in diagnosis.lead if entry.first]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from analyzer.model.finding import Cost
     from analyzer.model.postmortem import Deliverable
 
 
@@ -106,6 +107,13 @@ def dollars(usd: float, bound: str | None = None) -> str:
         return "less than $0.01"
     digits = f"{usd:.7f}" if usd < 0.0001 else f"{usd:.4f}"
     return f"{bound} ${digits.rstrip('0')}"
+
+
+def amounts(cost: Cost, tokens_bound: str = "", usd_bound: str | None = None) -> list[str]:
+    """The time, tokens and USD of something, as far as they're known and more than next to nothing."""
+    parts = [duration(cost.seconds)] if cost.seconds is not None and cost.seconds >= 1 else []
+    parts += [f"{tokens_bound} {number(cost.tokens)} tokens".lstrip()] if cost.tokens else []
+    return parts + ([dollars(cost.usd, usd_bound)] if cost.usd is not None and cost.usd >= 0.005 else [])
 
 
 _PAUSES = 60.0
