@@ -59,7 +59,7 @@ def lead_of(
     made = [action for action in case.timeline.actions if not action.harness]
     handed_on = headline.startswith(ANSWERED) and bool(made) and all(map(only_answered, made))
     requests = [(requests_text(case.timeline.session, made), [made[0].step])] if handed_on else []
-    of_state = (*made_up(end), *requests, *known(end, outcome, headline), *covered(end, outcome), *failed_calls(end))
+    of_state = (*made_up(end), *requests, *known(end, outcome, headline), *covered(end, outcome))
     candidates = [
         *_stated("asked", asked),
         *_stated("delivered", delivered(end, outcome)),
@@ -75,7 +75,7 @@ def lead_of(
     about = case.cause or case.main
     steps, lane = (about.steps[:20], about.lane) if about is not None else ([], MAIN_LANE)
     more = [Statement(part="wrong", text=cause.more, steps=steps, lane=lane)] if cause.more else []
-    of_steps, cost = _stated("steps", looked_at(end)), _stated("cost", counted(case, *facts))
+    of_steps, cost = _stated("steps", (*looked_at(end), *failed_calls(end))), _stated("cost", counted(case, *facts))
     return [*marked, *more, *of_steps, *cost]
 
 

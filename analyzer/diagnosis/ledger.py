@@ -73,7 +73,7 @@ def _entry(end: End, outcome: Outcome, turn: Turn, following: Turn | None, scrat
     after = following.read if following is not None else None
     basis, known = _unanswered(turn, own) or _known(end, outcome, own, turn.read, after, changed=bool(left.files))
     if not known and turn.stopped and not turn.said:
-        known = _STOPPED
+        known = "It was interrupted." if own else _STOPPED
     answer = _answer(timeline, turn, own)
     return LedgerEntry(
         text=clip_words(without_marks(own_words(turn.text)[:_READ]), _LONGEST),
