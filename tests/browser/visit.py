@@ -94,6 +94,8 @@ class Visitor:
                 page.set_viewport_size(size)
             page.emulate_media(media="null", color_scheme=scheme)
             page.goto(file.as_uri() + at)
+            if scripts:  # keys that are pressed before the page has put everything in its places go elsewhere
+                page.evaluate("async () => { if (typeof unpacked !== 'undefined') await unpacked; }")
             yield page
             violations, hit = page.evaluate("[window.__violations, window.__hit]")
             if scripts:
