@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.formats import load
-from analyzer.formats.loading.load import STREAMED
-from analyzer.formats.loading.unread_texts import unread
+from analyzer.formats.container.document import Document
+from analyzer.formats.container.unpack import is_database, is_tar, is_zip, unpacked
+from analyzer.formats.loading.accounting import account
+from analyzer.formats.loading.load import STREAMED, document_of
+from analyzer.formats.loading.registry import by_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Transcript
 from analyzer.model.struct import Struct, field, to_builtins
@@ -25,7 +28,8 @@ class Checkup(Struct):
 
     `records` counts the records of a file that consists of such, by the word in their `type` or `kind`; those of no
     known type are among them, and in the warnings by name. `records_damaged` counts the lines or entries that are no
-    record at all; what a reader leaves out of a sound record is in the warnings.
+    record at all; what a reader leaves out of a sound record is in the warnings. `text_kinds` counts the places of
+    texts in records, `text_kinds_unread` those of which nothing was read and that the format doesn't leave on purpose.
     """
 
     path: str
@@ -43,6 +47,8 @@ class Checkup(Struct):
     with_tokens: int = 0
     with_cost: int = 0
     with_status: int = 0
+    text_kinds: int = 0
+    text_kinds_unread: int = 0
     warnings: list[ReadWarning] = field(default_factory=list)
     problem: str | None = None
 
@@ -78,8 +84,10 @@ def checkup_of(transcript: Transcript, path: str = "", data: bytes | None = None
     found.records, found.records_damaged = dict(transcript.records.read.most_common()), transcript.records.skipped
     for session in transcript.sessions:
         _count(found, session)
-    if data is not None and not found.warnings and (warning := unread(data, transcript.sessions)) is not None:
-        found.warnings.append(warning)
+    if (document := _plain(data)) is not None:
+        read = account(document, transcript.sessions, getattr(by_name(transcript.format), "leaves", ()))
+        found.text_kinds, found.text_kinds_unread = read.places, read.missed
+        found.warnings += read.unread
     if found.size_bytes > LARGE and found.actions == 0 and found.messages < 2:
         found.problem = f"{found.size_bytes} bytes of {found.format} yielded no action and {_yield(found)}."
     return found
@@ -101,6 +109,15 @@ def _bytes(path: str) -> bytes | None:
     try:
         return place.read_bytes() if place.is_file() and place.stat().st_size <= STREAMED else None
     except OSError:
+        return None
+
+
+def _plain(data: bytes | None) -> Document | None:
+    """A file as a document; None for an archive or a database, and for what wasn't held."""
+    try:
+        plain = unpacked(data, "", []) if data is not None else b""
+        return None if not plain or is_zip(plain) or is_tar(plain) or is_database(plain) else document_of(plain, "")
+    except UnreadableInput:
         return None
 
 

@@ -38,6 +38,8 @@ class LogRule(Table):
     """The key of the model's name."""
     agent: StrictStr | None = None
     """The agent's name itself."""
+    leaves: tuple[StrictStr, ...] = ()
+    """The keys below which texts are left on purpose where they aren't read."""
 
 
 class BranchRule(Table):
@@ -74,6 +76,8 @@ class FormatRule(Table):
     """What only records of this format hold: one of these."""
     tables: dict[StrictStr, tuple[StrictStr, ...]] = Field(default={})
     """The tables of a database of this format, with the columns that tell them from others'."""
+    leaves: tuple[StrictStr, ...] = ()
+    """The keys below which texts are left on purpose where they aren't read."""
     looked_at: int = 40
     """Of how many records the first that is the format's own is enough to recognise it."""
     whole: StrictBool = False

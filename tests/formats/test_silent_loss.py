@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.api import analyze
 from analyzer.checkup import check
 from analyzer.formats.loading.load import load_bytes
 from tests.formats.samples import ALL_SAMPLES, Sample
@@ -65,29 +66,34 @@ def remarks(place: Path, value: list[dict[str, Any]]) -> list[str]:
     return [f"{warning.where}: {warning.what}" for warning in check(str(file)).warnings]
 
 
-UNREAD = {
-    "another key": {"role": "user", "body": "Nobody would read this sentence."},
-    "another type": {"role": "assistant", "content": {"body": {"words": 5}}, "body": "Nobody would read this."},
-}
+SAID = "Nobody would read this sentence."
 
 
-@pytest.mark.parametrize("odd", [UNREAD["another key"], UNREAD["another type"]], ids=["another key", "another type"])
-def test_a_text_that_is_not_read_although_its_like_is(tmp_path: Path, odd: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("odd", "key"),
+    [
+        ({"role": "user", "body": SAID}, "body"),
+        ({"role": "assistant", "content": {"body": {"words": 5}}, "body": SAID}, "body"),
+        ({"role": "user", "content": "Something said.", "note": SAID}, "note"),
+        ({"role": "user", "content": "Something said.", "inner": json.dumps({"deep": [SAID]})}, "inner.deep"),
+    ],
+)
+def test_a_text_of_which_nothing_is_read_is_named_with_its_keys(tmp_path: Path, odd: dict[str, Any], key: str) -> None:
     value = records()
     value[4] = odd
 
-    assert any("messages[4]: nothing was read of 'Nobody would read" in remark for remark in remarks(tmp_path, value))
+    what = f"messages[4]: nothing was read of what 'messages.{key}' holds: {SAID!r}"
+    assert what in remarks(tmp_path, value)
 
 
 @pytest.mark.parametrize(
     "odd",
     [
-        {"role": "user", "content": "Something said.", "note": "A note of the program that nobody reads."},
-        {"role": "user", "content": "", "is_demo": True, "body": "A demonstration that nobody reads."},
         {"role": "user", "content": ""},
         {"role": "user", "content": [{"type": "text", "text": "Said in a block."}]},
         {"role": "assistant", "content": None, "tool_calls": []},
         {"role": "user", "content": "ok", "id": "0b7f6a1e-34d5-4f2a-9c55-0a1de9c7f001"},
+        {"role": "user", "content": "Something said.", "tools": [{"name": "dig", "description": "Digs a hole."}]},
     ],
 )
 def test_an_odd_record_that_is_read_or_says_nothing(tmp_path: Path, odd: dict[str, Any]) -> None:
@@ -95,6 +101,40 @@ def test_an_odd_record_that_is_read_or_says_nothing(tmp_path: Path, odd: dict[st
     value[4] = odd
 
     assert not [remark for remark in remarks(tmp_path, value) if "nothing was read" in remark]
+
+
+def test_the_share_of_the_kinds_of_texts_that_were_read(tmp_path: Path) -> None:
+    file = tmp_path / "chat.json"
+    file.write_text(json.dumps({"messages": [*records(), {"role": "user", "content": "So far.", "note": SAID}]}))
+
+    found = check(str(file))
+
+    assert (found.text_kinds, found.text_kinds_unread) == (3, 1)
+
+
+def odd_calls(count: int, name: str = "dig") -> list[dict[str, Any]]:
+    """Records in which a chat's reader sees no call."""
+    given = {"place": "the bed by the wall", "depth": 3}
+    return [{"role": "assistant", "content": "Digging.", "acts": [{"tool": name, "args": given}]} for _ in range(count)]
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, False), (2, False), (3, True), (9, True)])
+def test_blocks_that_look_like_calls_and_are_not_read_are_told_on_the_page(count: int, told: bool) -> None:
+    data = json.dumps({"messages": [*records(), *odd_calls(count)]}).encode()
+
+    session = load_bytes(data, "chat.json").sessions[0]
+
+    what = f"{count} blocks look like calls and weren't read, such as 'dig'"
+    assert [(one.where, one.what) for one in session.warnings if one.hides_actions] == [("messages[12]", what)] * told
+
+
+def test_a_page_about_unread_calls_does_not_say_that_the_agent_only_spoke(tmp_path: Path) -> None:
+    file = tmp_path / "chat.json"
+    file.write_text(json.dumps({"messages": [*records(), *odd_calls(5)]}))
+
+    headline = analyze(file).sessions[0].diagnosis.headline
+
+    assert headline.startswith("No action was read from this file (messages[12]: 5 blocks look like calls")
 
 
 @pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.file)

@@ -213,6 +213,9 @@ def _checkup(found: Checkup) -> str:
     if found.sessions:
         lines += [", ".join(alone)] if alone else []
         lines.append(_recorded(found))
+    if found.text_kinds_unread:
+        share = 100 * (found.text_kinds - found.text_kinds_unread) // found.text_kinds
+        lines.append(f"understood: {share} % of {found.text_kinds} kinds of texts")
     lines += [f"error: {found.problem}"] if found.problem is not None else []
     return entry(found.path, [*lines, *(f"{warning.where}: {warning.what}" for warning in found.warnings)])
 

@@ -90,6 +90,8 @@ class SessionsFormat:
     """The tables of a database of this format, with the columns that tell them from others'."""
     readable: tuple[Mapping[str, Any], ...] = ()
     """What else the records of a file hold that is read where the format is named: one of these."""
+    leaves: tuple[str, ...] = ()
+    """The keys below which texts are left on purpose where they aren't read."""
     looked_at = HEAD_RECORDS
     """Of how many records the first that is the format's own is enough to recognise it."""
     listed: str | None = None

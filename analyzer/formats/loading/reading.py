@@ -12,6 +12,7 @@ from itertools import islice
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.container.wrapped import Unwrapped, Way, ways_in
+from analyzer.formats.loading.accounting import unread_calls
 from analyzer.formats.loading.corrections import (
     drop_recorded_again,
     forget_blanked,
@@ -27,7 +28,7 @@ from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.record.spoken_calls import read_spoken_calls
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Transcript
+from analyzer.model.session import ReadWarning, Session, Transcript
 from analyzer.text.english import plural
 
 _LARGEST, _MOST_KEYS = 16 << 20, 12
@@ -68,7 +69,15 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
         forget_zero_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
+    leaves = getattr(entry, "leaves", ())
+    if not hidden(sessions) and (unread := unread_calls(document, sessions, leaves)) is not None:
+        sessions[0].warnings.append(unread)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
+
+
+def hidden(sessions: list[Session]) -> bool:
+    """Whether a reader says itself that not all calls are known."""
+    return any(warning.hides_actions for session in sessions for warning in session.warnings)
 
 
 def forced(input_format: str | None) -> bool:

@@ -80,7 +80,7 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         if (written := found["json"] or found["listed"]) is not None:
             value = json_or_none(written)
             listed = value if isinstance(value, list) else [value]
-            yield from (one for one in map(_of_value, listed) if one is not None)
+            yield from (one for one in map(call_of, listed) if one is not None)
         elif (name := found["function"] or found["invoke"]) is not None:
             given = _PARAMETER.finditer(found["given"] or found["named"] or "")
             call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
@@ -116,7 +116,7 @@ def _bare(text: str) -> SpokenCall | None:
 
 
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
-    return _of_value(json_or_none(text), fenced=fenced)
+    return call_of(json_or_none(text), fenced=fenced)
 
 
 def _of_code(text: str) -> SpokenCall | None:
@@ -125,7 +125,8 @@ def _of_code(text: str) -> SpokenCall | None:
     return SpokenCall(found["name"], found["given"].strip()) if found is not None else None
 
 
-def _of_value(read: object, *, fenced: bool = False) -> SpokenCall | None:
+def call_of(read: object, *, fenced: bool = False) -> SpokenCall | None:
+    """The call that an object is: it names a tool and what it's given; None for any other value."""
     value = dict_of(read)
     value = dict_of(value["function"]) if isinstance(value.get("function"), dict) else value
     name = first_text(value, *_NAMES)

@@ -29,7 +29,7 @@ class Mapped:
     not_recorded: tuple[str, ...] = ("what the mapping leaves out",)
 
     def __init__(self, mapping: LogMapping) -> None:
-        self._mapping = mapping
+        self._mapping, self.leaves = mapping, mapping.log.leaves
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is a call, as the mapping has it."""

@@ -1,0 +1,209 @@
+"""What of a transcript wasn't read: the texts at places of which nothing is in what its sessions say, and calls.
+
+Nothing here knows a format. A text's place is made of the keys that lead to it and of the kinds of the objects that
+hold it, so that a record of a kind that nobody knows has places of its own. A place counts as read where a line of one
+of its texts is part of what a session holds. A format names the keys below which it leaves on purpose what it doesn't
+read (`leaves`); whatever else wasn't read is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import expressions_of, words_of
+from analyzer.formats.record.fields import json_or_none
+from analyzer.formats.record.spoken_calls import call_of
+from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
+from analyzer.text.expressions import compiled
+
+_WORDS = words_of(__file__)
+_KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
+_LEFT = frozenset[str](_WORDS["left"])
+_SPANS: tuple[str, ...] = tuple(_WORDS["spans"])
+_LEAST_TEXT, _LEAST_LINE = 6, 6
+_MOST_LINES, _MOST_TRIED, _LONGEST, _LONGEST_QUOTE = 12, 40, 4_000, 60
+_PIECE = compiled(r"[^<>{}\[\]:\"']{8,400}")
+_NAME = compiled(r"\d+|(?=(?:\D*\d){4})[\w-]{12,}")
+"""A key that is a number or an id, under which one of several of the same stands."""
+_MARKED = expressions_of(__file__)["marked"]
+_BYTES_PER_CALL, _FEWEST_CALLS, _MOST_BYTES = 10_000, 3, 64 << 20
+"""A file of fewer bytes for each call that was read isn't asked for others, and so many may be an example."""
+_LONGEST_KIND, _DEEPEST, _MOST_TOLD = 60, 24, 10
+
+
+class Account(Struct, frozen=True):
+    """How many places of texts a transcript has, how many of them weren't read, and what is said of those."""
+
+    places: int
+    missed: int
+    unread: tuple[ReadWarning, ...]
+
+
+class _Place(Struct):
+    """The texts of one place: how many there are, whether one was read, how many were looked up in vain, and the first
+    with where it stands."""
+
+    texts: int = 0
+    read: bool = False
+    tried: int = 0
+    where: str = ""
+    first: str = ""
+
+
+def account(document: Document, sessions: Iterable[Session], leaves: Collection[str]) -> Account:
+    """The account of a file of records, JSON or text. `leaves` are the keys below which its format leaves on purpose
+    what it doesn't read, some of them joined by dots where only one of several places is meant, or `type=WORD` for all
+    that objects of a kind hold."""
+    held, places = _Held(sessions), dict[str, _Place]()
+    for where, value in _values(document):
+        for path, text in _texts(value):
+            place = places.setdefault(path, _Place())
+            place.texts += 1
+            if place.read or place.tried >= _MOST_TRIED:
+                continue
+            place.read, place.tried = text in held, place.tried + 1
+            if not place.first:
+                place.where, place.first = where, text
+    left = [f".{key}." for key in (*_LEFT, *leaves)]
+    unread = {
+        path: place
+        for path, place in places.items()
+        if not place.read and not any(key in path or key in _bare(path) for key in left)
+    }
+    told = [ReadWarning(place.where, _told(path, place)) for path, place in unread.items()]
+    if len(told) > _MOST_TOLD:
+        more = f"{len(told) - _MOST_TOLD} more kinds of texts of which nothing was read"
+        told[_MOST_TOLD:] = [ReadWarning(told[_MOST_TOLD].where, more)]
+    return Account(len(places), len(unread), tuple(told))
+
+
+def unread_calls(document: Document, sessions: Iterable[Session], leaves: Collection[str]) -> ReadWarning | None:
+    """That a file holds more blocks that look like calls and weren't read than calls that were; None for any other."""
+    if document.bundle is not None or document.database is not None:
+        return None
+    names = [call.name for session in sessions for call in session.calls()]
+    if document.content.size < max(1, _BYTES_PER_CALL * len(names)):
+        return None
+    known, left, found = set(names), _LEFT.union(leaves), list[tuple[str, str]]()
+    for where, value in _values(document):
+        found += ((where, name) for name in _called(value, left) if name not in known)
+    if not found and document.value is MISSING:
+        text = document.text
+        found = [(f"line {text.count(chr(10), 0, mark.start()) + 1}", mark[0]) for mark in _MARKED.finditer(text)]
+    if len(found) < _FEWEST_CALLS or len(found) <= len(names):
+        return None
+    what = f"{len(found)} blocks look like calls and weren't read, such as {found[0][1][:_LONGEST_QUOTE]!r}"
+    return ReadWarning(found[0][0], what, hides_actions=True)
+
+
+def _called(value: Any, left: frozenset[str], depth: int = 0) -> Iterator[str]:
+    """The tools that objects within a value call, as they look. Descriptions of tools look the same."""
+    if isinstance(value, str):
+        value = json_or_none(value) if value[:1] in ("{", "[") else None
+    if depth > _DEEPEST or not isinstance(value, dict | list):
+        return
+    if isinstance(value, dict):
+        if not left.isdisjoint(_kinds(value)):
+            return
+        span = any(key in value for key in _SPANS)
+        if not span and (call := call_of(value)) is not None and " " not in call.name:
+            yield call.name
+            return
+        value = [held for key, held in value.items() if key not in left]
+    for held in value:
+        yield from _called(held, left, depth + 1)
+
+
+def _told(path: str, place: _Place) -> str:
+    many = f" ({place.texts} texts, first here)" if place.texts > 1 else ""
+    return f"nothing was read of what {_bare(path).strip('.')[-80:]!r} holds: {place.first[:_LONGEST_QUOTE]!r}{many}"
+
+
+class _Held:
+    """What sessions say, to be asked whether a text is in it."""
+
+    def __init__(self, sessions: Iterable[Session]) -> None:
+        self._lines: set[str] = set()
+        whole: list[str] = []
+        for session in sessions:
+            for text in _said(session):
+                whole.append(text)
+                self._lines.update(line.strip() for line in text.splitlines())
+                self._lines.add(text.strip())
+        self._whole = "\n".join(whole)
+
+    def __contains__(self, text: str) -> bool:
+        text = text.strip()
+        if text in self._lines:
+            return True
+        lines = sorted((line.strip() for line in text[:_LONGEST].splitlines()), key=len, reverse=True)[:_MOST_LINES]
+        if any(len(line) >= _LEAST_LINE and line in self._lines for line in lines):
+            return True
+        pieces = (piece.strip() for line in lines for piece in (line, *_PIECE.findall(line)))
+        return any(len(piece) >= _LEAST_LINE and piece in self._whole for piece in pieces)
+
+
+def _said(session: Session) -> Iterator[str]:
+    said = (session.task, session.title, session.ending_detail, session.recorded_status, session.model, session.agent)
+    yield from filter(None, said)
+    yield from session.environment.values()
+    for event in session.events:
+        if isinstance(event, Message | ToolResult):
+            yield event.text
+        elif isinstance(event, ToolCall):
+            yield event.name
+            yield from (text for _, text in _texts(event.arguments, least=1))
+
+
+def _values(document: Document) -> Iterator[tuple[str, Any]]:
+    """The values of a document, each with where it stands: its lines, or the entries of its one list."""
+    if document.value is MISSING:
+        yield from ((record.place, record.value) for record in document.holding((b"{",), _MOST_BYTES))
+    elif isinstance(document.value, list):
+        yield from ((f"record {number}", value) for number, value in enumerate(document.value, 1))
+    else:
+        for key, value in document.value.items():
+            if isinstance(value, list):
+                yield from ((f"{key}[{number}]", {key: [inner]}) for number, inner in enumerate(value))
+            else:
+                yield str(key), {key: value}
+
+
+def _texts(value: Any, path: str = ".", depth: int = 0, least: int = _LEAST_TEXT) -> Iterator[tuple[str, str]]:
+    """The texts in a value with their places, those of JSON in a text among them."""
+    if isinstance(value, str):
+        opened = json_or_none(value) if value[:1] in ("{", "[") else None
+        if isinstance(opened, dict | list):
+            path, value = f'{path}".', opened
+        elif len(value) >= least and (least == 1 or " " in value or "\n" in value):
+            yield path, value
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        path += "".join(f"{kind}." for kind in _kinds(value))
+        for key, inner in value.items():
+            yield from _texts(inner, f"{path}{_key(key)}.", depth + 1, least)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, f"{path}[].", depth + 1, least)
+
+
+def _kinds(value: Mapping[str, Any]) -> list[str]:
+    """What an object says of its kind, a part of a place each."""
+    found = ((key, word) for key in _KINDS if isinstance(word := value.get(key), str))
+    return [f"{key}={word}" for key, word in found if 0 < len(word) <= _LONGEST_KIND and not set(word) & set(" .=")]
+
+
+@lru_cache(10_000)
+def _key(key: str) -> str:
+    """A key as it stands in a place."""
+    return ".".join("[]" if _NAME.fullmatch(part) else part for part in key.split("."))
+
+
+def _bare(path: str) -> str:
+    """A place as the keys that lead to it."""
+    return "".join(f".{key}" for key in path.split(".") if key and key not in ("[]", '"') and "=" not in key) + "."
