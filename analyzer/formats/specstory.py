@@ -1,16 +1,20 @@
 """SpecStory: the chat histories of coding agents as Markdown, kept in `.specstory/history/`.
 
 A heading says who speaks, a `<tool-use>` block holds a call with its result below it, `<think>` what the agent thought.
+What a block holds depends on the agent: of Claude Code its last fenced block is the result; of Cursor the summary names
+what was called for, and labels stand before blocks of JSON.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import unescape
+from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.record.fields import dict_of, json_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, field
@@ -23,7 +27,11 @@ _HEADING = compiled(
     r"_\*\*(?P<who>User|Agent|Assistant)(?P<side> - sidechain)?(?: \((?P<more>[^)\n]{1,120})\))?\*\*_\s*\Z"
 )
 _TOOL = compiled(r"<tool-use data-tool-type=\"(?P<sort>[^\"]{0,60})\" data-tool-name=\"(?P<name>[^\"]{1,120})\">")
-_TOOL_ENDS, _THOUGHT, _THOUGHT_ENDS = "</details></tool-use>", "<think>", "</details></think>"
+_SUMMARY = compiled(r"\s*(?:<details>)?<summary>(?P<text>[^\n]*)</summary>\s*\Z")
+_LABEL = compiled(r"\*?(?P<what>Parameters|Additional data|Result)\*?:\s*\Z")
+_CALLED_FOR = {"shell": "command", "read": "path", "write": "path"}
+_FAILED = {"success": False, "error": True}
+_THOUGHT, _OPENS, _CLOSES = "<think>", "<details>", "</details>"
 _TIME = compiled(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?\Z")
 _LABELLED = compiled(r"(?:(?P<label>[A-Za-z_]\w{0,40}) )?`(?P<value>[^`\n]{0,4000})`")
 _ONLY_LABELLED = compiled(r"\s*(?:(?:[A-Za-z_]\w{0,40} )?`[^`\n]{0,4000}`[ ,]*)+\s*\Z")
@@ -65,7 +73,8 @@ class SpecStory(SessionsFormat):
 
 
 class _Reader(RecordReader):
-    """Goes through the lines of a session. `inside` is the line that ends the block in which the reader is."""
+    """Goes through the lines of a session. `inside` is how the line ends with which the block ends in which the reader
+    is."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -78,17 +87,18 @@ class _Reader(RecordReader):
 
     def line(self, number: int, line: str) -> None:
         if self.inside:
-            if line.strip() == self.inside:
+            said, ends, rest = line.rstrip().rpartition(self.inside)
+            over = bool(ends) and not rest and (self._tool is None or not said.strip())
+            self._block.append(said if over else line)
+            if over:
                 self._end_block()
-            else:
-                self._block.append(line)
         elif (heading := _HEADING.match(line)) is not None:
             self._flush()
             self._speaker = self._speaks(number, heading)
         elif (tool := _TOOL.match(line)) is not None or line.startswith(_THOUGHT):
             self._flush()
             self._tool, self._began, self._block = tool, number, []
-            self.inside = _THOUGHT_ENDS if tool is None else _TOOL_ENDS
+            self.inside = (_CLOSES if _OPENS in line else "") + ("</tool-use>" if tool else "</think>")
         else:
             self._speaker.said.append(line)
 
@@ -103,9 +113,12 @@ class _Reader(RecordReader):
     def _speaks(self, number: int, heading: re.Match[str]) -> _Speaker:
         words = (heading["more"] or "").split()
         of_time = next((count for count in (2, 1) if _TIME.match(" ".join(words[-count:]))), 0)
-        model, stamp = " ".join(words[: len(words) - of_time]), " ".join(words[len(words) - of_time :])
+        stamp = " ".join(words[len(words) - of_time :])
+        about = " ".join(words[: len(words) - of_time])
+        model = about.partition(", mode ")[0].removeprefix("model ")
+        model = "" if model == "default" else model
         time = self.clock(stamp) if stamp else None
-        if words and time is None and not model:
+        if words and time is None and not about:
             self.log.add(f"line {number}", "a heading whose time can't be read")
         side, user = heading["side"] is not None, heading["who"] == "User"
         lane, asked = _SIDE if side else MAIN_LANE, model if model and not user else None
@@ -138,19 +151,83 @@ class _Reader(RecordReader):
 
     def _end_block(self) -> None:
         """Add the thought or the call in a block, and the call's result where there is one."""
-        lines = [line for line in self._block if not line.startswith("<summary>")]
         speaker, tool, self.inside = self._speaker, self._tool, ""
+        about, lines = _unfolded(self._block)
         if tool is None:
             self.say("\n".join(lines).strip(), speaker.time, speaker.lane, thought=True)
             return
-        given, result = _parts(lines)
-        name, arguments = unescape(tool["name"]), _arguments(given, tool["sort"])
+        labelled = about or any(_LABEL.match(line) for line in lines)
+        arguments, result, failed = (_told if labelled else _shown)(lines, tool["sort"], about)
+        name = unescape(tool["name"])
         call = self.call(f"line {self._began}", self.numbered("call-"), name, arguments, speaker.time, speaker.lane)
         call.model = speaker.model
         if result is not None:
-            self.result(call.id, result, lane=speaker.lane)
+            self.result(call.id, result, failed, lane=speaker.lane)
         elif tool["sort"] == _SHELL:
             self._silent.append(call)
+
+
+_Told = tuple[dict[str, Any] | str, str | None, bool | None]
+"""The arguments of a call, its result, and whether it failed."""
+
+
+def _unfolded(block: Sequence[str]) -> tuple[str, list[str]]:
+    """What a block's summary says behind the tool's name, and the lines that the block folds."""
+    lines = "\n".join(block).strip().split("\n")
+    first = next((at for at, line in enumerate(lines[:3]) if _SUMMARY.match(line)), None)
+    summary = _SUMMARY.match(lines[first]) if first is not None else None
+    lines = lines[first + 1 :] if first is not None else lines
+    lines = lines[:-1] if lines and lines[-1].strip() == _CLOSES else lines
+    return unescape(summary["text"].partition("** • ")[2]).strip() if summary is not None else "", lines
+
+
+def _shown(lines: Sequence[str], sort: str, _about: str) -> _Told:
+    """A call whose result stands below its arguments."""
+    given, result = _parts(lines)
+    return _arguments(given, sort), result, None
+
+
+def _told(lines: Sequence[str], sort: str, about: str) -> _Told:
+    """A call of which the summary and labels tell what is what."""
+    key, value, failed = _CALLED_FOR.get(sort), about.partition(": ")[2], None
+    given: dict[str, Any] = {key: value} if key is not None and value else {"description": about} if about else {}
+    said, results, label = list[str](), list[str](), ""
+    for language, text in _pieces(lines):
+        if language == _LABEL.pattern:
+            label = text
+        elif label == "Parameters":
+            pairs = (line.strip().removeprefix("* ").partition(": ") for line in text.split("\n"))
+            given = dict_of(json_or_none(text)) or {name: what for name, colon, what in pairs if colon} or given
+        elif label == "Additional data":
+            failed = _FAILED.get(str(dict_of(json_or_none(text)).get("status")))
+        elif label or (language is not None and language not in ("diff", "bash", "sh")):
+            results.append(text)
+        elif language == "diff":
+            given = {**given, "diff": "\n".join(part for part in (given.get("diff"), text) if part)}
+        elif language is not None:
+            given = {**given, "command": text.strip()}
+        else:
+            said.append(text)
+    result = "\n".join(results or said).strip("\n")
+    return given, (unescape(result) if sort == _SHELL else result) or None, failed
+
+
+def _pieces(lines: Sequence[str]) -> Iterator[tuple[str | None, str]]:
+    """The pieces of a block: fenced ones with their language, labels, and with None what stands between them."""
+    piece, language = list[str](), None
+    for line in lines:
+        label = _LABEL.match(line) if language is None else None
+        opens = language is None and line.startswith(_FENCE)
+        if not opens and label is None and (language is None or line.strip() != _FENCE):
+            piece.append(line)
+            continue
+        if text := "\n".join(piece).strip("\n"):
+            yield language, text
+        if label is not None:
+            yield _LABEL.pattern, label["what"]
+        piece, language = [], line.strip().strip("`") if opens else None
+    if text := "\n".join(piece).strip("\n"):
+        yield language, text
 
 
 def _parts(lines: Sequence[str]) -> tuple[str, str | None]:
