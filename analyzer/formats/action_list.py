@@ -1,165 +1,162 @@
-"""Lists of actions as agents' own programs write them: records that each name a tool or an action, with what it was
-given and what came back, where that is recorded.
+"""Logs that agents' own programs write, without a format: records that name a tool or an action, with what it was given
+and what came back, wherever they stand.
 
-It's a JSON list, JSON lines, or a list anywhere at the top of an object (`steps`, `history`, `intermediate_steps`).
-Which key holds what is known by the usual words; what lies under other keys of the object is left out and named.
+Lists of steps, events with a call within, calls beside what was said: which key holds what is known by the usual words.
+Of several lists beside each other the first that names actions counts; what is left out is named.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.record.chat_messages import Conversation, is_message
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
+from analyzer.formats.loading.mapping.words import LISTS
+from analyzer.formats.record.chat_messages import ROLES, Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
+    first_count,
     first_int,
+    first_of,
     first_text,
-    first_time,
     float_or_none,
+    json_or_none,
     list_of,
+    name_or_none,
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.record.usage import asked_by
+from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.model.words import Ending
+from analyzer.text.english import plural
 
-_WORDS = words_of(__file__)
+_WORDS, _EXPRESSIONS = words_of(__file__), expressions_of(__file__)
 _KEYS: dict[str, list[str]] = _WORDS["keys"]
-"""The keys of the parts of a record, the likeliest first."""
+_FAILED: dict[str, bool] = _WORDS["failed"]
 _INNER_NAMES = ("tool", "name", "type", "action", "function")
-_TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
-_ANSWERS = ("answer", "final_answer", "output")
-_STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
 _BESIDES = frozenset(_WORDS["besides"])
 """What else is in a record of a bare action."""
 _KNOWN = _BESIDES.union(*_KEYS.values())
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of objects and records that some other format has."""
-_OF_TOOLS = compiled(r"tool|function|action", re.IGNORECASE)
-_SORTS = ("event", "type", "kind")
-_REPLY = compiled(r"result|response|output|observation|end|finish|complete|fail|error", re.IGNORECASE)
-_SAMPLE = 20
-_MOSTLY = 0.8
-_FEWEST = 2
+_DESCRIBED = frozenset(_WORDS["described"])
+_RAN: list[str] = _WORDS["ran"]
+_SAMPLE, _MOST_OTHERS, _FEWEST, _DEEPEST = 40, 10, 2, 8
 
 
 class _Entry(Struct):
-    """An action as a record tells it: `result` is None where nothing came back."""
+    """An action as a record tells it: `result` is None where nothing came back, `reply` where that is all it tells."""
 
     name: str
     arguments: Mapping[str, Any] | str
     result: object
     record: Mapping[str, Any]
     failed: bool | None = None
+    reply: bool = False
 
 
 class ActionList(SessionsFormat):
     """Records of actions, written by programs that have no format of their own."""
 
     def sniff(self, document: Document) -> bool:
-        """Whether most records of a list name an action, in words that leave no doubt."""
+        """Whether records name actions, in words that leave no doubt, and are most of what lists hold."""
         value = document.value if document.value is not MISSING else [record.value for record in document.head]
-        return _place_of(value) is not None
+        first = value[:_SAMPLE] if isinstance(value, list) else [value]
+        if any(not _OF_OTHER_FORMATS.isdisjoint(dict_of(item)) for item in first):
+            return False
+        sample = _cut(value)
+        walkers = [_Walker(Session("")) for _ in _runs(sample)]
+        kept = sum(walker.run(run) for walker, run in zip(walkers, _runs(sample), strict=True))
+        return kept >= _FEWEST and sum(walker.missed for walker in walkers) <= _MOST_OTHERS * kept
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
-        """The one session of the list."""
-        value = document.value
-        if value is MISSING:
-            records = [(record.place, record.value) for record in document.records(log.damage)]
-            place, header = "", {}
-        else:
-            place, header = _place_of(value) or "", dict_of(value)
-            listed = header.get(place) if header else value
-            records = [(f"{place or 'record'} {number}", item) for number, item in enumerate(list_of(listed), 1)]
-        session = Session(document.stem)
-        _head(session, header, place, log)
-        waiting: dict[str, str] = {}
-        count = 0
-        for where, item in records:
-            entry = _entry(item)
-            if entry is None:
-                log.add(where, "a record that names no action; skipped")
-                continue
-            sort = " ".join(filter(None, (str_or_none(entry.record.get(key)) for key in _SORTS)))
-            if entry.result is not None and _REPLY.search(sort) and entry.name in waiting:
-                session.events.append(_result(waiting.pop(entry.name), entry))
-                continue
-            count += 1
-            _tell(session, entry, f"action-{count}")
-            if entry.result is None:
-                waiting[entry.name] = f"action-{count}"
-        session.say(Message("assistant", first_text(header, *_ANSWERS) or ""))
-        times = [event.time for event in session.events if isinstance(event, ToolCall) and event.time is not None]
-        session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
-        if count:
-            yield session
+        """The runs in file order."""
+        lines = document.value is MISSING
+        value = [record.value for record in document.records(log.damage)] if lines else document.value
+        for run in _runs(value):
+            session = Session(name_or_none(first_of(run, *_KEYS["runs"])) or document.stem)
+            if _Walker(session).run(run):
+                yield session
 
 
-def _place_of(value: object) -> str | None:
-    """The key of the list of actions, empty for a value that is one itself; None where there is none."""
-    if isinstance(value, list):
-        return "" if _is_list(value) else None
-    if not isinstance(value, dict) or not _OF_OTHER_FORMATS.isdisjoint(value):
+def _cut(value: Any, depth: int = 0) -> Any:
+    """A value with the beginning of each list."""
+    if depth > _DEEPEST:
         return None
-    return next((key for key, inner in value.items() if isinstance(inner, list) and _is_list(inner)), None)
+    if isinstance(value, dict):
+        return {key: _cut(inner, depth + 1) for key, inner in value.items()}
+    return [_cut(inner, depth + 1) for inner in value[:_SAMPLE]] if isinstance(value, list) else value
 
 
-def _is_list(values: list[Any]) -> bool:
-    sample = values[:_SAMPLE]
-    if len(sample) < _FEWEST or any(not _OF_OTHER_FORMATS.isdisjoint(dict_of(item)) for item in sample):
-        return False
-    return sum(_entry(item) is not None for item in sample) >= _MOSTLY * len(sample)
+def _runs(value: Any) -> list[dict[str, Any]]:
+    """The runs that a value holds, each an object around its records."""
+    if isinstance(value, dict):
+        return [value]
+    items = [item for item in list_of(value) if isinstance(item, dict)]
+    if items and all(_is_run(item) for item in items):
+        return items
+    return [{"": value}]
 
 
-def _entry(item: object) -> _Entry | None:
-    if isinstance(item, list) and len(item) == 2 and isinstance(item[0], dict):
-        inner = _entry(item[0])
+def _is_run(item: dict[str, Any]) -> bool:
+    """Whether an object is about a run of its own: it says what for, or how it came out, around a list of actions."""
+    about = (*_KEYS["tasks"], *_KEYS["solved"], *_KEYS["ends"], *_KEYS["runs"])
+    listed = [inner for inner in item.values() if isinstance(inner, list) and inner]
+    return any(key in item for key in about) and _entry(item, "") is None and any(_holds_actions(one) for one in listed)
+
+
+def _holds_actions(values: list[Any]) -> bool:
+    return _Walker(Session("")).run({"": _cut(values)}) > 0
+
+
+def _entry(item: Any, sort: str) -> _Entry | None:
+    """The action that a record names; `sort` is what the records around it say of their sort."""
+    if isinstance(item, list) and len(item) == 2 and isinstance(item[0], dict) and _entry(item[1], sort) is None:
+        inner = _entry(item[0], sort)
         return _Entry(inner.name, inner.arguments, item[1], item[0]) if inner is not None else None
     if not isinstance(item, dict) or "description" in dict_of(item.get("function")) or "description" in item:
         return None  # a tool that there is, rather than a call of it
+    own = " ".join(filter(None, (str_or_none(item.get(key)) for key in _KEYS["sorts"]))) or sort
     named = next((key for key in _KEYS["names"] if _name_of(item.get(key)) is not None), None)
-    if named is None:
-        return _nameless(item)
-    name = _name_of(item[named])
-    assert name is not None
     given = next((key for key in _KEYS["arguments"] if key in item), None)
-    result = next((key for key in (*_KEYS["results"], *_KEYS["errors"]) if item.get(key) is not None), None)
+    result = next((key for key in (*_KEYS["results"], *_KEYS["errors"]) if item.get(key) not in (None, "")), None)
+    if named is None:
+        if (event := _EXPRESSIONS["named"].search(sort)) is not None and (item.keys() - set(_KEYS["sorts"])):
+            replies = _EXPRESSIONS["reply"].search(sort, event.end("name")) is not None
+            return _Entry(event["name"], {} if replies else item, item if replies else None, item, reply=replies)
+        return _nameless(item, own, given, result)
+    name = _name_of(item[named]) or ""
+    arguments: dict[str, Any] | str = {}
     if given is None and result is None and not item.keys() <= _KNOWN:
         return None
+    if isinstance(item[named], dict):
+        inner = item[named]
+        within = next((key for key in _KEYS["arguments"] if key in inner), None)
+        naming = next(key for key in _INNER_NAMES if str_or_none(inner.get(key)))
+        arguments = arguments_of(inner[within]) if within else {key: inner[key] for key in inner if key != naming}
     if given is not None:
         arguments = arguments_of(item[given])
-    elif isinstance(item[named], dict):
-        inner = item[named]
-        given = next((key for key in _KEYS["arguments"] if key in inner), None)
-        naming = next(key for key in _INNER_NAMES if str_or_none(inner.get(key)))
-        arguments = arguments_of(inner[given]) if given else {key: inner[key] for key in inner if key != naming}
-    else:
+    elif not arguments and result is not None and (said := _EXPRESSIONS["verb"].fullmatch(name)) is not None:
+        rest = first_of(said.groupdict(), "listed", "given", "rest")
+        name, arguments = said["name"], {"input": rest} if rest else {}
+    elif not isinstance(item[named], dict):
         arguments = {key: item[key] for key in item if key in _BESIDES - {"id", "step", "index", "number", "type"}}
-    return _Entry(name, arguments, item.get(result) if result else None, item, _failed(item, result))
+    replies = given is None and result is not None and _EXPRESSIONS["reply"].search(own) is not None
+    return _Entry(name, arguments, item.get(result) if result else None, item, _failed(item, result), replies)
 
 
-def _nameless(item: dict[str, Any]) -> _Entry | None:
-    """A record whose action lies one level deeper, or that is named like anything else but has arguments and a
-    result."""
-    inner = [value for value in item.values() if isinstance(value, dict)]
-    if len(inner) == 1 and any(_name_of(inner[0].get(key)) is not None for key in _KEYS["names"]):
-        found = _entry(inner[0])
-        return found and _Entry(found.name, found.arguments, found.result, {**item, **inner[0]}, found.failed)
-    given = next((key for key in _KEYS["arguments"] if key in item), None)
-    result = next((key for key in _KEYS["results"] if key in item), None)
-    name, sort = str_or_none(item.get("name")), str_or_none(item.get("type"))
-    if name is None or given is None or result is None:
-        return None
-    if sort is not None and not _OF_TOOLS.search(sort):
+def _nameless(item: dict[str, Any], sort: str, given: str | None, result: str | None) -> _Entry | None:
+    """A record that is named like anything else: one with arguments and a result, or of a sort that is about tools."""
+    name, about = str_or_none(item.get("name")), _EXPRESSIONS["tools"].search(sort) is not None
+    if result is not None and about and given is None and _EXPRESSIONS["reply"].search(sort) is not None:
+        return _Entry(name or "", {}, item[result], item, _failed(item, result), reply=True)
+    if name is None or given is None or not (about if "type" in item or result is None else True):
         return None  # a step of the program around the agent, or a call of the model
-    return _Entry(name, arguments_of(item[given]), item[result], item, _failed(item, result))
+    return _Entry(name, arguments_of(item[given]), item[result] if result else None, item, _failed(item, result))
 
 
 def _name_of(value: object) -> str | None:
@@ -169,53 +166,167 @@ def _name_of(value: object) -> str | None:
 
 
 def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
-    if isinstance(success := item.get("success"), bool):
-        return not success
-    if isinstance(flag := item.get("is_error"), bool):
-        return flag
+    for key, fails in (("success", False), ("ok", False), ("is_error", True)):
+        if isinstance(flag := item.get(key), bool):
+            return flag == fails
     if result in _KEYS["errors"] and item.get(result):
         return True
-    return _STATUSES.get(str(item.get("status")).lower())
+    returned = item.get(result) if result else None
+    if isinstance(returned, list) and len(returned) == 2 and isinstance(returned[0], bool):
+        return not returned[0]
+    return _FAILED.get(str(item.get("status")).lower())
 
 
-def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog) -> None:
-    """What the object around the list says: the task, who acted, and messages."""
-    talk = Conversation(Session(""))
-    for key, value in header.items():
-        if key != place and isinstance(value, list) and value:
-            if all(map(is_message, value)):
-                for number, message in enumerate(value, 1):
-                    talk.take(f"{key} {number}", message)
-            else:
-                log.add(key, f"{len(value)} entries; not read")
-    talk.close()
-    session.warnings += talk.session.warnings
-    session.task = first_text(header, *_TASKS) or talk.session.task
-    session.agent, session.model = str_or_none(header.get("agent")), str_or_none(header.get("model"))
-    session.recorded_status = str_or_none(header.get("status"))
-    session.events += talk.session.events
-    if session.task is not None and not talk.users:
-        session.say(Message("user", session.task))
-    session.user_messages = talk.users or int(session.task is not None)
-    session.assistant_messages = talk.answers or None
+def _tokens(value: object) -> Tokens:
+    """The tokens that an object counts."""
+    about = dict_of(value)
+    return Tokens(first_count(about, *LISTS["sent"]), first_count(about, *LISTS["received"]))
 
 
-def _tell(session: Session, entry: _Entry, ident: str) -> None:
-    record = entry.record
-    time = first_time(record, *_KEYS["times"])
-    for key in _KEYS["thoughts"]:
-        if (thought := str_or_none(record.get(key))) is not None:
-            session.events.append(Message("assistant", thought, time, thought=True))
-    session.events.append(ToolCall(ident, entry.name, entry.arguments, time))
-    if entry.result is not None or entry.failed is not None or first_int(record, *_KEYS["codes"]) is not None:
-        session.events.append(_result(ident, entry))
+class _Walker(Conversation):
+    """Goes through what a run holds, and fills its session. `missed` counts the records of which nothing was read."""
 
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.missed = 0
+        self._missed: list[str] = []
+        self._waiting: list[ToolCall] = []
 
-def _result(ident: str, entry: _Entry) -> ToolResult:
-    result = ToolResult(ident, text_of(entry.result), entry.failed, first_int(entry.record, *_KEYS["codes"]))
-    spans = (float_or_none(entry.record.get(key)) for key in _KEYS["durations"])
-    result.duration = next((span for span in spans if span is not None), None)
-    return result
+    def run(self, run: dict[str, Any]) -> int:
+        """Read a run; how many actions it has."""
+        session = self.session
+        session.task, session.model = first_text(run, *_KEYS["tasks"]), first_text(run, *_KEYS["models"])
+        session.agent = str_or_none(run.get("agent"))
+        for key, value in run.items():
+            if not isinstance(value, list | dict) or not value or key in _DESCRIBED:
+                continue
+            before = len(session.events)
+            if isinstance(value, list) and self.made and _holds_actions(value) and not self._waiting:
+                self.log.add(key, f"{plural(len(value), 'entry', 'entries')}; not read")
+                continue
+            self._missed.clear()
+            if not self._ran(run, key):
+                self._walk(value, key, "", 0)
+            if isinstance(value, list) and len(session.events) == before:
+                self.log.add(key or "the list", f"{plural(len(value), 'entry', 'entries')}; not read")
+                continue
+            self.missed += len(self._missed)
+            for place in self._missed:
+                self.log.add(place, "a record that names no action; skipped")
+        answer = first_text(run, *_KEYS["answers"], "output")
+        session.say(Message("assistant", answer or ""))
+        self._verdict(run)
+        if session.task is not None and not self.users:
+            session.events.insert(0, Message("user", session.task))
+            self.users = 1
+        spent = self.meter.tokens()
+        self.close()
+        whole = next((tokens for one in run.values() if (tokens := _tokens(one)) != Tokens()), None)
+        session.tokens = whole or spent
+        session.assistant_messages = self.answers or None
+        return self.made
+
+    def _walk(self, value: Any, place: str, sort: str, depth: int) -> None:
+        if depth > _DEEPEST:
+            return
+        value = json_or_none(value) if isinstance(value, str) and value[:1] in ("{", "[") else value
+        entry = _entry(value, sort)
+        if entry is not None:
+            self._act(entry)
+        elif isinstance(value, list):
+            for number, inner in enumerate(value, 1):
+                before = len(self.session.events), self.session.task, self.meter.used
+                self._walk(inner, f"{place or 'record'} {number}", sort, depth + 1)
+                if not depth and before == (len(self.session.events), self.session.task, self.meter.used):
+                    self._missed.append(f"{place or 'record'} {number}")
+        elif isinstance(value, dict) and is_message(value):
+            self.take(place, value)
+        elif isinstance(value, dict):
+            self._object(value, place, sort, depth)
+
+    def _object(self, value: dict[str, Any], place: str, sort: str, depth: int) -> None:
+        """What an object around others says itself, then these, and at last what the agent answered."""
+        own = " ".join(filter(None, (str_or_none(value.get(key)) for key in _KEYS["sorts"]))) or sort
+        self._beside(value)
+        calls = any(isinstance(inner, dict | list) and "call" in key for key, inner in value.items())
+        role = next((ROLES[word] for key in _KEYS["speakers"] if (word := str(value.get(key)).lower()) in ROLES), None)
+        told = first_text(value, *_KEYS["users"]) or (first_text(value, *_KEYS["texts"]) if role == "user" else None)
+        if told is not None:
+            self.heard(told, self.clock(*map(value.get, _KEYS["times"])))
+        if role == "assistant" or (role is None and calls):
+            self.answers += role is not None
+            self.say(first_text(value, *_KEYS["texts"]) or "")
+        for key, inner in value.items():
+            if key in _DESCRIBED or self._ran(value, key):
+                continue
+            self._walk(inner, f"{place}, {key}", own, depth + 1)
+        for said in (value.get(key) for key in (*_KEYS["agents"], *_KEYS["answers"])):
+            if isinstance(said, str):
+                self.answers += 1
+                self.say(said)
+
+    def _ran(self, around: Mapping[str, Any], key: str) -> bool:
+        """Read what came back from code that stands under a key of the same name; whether it's that."""
+        inner, end = dict_of(around[key]), next((end for end in _RAN if end in key), None)
+        if end is None or first_int(inner, *_KEYS["codes"]) is None:
+            return False
+        code, name = str_or_none(around.get(key.replace(end, ""))), key.partition(end)[0]
+        told = "\n".join(text for text in (text_of(inner.get(said)) for said in _KEYS["printed"]) if text)
+        self._act(_Entry("run_code", {"what": name, "code": code} if code else {"what": name}, told, inner))
+        return True
+
+    def _beside(self, value: Mapping[str, Any]) -> None:
+        """The time, the thoughts, the model, the task and the counts that an object has beside a call."""
+        self.session.model = self.session.model or first_text(value, *_KEYS["models"])
+        if self.session.task is None and not self.made:
+            self.session.task = first_text(value, *_KEYS["tasks"])
+        if (tokens := _tokens(value)) != Tokens():
+            self.meter.spent(tokens)
+        time = self.clock(*map(value.get, _KEYS["times"]))
+        for key in _KEYS["thoughts"]:
+            self.say(str_or_none(value.get(key)) or "", time, thought=True)
+
+    def _act(self, entry: _Entry) -> None:
+        record, first = entry.record, len(self.session.events)
+        ident = name_or_none(first_of(record, *_KEYS["ids"]))
+        asked = [call for call in self._waiting if ident is not None and call.batch == ident]
+        asked = asked or [call for call in self._waiting if entry.name in (call.name, "")]
+        if (entry.reply or (entry.result is not None and not entry.arguments)) and asked:
+            self._waiting.remove(asked[0])
+            self._result_of(asked[0], entry)
+            return
+        if entry.reply and not entry.name:
+            self._result_of(None, entry)
+            return
+        self._beside(record)
+        time = self.clock(*map(record.get, _KEYS["times"]))
+        call = self.call("", self.numbered("action-"), entry.name, None, time)
+        call.arguments, call.batch = entry.arguments, None
+        asked_by(self.session.events, first, first_text(record, *_KEYS["models"]))
+        if entry.result is not None or entry.failed is not None or first_int(record, *_KEYS["codes"]) is not None:
+            self._result_of(call, entry)
+        else:
+            call.batch = ident
+            self._waiting.append(call)
+
+    def _result_of(self, call: ToolCall | None, entry: _Entry) -> None:
+        result = self.result(call.id if call else None, text_of(entry.result), entry.failed)
+        result.exit_code = first_int(entry.record, *_KEYS["codes"])
+        spans = (float_or_none(entry.record.get(key)) for key in _KEYS["durations"])
+        result.duration = next((span for span in spans if span is not None), None)
+
+    def _verdict(self, run: Mapping[str, Any]) -> None:
+        """How the run came out, as the log says."""
+        session = self.session
+        solved = next((key for key in _KEYS["solved"] if isinstance(run.get(key), bool)), None)
+        word = next((word for key in _KEYS["ends"] if (word := str_or_none(run.get(key))) is not None), None)
+        score = next((key for key in _KEYS["scores"] if float_or_none(run.get(key)) is not None), None)
+        failed = not run[solved] if solved else _FAILED.get((word or "").lower())
+        if failed is not None:
+            session.ending = Ending.UNSOLVED if failed else Ending.SOLVED
+            session.ending_detail = f"the log says {solved} {str(run[solved]).lower()}" if solved else word
+        told = f"{score} {run[score]:g}" if score else f"{solved} {str(run[solved]).lower()}" if solved else None
+        session.recorded_status = word or told
 
 
 FORMAT = described(__file__, ActionList)

@@ -11,6 +11,7 @@ from analyzer.formats.action_list import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolResult
+from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import read_or_refuse
 
@@ -104,3 +105,87 @@ def test_damaged_lists_are_read_or_refused() -> None:
     for value in (b"null", b"3", b'"x"', b"[]", b"{}", b'[["a"]]'):
         for key in (b'"search"', b'"observation"', b'{"type": "note"}'):
             read_or_refuse(data.replace(key, value), "action-list")
+
+
+EVENTS = [
+    {"event_type": "task_start", "data": {"task": "Find the leak."}},
+    {
+        "event_type": "llm_call",
+        "data": {
+            "model": "some-model", "prompt_tokens": 20, "completion_tokens": 4,
+            "response": {"text": "I ask both.", "tool_calls": [
+                {"tool": "gauge", "args": {"n": 1}, "id": "a"}, {"tool": "gauge", "args": {"n": 2}, "id": "b"},
+            ]},
+        },
+    },
+    {"event_type": "tool_results", "data": {"results": [[
+        {"tool": "gauge", "call_id": "b", "status": "error", "output": "no answer"},
+        {"tool": "gauge", "call_id": "a", "status": "ok", "output": "4 bar"},
+    ]]}},
+]  # fmt: skip
+NAMED = [
+    {"event_type": "main.start", "data": {"topic": "Old pumps"}},
+    {"event_type": "tool.gauge.start", "data": {"n": 1}},
+    {"event_type": "tool.gauge.success", "data": {"bar": 4}},
+] * 2
+
+
+def test_calls_and_results_within_events() -> None:
+    session = read(EVENTS)
+    assert (session.task, session.model, session.tokens.input, session.tokens.output) == (
+        "Find the leak.", "some-model", 20, 4,
+    )  # fmt: skip
+    assert steps(session) == [("gauge", {"n": 1}), ("gauge", {"n": 2})]
+    first, second = (call.id for call in session.calls())
+    answers = [(one.call_id, one.text, one.is_error) for one in session.events if isinstance(one, ToolResult)]
+    assert answers == [(second, "no answer", True), (first, "4 bar", False)]
+    assert [one.text for one in session.events if isinstance(one, Message)] == ["Find the leak.", "I ask both."]
+
+
+def test_events_that_are_named_after_tools() -> None:
+    session = read(NAMED)
+    assert (session.task, steps(session)) == ("Old pumps", [("gauge", {"n": 1})] * 2)
+    assert results(session) == [('{"bar": 4}', None)] * 2
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ending", "status"),
+    [
+        ({"success": False, "reward": -75}, Ending.UNSOLVED, "reward -75"),
+        ({"is_success": True}, Ending.SOLVED, "is_success true"),
+        ({"completed": True, "final_result": "success"}, Ending.SOLVED, "success"),
+        ({"completed": False, "final_result": "max_steps_reached"}, None, "max_steps_reached"),
+        ({"reward": 0.5}, None, "reward 0.5"),
+        ({"done": True}, None, None),
+    ],
+)
+def test_the_verdict_beside_the_steps(verdict: dict[str, Any], ending: Ending | None, status: str | None) -> None:
+    taken = [{"action": "open blue box", "observation": "It is open."}, {"action": "take[box]", "observation": "Ok."}]
+    session = read({"goal": "Open it.", "steps": taken, **verdict})
+    assert (session.ending, session.recorded_status) == (ending, status)
+    assert steps(session) == [("open", {"input": "blue box"}), ("take", {"input": "box"})]
+
+
+def test_each_object_around_a_list_of_actions_is_a_session() -> None:
+    runs = [
+        {"task_id": name, "task": f"Do {name}.", "steps": [{"action": "dig", "observation": "dug"}] * count}
+        for name, count in (("one", 1), ("two", 2))
+    ]
+    sessions = load_bytes(json.dumps(runs).encode(), "run.json").sessions
+    assert [(one.id, one.task, len(steps(one))) for one in sessions] == [("one", "Do one.", 1), ("two", "Do two.", 2)]
+
+
+def test_what_two_agents_said_and_called_in_turn() -> None:
+    calls = [{"tool_name": "read", "args": {"file": "a"}, "result": [False, "no such file"]}]
+    turns = [{"user": "Read it.", "assistant": "I can't.", "tool_calls": calls}] * 2
+    session = read({"question": "What is in it?", "token_info": {"prompt_token_count": 9}, "chat_history": turns})
+    assert results(session)[0] == ("false\nno such file", True)
+    assert [one.text for one in session.events if isinstance(one, Message)] == ["Read it.", "I can't."] * 2
+    assert (session.task, session.tokens.input) == ("What is in it?", 9)
+
+
+def test_code_with_what_running_it_printed() -> None:
+    ran = {"returncode": 1, "stdout": "", "stderr": "MemoryError"}
+    session = read({"init_code_1": "fit()", "init_code_exec_result_1": ran, "last_code_exec_result": ran})
+    assert steps(session) == [("run_code", {"what": "init_code", "code": "fit()"}), ("run_code", {"what": "last_code"})]
+    assert [one.exit_code for one in session.events if isinstance(one, ToolResult)] == [1, 1]

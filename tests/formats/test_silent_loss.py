@@ -140,3 +140,14 @@ def test_a_page_about_unread_calls_does_not_say_that_the_agent_only_spoke(tmp_pa
 @pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.file)
 def test_nothing_is_remarked_on_in_a_sample(sample: Sample) -> None:
     assert not [warning for warning in check(str(sample.path)).warnings if "nothing was read" in warning.what]
+
+
+@pytest.mark.parametrize(("between", "behind", "told"), [("\\n", "", False), (",\n", "", False), ("\n", "{torn", True)])
+def test_objects_that_stand_one_after_another(between: str, behind: str, told: bool) -> None:
+    done = [{"tool": "dig", "args": {"depth": depth}, "output": "dug"} for depth in range(3)]
+    text = between.join(json.dumps(one, indent=1) for one in done) + between + behind
+
+    transcript = load_bytes(text.encode(), "run.json")
+
+    assert len(list(transcript.sessions[0].calls())) == len(done)
+    assert [one.what for one in transcript.sessions[0].warnings] == ["the text from here on is no JSON; skipped"] * told

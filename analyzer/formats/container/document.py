@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.formats.container.content import Content
-from analyzer.formats.container.jsontext import NotJson, loads, loads_or
+from analyzer.formats.container.jsontext import NotJson, loads, loads_or, sequence
 from analyzer.formats.container.unpack import decode
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HEAD_RECORDS = 40
 """How many records the sniffers may look at."""
-_FIRST = 1 << 16
+_FIRST, _FEWEST = 1 << 16, 2
 _LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
 _KINDS = ("type", "kind", "record_type")
@@ -126,7 +126,19 @@ class Document:
         several = bool(rest.strip()) and loads_or(first, MISSING) is not MISSING
         if start[:1] not in (b"{", b"[") or several:
             return MISSING
-        return loads_or(self.content.read(), MISSING)
+        value = loads_or(self.content.read(), MISSING)
+        of_lines = value is not MISSING or loads_or(next(iter(self.content.lines())) or b"", MISSING) is not MISSING
+        return value if of_lines or start[:1] != b"{" else self._values()
+
+    def _values(self) -> Any:
+        """The objects that stand one after another, over several lines each; MISSING where the first isn't whole."""
+        values, end = sequence(self.text)
+        if len(values) < _FEWEST or not all(isinstance(value, dict) for value in values):
+            return MISSING
+        if end < len(self.text):
+            what = "the text from here on is no JSON; skipped"
+            self.warnings.append(ReadWarning(f"line {self.text.count(chr(10), 0, end) + 1}", what))
+        return values
 
     @cached_property
     def head(self) -> list[Record]:

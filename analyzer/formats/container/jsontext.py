@@ -12,9 +12,12 @@ from typing import Any
 
 import msgspec
 
+from analyzer.text.expressions import compiled
+
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
 _TOLERANT = json.JSONDecoder(strict=False)
+_BETWEEN = compiled(r"(?:\s|,|\\[nr])*")
 
 
 class NotJson(ValueError):
@@ -65,6 +68,19 @@ def loads_or(data: bytes, otherwise: Any = None) -> Any:
         return loads(data)
     except NotJson:
         return otherwise
+
+
+def sequence(text: str) -> tuple[list[Any], int]:
+    """The values that a text holds one after another, with blanks, commas or a written-out line break between them, and
+    where what follows them begins."""
+    values, end = list[Any](), 0
+    while (between := _BETWEEN.match(text, end)) is not None and (end := between.end()) < len(text):
+        try:
+            value, end = _TOLERANT.raw_decode(text, end)
+        except (ValueError, RecursionError):
+            break
+        values.append(value)
+    return values, end
 
 
 def dumps(value: Any) -> bytes:

@@ -186,7 +186,9 @@ def _texts(value: Any, path: str = ".", depth: int = 0, least: int = _LEAST_TEXT
     if isinstance(value, dict):
         path += "".join(f"{kind}." for kind in _kinds(value))
         for key, inner in value.items():
-            yield from _texts(inner, f"{path}{_key(key)}.", depth + 1, least)
+            # What lies in lists of the same name however deep, as in a tree, is one place.
+            again = path.endswith(f".{key}.[].")
+            yield from _texts(inner, path.removesuffix("[].") if again else f"{path}{_key(key)}.", depth + 1, least)
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner, f"{path}[].", depth + 1, least)
