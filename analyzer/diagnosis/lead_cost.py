@@ -12,7 +12,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
-from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind, ShownKind
+from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind, ShownKind, whose
 from analyzer.text.english import amounts, capital, dollars, duration, listed, number, one_or_many, plural, time_taken
 
 _MUCH_USD, _LONG, _SHARE = 5.0, 3_600.0, 0.2
@@ -54,7 +54,9 @@ def counted(
         main, user = len(case.timeline.lane()), len(case.timeline.lane(USER_LANE))
         lanes -= user > 0
         elsewhere = [f"{user} of the user"] if user else []
-        elsewhere += [f"{len(actions) - main - user} in {plural(lanes, 'lane')} of sub-agents"] if lanes else []
+        elsewhere += (
+            [f"{len(actions) - main - user} in {plural(lanes, 'lane')} of {whose(summary.lanes)}"] if lanes else []
+        )
         parts[0] += f", {listed([f'{main} in the main lane', *elsewhere])}"
     if summary.sub_agents_read:
         parts.append(f"{plural(summary.sub_agents_read, 'sub-agent')} read")

@@ -17,7 +17,7 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import ANSWERED
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import EMPTY_ANSWER, Message
-from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status
+from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, Kind, NotRun, OutcomeStatus, Status, whose
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
@@ -115,7 +115,7 @@ def _places(actions: Sequence[Action]) -> str:
     main = [action.step for action in actions if action.lane == MAIN_LANE]
     others = len(actions) - len(main)
     parts = [numbered(main, 5)] if main else []
-    return listed([*parts, *([f"{others} of sub-agents"] if others else [])])
+    return listed([*parts, *([f"{others} of {whose(action.lane for action in actions)}"] if others else [])])
 
 
 def failed_calls(end: End) -> Iterator[Said]:

@@ -13,7 +13,7 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
@@ -31,7 +31,8 @@ def calls_in(value: object) -> Iterator[ExpectedCall | None]:
         yield _expression(value)
     elif isinstance(value, dict):
         for name, given in value.items():
-            yield ExpectedCall(str(name), given) if isinstance(given, dict) else None
+            read = given if isinstance(given, dict) else json_or_none(given) if isinstance(given, str) else None
+            yield ExpectedCall(str(name), read) if isinstance(read, dict) else None
     elif isinstance(value, list):
         for inner in value:
             yield from calls_in(inner)
@@ -220,11 +221,13 @@ class _Reader(RecordReader):
         session.ending_detail = text_of(told).strip() or session.recorded_status
 
 
-def _returned(turn: dict[str, Any]) -> list[list[str]]:
-    """What the calls of each step of a turn returned."""
+def steps_of(turn: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The messages of each step of a turn, as the log of a task of several turns has them."""
     steps = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
     steps.sort(key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
-    return [
-        [text_of(entry.get("content")) for entry in map(dict_of, list_of(turn[key])) if entry.get("role") == "tool"]
-        for key in steps
-    ]
+    return [[dict_of(entry) for entry in list_of(turn[key])] for key in steps]
+
+
+def _returned(turn: dict[str, Any]) -> list[list[str]]:
+    """What the calls of each step of a turn returned."""
+    return [[text_of(entry.get("content")) for entry in step if entry.get("role") == "tool"] for step in steps_of(turn)]

@@ -112,6 +112,8 @@ class MessageRule(Table):
     """Whether it stands for an answer that the model didn't give."""
     harness_prefix: StrictStr | None = None
     """How texts begin that the program around the agent wrote in the user's name."""
+    once: StrictStr | None = None
+    """The key of a message's id, where several records repeat it."""
 
 
 class UsageRule(Table):

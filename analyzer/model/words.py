@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 MAIN_LANE = "main"
 """The lane of the agent itself; every sub-agent has a lane of its own."""
 USER_LANE = "agent-user"
 """The lane of the calls that a user makes who has tools of their own: no sub-agent's."""
+BRANCH = "branch "
+"""How lanes begin that hold what was tried and given up, in a log that is a tree: no sub-agent's either."""
+
+
+def lane_label(lane: str) -> str:
+    """What a lane beside the main one is called."""
+    return "the user" if lane == USER_LANE else lane if lane.startswith(BRANCH) else f"sub-agent {lane}"
+
+
+def whose(lanes: Iterable[str]) -> str:
+    """Whose the lanes beside the main one are, in the plural."""
+    branches = [lane.startswith(BRANCH) for lane in lanes if lane not in (MAIN_LANE, USER_LANE)]
+    return "sub-agents" if not any(branches) else "branches given up" if all(branches) else "others"
 
 
 SIMULATED_USER = "instruction of the simulated user, not shown to the agent"

@@ -18,7 +18,7 @@ from jinja2.bccache import Bucket
 from jinja2.sandbox import SandboxedEnvironment
 
 import analyzer
-from analyzer.model.words import SIMULATED_USER
+from analyzer.model.words import SIMULATED_USER, whose
 from analyzer.report import figures, safe
 from analyzer.text import english
 from analyzer.text.english import one_or_many
@@ -135,6 +135,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
 """The filters of every template, in Markdown and in HTML."""
 GLOBALS: dict[str, Any] = {
     "plural": figures.plural,
+    "whose": whose,
     "one_or_many": one_or_many,
     "days": figures.days,
     "SIMULATED_USER": SIMULATED_USER,

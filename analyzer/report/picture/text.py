@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from analyzer.model.struct import replace
-from analyzer.model.words import MAIN_LANE, ShownKind
+from analyzer.model.words import MAIN_LANE, ShownKind, lane_label
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
 from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign
 from analyzer.report.safe import clip
@@ -76,7 +76,7 @@ def _drawn(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> 
 
 def _sub_agent(lane: str, cells: Sequence[Cell], width: int) -> Iterator[Line]:
     """The actions of a sub-agent behind its name, in as many lines as they take."""
-    head = clip(f"sub-agent {clip(lane, 40)} ({len(cells)}):", width - _NARROWEST // 2) + " "
+    head = clip(f"{lane_label(clip(lane, 40))} ({len(cells)}):", width - _NARROWEST // 2) + " "
     room = width - len(head)
     for start in range(0, len(cells), room):
         name = head if not start else " " * len(head)

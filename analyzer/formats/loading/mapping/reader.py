@@ -46,6 +46,7 @@ class RuleReader(RecordReader):
         self.calls: dict[str | None, ToolCall] = {}
         """The calls by their ids."""
         self._answered: set[str | None] = set()
+        self._heard_ids: set[str | None] = set()
         self._unnamed = rules.mapping.format is None
         """Whether ids are only used to join results, since they may be used again."""
         self._open: list[tuple[str, str, str | None]] = []
@@ -156,8 +157,12 @@ class RuleReader(RecordReader):
         """What somebody says; whether anything is said, by somebody known."""
         text = text_at(row, rule.text)
         role = rule.role or ROLES.get((word_at(row, rule.role_key) or "assistant").casefold())
+        ident = word_at(row, rule.once)
         if role is None or not text.strip():
             return False
+        if ident is not None and ident in self._heard_ids:
+            return True
+        self._heard_ids.add(ident)
         if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
             role = "harness"
         if role == "user" and self.lane == MAIN_LANE:
