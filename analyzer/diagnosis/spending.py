@@ -46,7 +46,7 @@ def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending
     bound: Literal["at least", "at most"] | None = "at least" if usd is not None and session.cost_is_partial else None
     if usd is None and tokens.input is not None:
         usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
-        least, most = summary.tokens.output_is_partial, tokens.cached is None
+        least, most = summary.tokens.output_is_partial or session.cost_is_partial, tokens.cached is None
         usd = None if least and most else usd
         if usd is not None:
             basis, bound = "list prices", Bound.AT_LEAST.value if least else Bound.AT_MOST.value if most else None

@@ -17,7 +17,8 @@ from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
-_COMMAND = "RUN_COMMAND"
+_STAMPS = compiled(r"(?:(?:Created|Completed) At: \S+(?:\n|\Z))+")
+_COMMAND, _REFUSED, _RUNS_ON = "RUN_COMMAND", "ERROR_MESSAGE", "RUNNING"
 _CALL = forms(words_of(__file__)["forms"])["call"]
 
 
@@ -46,14 +47,19 @@ class _Reader(RuleReader):
     def ran(self, row: Row) -> None:
         """Add what a tool returned; where no answer asked for it, the step is all that is known of the call."""
         kind, status, text = row.value["type"], row.value.get("status"), text_of(row.value.get("content"))
+        text = _STAMPS.sub("", text, count=1) if _STAMPS.match(text) else text
+        if kind == _REFUSED and not self._asked:
+            self.note(text, self.time)
+            return
         call = self._asked.popleft() if self._asked else self._call("", kind.lower(), {})
-        if status not in ("DONE", "ERROR", "CANCELED", "CANCELLED"):
+        if status not in ("DONE", "ERROR", "CANCELED", "CANCELLED") and not (status == _RUNS_ON and text.strip()):
             return
         result = self.result(call.id, text or text_of(row.value.get("error")), time=self.time)
         if kind == _COMMAND:
             found = _EXIT.search(text[:400])
             result.exit_code = None if found is None else int(found[1]) if found[1] else 0
-        result.is_error = True if status == "ERROR" else None if kind == _COMMAND else False
+        failed = kind == _REFUSED or status == "ERROR"
+        result.is_error = True if failed else None if kind == _COMMAND or status == _RUNS_ON else False
 
 
 FORMAT = declared(__file__, _Reader)

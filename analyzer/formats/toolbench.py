@@ -42,7 +42,7 @@ class ToolBench(ObjectFormat):
             reader.nodes(map(dict_of, tries[-1]), MAIN_LANE)
         else:
             root = dict_of(dict_of(value.get("tree")).get("tree"))
-            reader.branch(root, {id(node) for node in _path(root)}, MAIN_LANE)
+            reader.tried(root, {id(node) for node in _path(root)}, MAIN_LANE)
         reader.close()
         status = str_or_none(first_of(about, "finish_type", "finishType"))
         session.recorded_status = status
@@ -82,17 +82,17 @@ class _Reader(RecordReader):
         self._named: dict[str, str] = {}
         self._branches = 0
 
-    def branch(self, node: _Node, path: set[int], lane: str) -> None:
+    def tried(self, node: _Node, path: set[int], lane: str) -> None:
         """Read a node and what was tried behind it, first what was tried first."""
         self.nodes(iter([node]), lane)
         for child in map(dict_of, list_of(node.get("children"))):
             if id(child) in path or (lane != MAIN_LANE and child is node["children"][0]):
-                self.branch(child, path, lane)
+                self.tried(child, path, lane)
                 continue
             self._branches += 1
             own = f"{BRANCH}{self._branches}"
             self._named[own] = self._named.get(lane, "")
-            self.branch(child, path, own)
+            self.tried(child, path, own)
 
     def nodes(self, nodes: Iterator[_Node], lane: str) -> None:
         """Read the nodes of a lane."""

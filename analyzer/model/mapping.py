@@ -51,8 +51,6 @@ class BranchRule(Table):
     """Records that are no end of a branch."""
     header: Condition | None = None
     """Records that are no part of the tree, of which the first counts."""
-    names: tuple[StrictStr, StrictStr] = ("record", "records")
-    """What one and several of them are called in warnings."""
 
 
 class RunRule(Table):

@@ -199,7 +199,7 @@ class Session(Struct):
     copy, as the log names that. `recorded_status` is the log's own word for the end, `ending` the same in ours,
     `ending_detail` a sentence about it (an error message, the limit's name). `broke` is the error that the program
     around the agent broke off with, whatever answer or verdict the log holds beside it. `cost_is_partial` is True where
-    calls of the model are left out of `cost_usd`. `expected` is what the task expects of the agent; None where the log
+    calls of the model are left out of `cost_usd`, or cost more than a list of prices says. `expected` is what the task expects of the agent; None where the log
     doesn't record it. `evaluation` is the log of the tests that ran after the agent had ended, where the log records no
     verdict of theirs. `definitions` are the tools as they were described to the model, as far as the log has them.
     `redacted` has how many different secrets and names were replaced in its texts, by the names of the rules,

@@ -203,8 +203,16 @@ ALL_SAMPLES = (
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor_store.sql", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor.sql", "cursor", "holds no conversation of Cursor.", _main(3, 0), (Tokens(900, 60), Tokens())),
-    Sample("pi.jsonl", "pi", "holds no session of pi.", _main(4), (Tokens(1230, 63, 950, 70),), 0.04),
-    Sample("qwen_code.jsonl", "qwen-code", "holds no session of Qwen Code.", _main(2), (Tokens(600, 31, 100),)),
+    Sample(
+        "pi.jsonl", "pi", "holds no session of pi.", ({"main": 4, "branch 1": 1},), (Tokens(2130, 73, 950, 70),), 0.94
+    ),
+    Sample(
+        "qwen_code.jsonl",
+        "qwen-code",
+        "holds no session of Qwen Code.",
+        ({"main": 2, "branch 1": 1},),
+        (Tokens(1500, 40, 100),),
+    ),
     Sample(
         "reflexion_logs.txt",
         "reflexion-logs",

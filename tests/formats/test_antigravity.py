@@ -68,6 +68,23 @@ def test_what_a_command_says_of_its_end() -> None:
     assert [(flag, code) for _, flag, code, _ in results(session)] == [(None, 0), (None, 3), (None, None), (True, None)]
 
 
+def test_a_command_that_runs_on_has_the_result_that_is_told_later() -> None:
+    stamps = "Created At: 2026-06-14T05:04:05Z\nCompleted At: 2026-06-14T05:04:06Z\n"
+    runs_on = f"{stamps}Tool is running as a background task with task id: t-9/task-25\nTask Description: make"
+    over = 'content=Task id "t-9/task-25" finished with result:\n\nThe command failed with exit code: 1\nno rule'
+    asked = asks("run_command", "view_file")
+    asked["tool_calls"][0]["args"] = {"CommandLine": '"make"'}
+    session = read(
+        asked,
+        {"type": "RUN_COMMAND", "status": "RUNNING", "content": runs_on},
+        {"type": "ERROR_MESSAGE", "source": "SYSTEM", "status": "DONE", "content": f"{stamps}Error: invalid tool call"},
+        {"type": "SYSTEM_MESSAGE", "source": "SYSTEM", "status": "DONE", "content": f"<SYSTEM_MESSAGE>\n{over}"},
+    )
+    run, view = build_timeline(session).actions
+    assert (run.status, run.result and "no rule" in run.result) == (Status.ERROR, True)
+    assert (view.status, view.result) == (Status.ERROR, "Error: invalid tool call")
+
+
 def test_unknown_things_are_counted() -> None:
     session = read({"type": "PLANNER_RESPONSE", "tool_calls": [{"args": {}}]}, {"type": 3}, {"type": 4})
     assert [(one.where, one.what) for one in session.warnings] == [

@@ -83,3 +83,29 @@ def test_a_result_that_stands_before_its_call_belongs_to_it() -> None:
     )
     (action,) = build_timeline(session).actions
     assert (action.result, action.exit_code) == ("Exit code 1\nboom", 1)
+
+
+def test_what_the_user_went_back_from_is_a_branch_of_its_own() -> None:
+    session = session_of(
+        said("user", 1, "Fold the sails."),
+        said("assistant", 2, [{"type": "text", "text": "I look."}, use("c1", command="ls")]),
+        said("user", 3, [result("c1", "main.sail")]),
+        said("user", 4, "Fold them twice."),
+        said("assistant", 5, [use("c2", command="fold -n 2")]),
+        said("user", 6, [result("c2", "torn", True)]),
+        said("user", 7, "Fold them once.", parentUuid="uuid-3"),
+        said("assistant", 8, [use("c3", command="fold")]),
+        said("user", 9, [result("c3", "folded")]),
+    )
+    assert [(call.id, call.lane) for call in session.calls()] == [("c1", "main"), ("c2", "branch 1"), ("c3", "main")]
+    assert [one.lane for one in results(session)] == ["main", "branch 1", "main"]
+    assert (session.task, session.user_messages) == ("Fold the sails.", 2)
+
+
+def test_answers_at_a_higher_speed_cost_at_least_what_the_list_says() -> None:
+    usage = {"input_tokens": 10, "output_tokens": 5}
+    slow, fast = (
+        session_of(said("user", 1, "Fold."), said("assistant", 2, "Done.", {"usage": {**usage, "speed": speed}}))
+        for speed in ("standard", "fast")
+    )
+    assert (slow.cost_is_partial, fast.cost_is_partial) == (False, True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
-from analyzer.model.words import Ending, Kind, Status
+from analyzer.model.words import MAIN_LANE, Ending, Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import load_sample
 from tests.formats.json_lines import read_lines
@@ -33,7 +33,7 @@ def read(*entries: object) -> Session:
 
 
 def ids(session: Session) -> list[str | None]:
-    return [one.id for one in session.calls()]
+    return [one.id for one in session.calls() if one.lane == MAIN_LANE]
 
 
 def results(session: Session) -> list[ToolResult]:
@@ -45,10 +45,11 @@ def test_the_sample_of_ours() -> None:
     assert (session.id, session.agent, session.model) == ("0197aaaa-0000-7000-8000-000000000001", "pi", "example-4")
     assert (session.task, session.user_messages, session.assistant_messages) == ("The kiln overheats. Fix it.", 1, 4)
     assert session.environment == {"working directory": "/srv/kiln"}
-    assert (session.tokens, session.cost_usd) == (Tokens(1230, 63, 950, 70), 0.04)
+    assert (session.tokens, session.cost_usd) == (Tokens(2130, 73, 950, 70), 0.94)
     assert (session.recorded_status, session.ending) == ("stop", None)
-    assert [warning.what for warning in session.warnings] == ["1 entry of abandoned branches left out"]
-    assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(session).actions] == [
+    assert not session.warnings
+    assert {event.lane for event in session.events} == {MAIN_LANE, "branch 1"}
+    assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(session).lane()] == [
         (Kind.TEST, 1, Status.ERROR, 2.0),
         (Kind.READ, None, Status.OK, pytest.approx(2.1)),
         (Kind.EDIT, None, Status.OK, pytest.approx(0.2)),
@@ -60,6 +61,7 @@ def test_the_sample_of_ours() -> None:
 def test_the_path_to_the_last_entry_is_the_session() -> None:
     session = read(entry(1, None, "user", content="Go"), call(2, 1), call(3, 2), call(4, 1), call(5, 4))
     assert ids(session) == ["c4", "c5"]
+    assert [one.id for one in session.calls() if one.lane == "branch 1"] == ["c2", "c3"]
 
 
 def test_a_list_without_ids_is_read_in_file_order() -> None:

@@ -55,9 +55,10 @@ def test_the_sample_of_ours() -> None:
         "0.18.1",
     )
     assert (session.task, session.user_messages, session.assistant_messages) == ("The well is dry. Fix it.", 1, 2)
-    assert (session.tokens, session.environment) == (Tokens(600, 31, 100), {"working directory": "/srv/well"})
-    assert [one.what for one in session.warnings] == ["1 record of abandoned branches left out"]
-    assert [(one.kind, one.exit_code, one.status, one.result) for one in build_timeline(session).actions] == [
+    assert (session.tokens, session.environment) == (Tokens(1500, 40, 100), {"working directory": "/srv/well"})
+    assert not session.warnings
+    assert {event.lane for event in session.events} == {"main", "branch 1"}
+    assert [(one.kind, one.exit_code, one.status, one.result) for one in build_timeline(session).lane()] == [
         (Kind.TEST, 1, Status.ERROR, "1 failed"),
         (Kind.READ, None, Status.ERROR, "File not found: /srv/well/well.py"),
     ]

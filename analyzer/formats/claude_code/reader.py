@@ -17,8 +17,8 @@ from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
-from analyzer.model.session import Compaction, Message, Role, Session
-from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.model.session import Compaction, Event, Message, Role, Session, ToolCall
+from analyzer.model.words import BRANCH, MAIN_LANE, Ending
 
 _BOOKKEEPING = frozenset(words_of(__file__)["bookkeeping"])
 """Record types in which nothing was said or done."""
@@ -49,6 +49,9 @@ class Reader(RecordReader):
         """What was put into the queue of prompts, each with its place among the events: where it was taken up, as the
         first `_taken_up` were, else put in."""
         self._taken_up = 0
+        self._after: dict[str, int] = {}
+        """How many events there were behind each record."""
+        self._branches = 0
         self._end: tuple[Ending, str] | None = None
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -79,6 +82,8 @@ class Reader(RecordReader):
             self.log.add(place, "record without a type; skipped")
         else:
             self.unknown(place, "record type", kind, _BOOKKEEPING)
+        if (uuid := own_id(record.get("uuid"))) is not None:
+            self._after[uuid] = len(self._events)
 
     def close(self) -> None:
         """Fill in what is known at the end; the file's name is the session's id where its records know that name."""
@@ -178,7 +183,10 @@ class Reader(RecordReader):
         message_id = own_id(message.get("id"))
         key = message_id or own_id(record.get("requestId")) or own_id(record.get("uuid")) or place
         if isinstance(message.get("usage"), dict):
-            self.meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
+            usage = message["usage"]
+            self.meter.spent(of_claude(usage), lane=lane, name=key, model=str_or_none(message.get("model")))
+            # What is answered faster costs more than the list says.
+            self.session.cost_is_partial |= usage.get("speed") not in (None, "", "standard")
         if model := str_or_none(message.get("model")):
             self._models[lane] = model
         first = len(self._events)
@@ -226,8 +234,23 @@ class Reader(RecordReader):
                 self._events.append(Compaction(time, lane))
             self._compacting = False
         hidden = any(record.get(key) is True for key in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"))
+        if lane == MAIN_LANE and not hidden and not results:
+            self._rewind(own_id(record.get("parentUuid")))
         said = [text_of(block) for block in blocks if not is_block(block, "tool_result")]
         self._words(said, time, lane, hidden=hidden, prompt=not results)
+
+    def _rewind(self, parent: str | None) -> None:
+        """Take what was done behind the record that a prompt follows for a branch that the user left: they went back to
+        that record."""
+        left = self._events[self._after[parent] :] if parent in self._after else []
+        mine = [event for event in left if event.lane == MAIN_LANE]
+        if not any(isinstance(event, ToolCall) or _says(event) for event in mine):
+            return
+        self._branches += 1
+        for event in mine:
+            event.lane = f"{BRANCH}{self._branches}"
+        asked = self._prompts.get(MAIN_LANE, [])
+        self._prompts[MAIN_LANE] = [prompt for prompt in asked if prompt.lane == MAIN_LANE]
 
     def _words(self, said: list[str], time: float | None, lane: str, *, hidden: bool, prompt: bool) -> None:
         """Record the user's words, and apart from them what the program put beside them."""
@@ -310,3 +333,8 @@ class Reader(RecordReader):
         hidden = meta or attached.get("commandMode") == "task-notification"
         said = text_of(attached.get("prompt") or attached.get("content"))
         self._words([said], parse_time(record.get("timestamp")), lane, hidden=hidden, prompt=True)
+
+
+def _says(event: Event) -> bool:
+    """Whether the agent says something aloud."""
+    return isinstance(event, Message) and event.role == "assistant" and not event.thought

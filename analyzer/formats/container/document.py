@@ -37,11 +37,13 @@ MISSING: Any = object()
 
 
 class Record(Struct, frozen=True):
-    """One JSON line, or one entry of a list: its number, from 1, and its value."""
+    """One JSON line, or one entry of a list: its number, from 1, and its value; `lane` is the branch that it lies on
+    where that isn't the one to the last record."""
 
     line: int
     value: Any
     unit: str = "line"
+    lane: str = ""
 
     @property
     def place(self) -> str:

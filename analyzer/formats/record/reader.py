@@ -25,6 +25,8 @@ class RecordReader:
         self.log = WarningLog()
         self.meter = Meter(session.events)
         self.users = self.answers = self.made = 0
+        self.branch = ""
+        """The lane of a record that lies on an abandoned branch."""
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -152,6 +154,7 @@ class RecordFormat(SessionsFormat):
                     readers.append(self.reader(Session(lines.stem, agent=self.agent)))
                 readers[-1].session.id = current = name
             known = known or self.is_readable(record.value)
+            readers[-1].branch = record.lane
             readers[-1].take(record.place, record.value)
         for reader in readers if known else ():
             reader.about(facts)

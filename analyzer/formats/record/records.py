@@ -9,13 +9,15 @@ says nothing of its calls: what passed since is the model's time. docs/times.md 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document, Record
 from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, parse_time, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.english import plural
+from analyzer.model.struct import replace
+from analyzer.model.words import BRANCH
 
 
 def records_of(document: Document, warnings: list[ReadWarning], key: str | None = None) -> Iterator[Record]:
@@ -100,15 +102,14 @@ def opened(document: Document, beside: str) -> tuple[Document, dict[str, object]
         return document.member(lines), {}
 
 
-def of_last_branch(
-    session: Session,
+def in_branches(
     records: Sequence[Record],
     own: str,
     above: str,
     ends: Callable[[dict[str, Any]], bool] = bool,
-    names: tuple[str, str] = ("record", "records"),
 ) -> list[Record]:
-    """The records on the path to the last one, in file order; the session is warned of how many lie on others.
+    """The records in file order, those that aren't on the path to the last one with the branch that they lie on as
+    their lane.
 
     `own` and `above` are the keys of a record's id and of the id of the one before it. A record without an id belongs
     to every path. Where the one before isn't there (its line is damaged), the record that stands before takes its
@@ -133,8 +134,12 @@ def of_last_branch(
         known = place_of.get(before) if before is not None else None
         named = (one for one in range(place - 1, -1, -1) if str_or_none(records[one].value.get(own)))
         place = known if known is not None and known < place else next(named, -1)
-    held = {str_or_none(records[place].value.get(own)) for place in path} | {None}
-    kept = [record for record in records if str_or_none(record.value.get(own)) in held]
-    if left := len(records) - len(kept):
-        session.warnings.append(ReadWarning("tree", f"{plural(left, *names)} of abandoned branches left out"))
-    return kept
+    lane_of: dict[str | None, str] = {str_or_none(records[place].value.get(own)): "" for place in path} | {None: ""}
+    branches = count(1)
+    found = []
+    for record in records:
+        name, before = str_or_none(record.value.get(own)), str_or_none(record.value.get(above))
+        if name not in lane_of:
+            lane_of[name] = lane_of.get(before) or f"{BRANCH}{next(branches)}"
+        found.append(replace(record, lane=lane_of[name]))
+    return found

@@ -13,7 +13,7 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import holds, value_at
 from analyzer.formats.record.reader import RecordFormat
-from analyzer.formats.record.records import of_last_branch
+from analyzer.formats.record.records import in_branches
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.mapping import FormatRule, LogMapping
 from analyzer.model.session import Session
@@ -41,7 +41,7 @@ class Declared(RecordFormat):
         return self.is_own(document.value) if self.about.whole else super().sniff(document)
 
     def records(self, document: Document, session: Session) -> Iterable[Record]:
-        """The records, of a tree those of the last branch."""
+        """The records, of a tree with the branches on which they lie."""
         found, branch = super().records(document, session), self.about.branch
         if branch is None:
             return found
@@ -52,7 +52,7 @@ class Declared(RecordFormat):
         entries = list(found)
         headers = [one for one in entries if branch.header is not None and holds(one.value, branch.header)]
         entries = [one for one in entries if one not in headers]
-        return [*headers[:1], *of_last_branch(session, entries, branch.id, branch.parent, ends, branch.names)]
+        return [*headers[:1], *in_branches(entries, branch.id, branch.parent, ends)]
 
 
 def declared(file: str, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared) -> Declared:

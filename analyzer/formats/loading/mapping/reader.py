@@ -71,7 +71,7 @@ class RuleReader(RecordReader):
 
     def lane_of(self, row: Row) -> str:
         """The lane of a record."""
-        return word_at(row, self.rules.mapping.log.lane) or MAIN_LANE
+        return self.branch or word_at(row, self.rules.mapping.log.lane) or MAIN_LANE
 
     def apply(self, name: str, row: Row) -> None:
         """Read an object by the first of some rules that applies; one to which none does is remarked on."""
@@ -119,7 +119,7 @@ class RuleReader(RecordReader):
         call = self.called(rule.call, row) if rule.call is not None else None
         if rule.result is not None and holds(row, rule.result.when):
             self.returned(rule.result, row, call)
-        if rule.end is not None:
+        if rule.end is not None and not self.branch:
             self._end(rule.end, row)
         if rule.hook is not None:
             hook: Callable[[Row], None] = getattr(self, rule.hook)
