@@ -51,7 +51,7 @@ class TraceFormat(SessionsFormat):
             spans.append(span)
         known = {(span.trace, span.id): span for span in spans if span.id}
         for span in spans:
-            above = known.get((span.trace, span.parent)) if span.parent else None
+            above = known.get((span.trace, span.parent or ""))
             if above is not None and above is not span:
                 span.above = above
                 above.below.append(span)
@@ -135,10 +135,10 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[d
         scopes = list_of(first_of(group, *_SCOPES))
         if not any(key in group for key in _SCOPES):
             log.add(place, "a group of spans without 'scopeSpans'")
-        for span in (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans"))):
-            if isinstance(span, dict):
-                lists = ((key, value) for key, value in span.items() if isinstance(value, list) and value)
-                strange = [key for key, rows in lists if all({"key", "value"} <= dict_of(row).keys() for row in rows)]
-                if strange and "attributes" not in span:
-                    log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
-                yield span, resource
+        spans = (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans")))
+        for span in (span for span in spans if isinstance(span, dict)):
+            lists = ((key, value) for key, value in span.items() if isinstance(value, list) and value)
+            strange = [key for key, rows in lists if all({"key", "value"} <= dict_of(row).keys() for row in rows)]
+            if strange and "attributes" not in span:
+                log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
+            yield span, resource
