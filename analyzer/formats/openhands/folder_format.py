@@ -74,11 +74,10 @@ def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
     gaps = [(one + 1, other - 1) for one, other in pairwise(numbers) if other - one > 1]
     shown = [str(first) if first == last else f"{first}-{last}" for first, last in gaps[:_MOST_GAPS]]
     more = [f"{len(gaps) - _MOST_GAPS} more gaps"] if len(gaps) > _MOST_GAPS else []
-    if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
-        yield ReadWarning("events", f"event {shown[0]} isn't in the folder: what it holds isn't known")
-    elif gaps:
-        what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
-        yield ReadWarning("events", what)
+    one = len(gaps) == 1 and gaps[0][0] == gaps[0][1]
+    what = "event {} isn't in the folder: what it holds" if one else "events {} aren't in the folder: what they hold"
+    if gaps:
+        yield ReadWarning("events", f"{what.format(listed([*shown, *more]))} isn't known")
 
 
 def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:

@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
-from analyzer.formats.record.fields import arguments_of, str_or_none
+from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
@@ -64,8 +64,8 @@ def _add(session: Session, part: re.Match[str], body: str) -> None:
     if part[1] == "Result":
         session.events.append(ToolResult(f"iteration-{iteration}", before))
         iteration += 1
-    elif before.strip():
-        session.events.append(Message("assistant", before.strip()))
+    else:
+        session.say(Message("assistant", before.strip()))
     if action.strip():
         session.events.append(_call(action, f"iteration-{iteration}"))
 
@@ -78,8 +78,8 @@ def _split(body: str, *, shown: bool) -> tuple[str, str]:
         rest = body[label.end() :]
         if rest.startswith("END"):
             return body[: label.start()], ""
-        value = _literal(rest)
-        if isinstance(value, dict) and str_or_none(value.get("name")) is not None and "arguments" in value:
+        value = dict_of(_literal(rest))
+        if str_or_none(value.get("name")) is not None and "arguments" in value:
             return body[: label.start()], rest
     named = [label for label in labels if not shown and label[1].casefold() == "action"]
     return (body[: named[-1].start()], body[named[-1].end() :]) if named else (body, "")
@@ -96,7 +96,6 @@ def _literal(text: str) -> Any:
 
 def _call(action: str, call_id: str) -> ToolCall:
     value = _literal(action)
-    if not isinstance(value, dict):
-        return ToolCall(call_id, "unknown", action)
-    name = str_or_none(value.get("name")) or "unknown"
-    return ToolCall(call_id, name, arguments_of(value.get("arguments")), task_done=name == "finish")
+    name = str_or_none(dict_of(value).get("name")) or "unknown"
+    given = arguments_of(value.get("arguments")) if isinstance(value, dict) else action
+    return ToolCall(call_id, name, given, task_done=name == "finish")
