@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
@@ -111,9 +111,7 @@ class Items(RecordReader):
         return self.heard(said, time)
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
-        call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
-        name = str_or_none(item.get("name"))
-        done = item.get("status") == "completed"
+        call_id, name = first_text(item, "call_id", "id"), str_or_none(item.get("name"))
         if kind == "function_call":
             arguments = arguments_of(item.get("arguments"))
             if name == _PATCH and (patch := _patch_text(arguments)):
@@ -121,8 +119,8 @@ class Items(RecordReader):
             if space := str_or_none(item.get("namespace")):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
-            value = item.get("input")
-            text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
+            value = item.get("input") or ""
+            text = value if isinstance(value, str) else json.dumps(value)
             arguments = {"patch": text} if name == _PATCH and text else text
             if name in _SCRIPT_TOOLS:
                 name, arguments = _of_script(name, text)
@@ -142,7 +140,7 @@ class Items(RecordReader):
         call.model = self.session.model  # the model of the turn, which is named at its beginning
         if not hosted:
             self._open[call_id or ""] += 1
-        elif done:
+        elif item.get("status") == "completed":
             # The model's service runs these itself; the log has their end but not what they found.
             self.result(call_id, "", False, time)
         return True
@@ -152,8 +150,7 @@ class Items(RecordReader):
         names = "\n".join(filter(None, (str_or_none(dict_of(tool).get("name")) for tool in list_of(item.get("tools")))))
         result = output_of(names if kind == "tool_search_output" else item.get("output"))
         result.call_id, result.time = call_id, time
-        self._batch_closed = True
-        key = call_id or ""
+        self._batch_closed, key = True, call_id or ""
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
             # A script may report in between: its reports and its end are outputs of one call.
@@ -174,10 +171,7 @@ class Items(RecordReader):
 
 def _of_script(name: str | None, script: str) -> tuple[str | None, dict[str, Any] | str]:
     """Return what a script does: its shell commands where it has any; else, where it only uses one other tool, that
-    tool.
-
-    Every recorded call stays one call, however many tools its script uses.
-    """
+    tool. Every recorded call stays one call, however many tools its script uses."""
     calls = calls_of(script)
     commands = [command for call in calls if (command := _command(call))]
     tools = {call.tool for call in calls}
@@ -204,6 +198,5 @@ def _command(call: ScriptCall) -> str | None:
         return None
     value = call.argument.get("cmd", call.argument.get("command"))
     words = [word for word in list_of(value) if isinstance(word, str)]
-    if words:
-        return words[2] if len(words) == 3 and words[1] in ("-c", "-lc", "-ic") else " ".join(words)
-    return str_or_none(value)
+    shell = len(words) == 3 and words[1] in ("-c", "-lc", "-ic")
+    return words[2] if shell else str_or_none(" ".join(words) or value)

@@ -3,12 +3,19 @@ flag."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
+from analyzer.formats.record.fields import (
+    count_or_none,
+    dict_of,
+    float_or_none,
+    int_or_none,
+    json_or_none,
+    list_of,
+    text_of,
+)
 from analyzer.formats.record.prompts import mark_of
-from analyzer.model.session import ToolResult
+from analyzer.model.session import Tokens, ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
@@ -45,11 +52,9 @@ def output_of(value: object) -> ToolResult:
     parsed = json_or_none(text) if text.startswith(('{"', "[{")) else None
     if isinstance(parsed, dict) and "output" in parsed and "metadata" in parsed:
         return _of_object(parsed)
-    blocks = [item for item in parsed if isinstance(item, dict)] if isinstance(parsed, list) else []
-    told = [item for item in blocks if isinstance(item.get("type"), str) and ("text" in item or "image_url" in item)]
-    if isinstance(parsed, list) and len(told) == len(parsed):
-        return _of_items(parsed)
-    return _of_text(text)
+    blocks = list(map(dict_of, list_of(parsed)))
+    told = [isinstance(item.get("type"), str) and ("text" in item or "image_url" in item) for item in blocks]
+    return _of_items(blocks) if told and all(told) else _of_text(text)
 
 
 def _of_object(value: dict[str, Any]) -> ToolResult:
@@ -77,17 +82,11 @@ def _of_items(items: list[Any]) -> ToolResult:
     header = _SCRIPT.match(texts[0]) if texts else None
     if header is None:
         return _of_text("\n".join(texts))
-    texts[0] = texts[0][header.end() :]
-    return _of_script(header, texts)
-
-
-def _of_script(header: re.Match[str], printed: list[str]) -> ToolResult:
+    printed = [texts[0][header.end() :], *texts[1:]]
     output = ToolResult(None, "", duration=float_or_none(float(header["seconds"])), handle=header["cell"])
     found = [_of_part(text) for text in printed if text.strip()]
     output.text = "\n".join(part.text for part in found if part.text)
-    codes = [part.exit_code for part in found if part.exit_code is not None]
-    if codes:
-        output.exit_code = next((code for code in codes if code), 0)
+    output.exit_code = _worst([part.exit_code for part in found])
     output.mark = next((part.mark for part in found if part.mark), None)
     if header["state"] == "failed":
         output.is_error = True
@@ -105,18 +104,19 @@ def _of_part(text: str) -> ToolResult:
     whole = [isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found]
     if not whole or not all(whole):
         return _without_header(text) or ToolResult(None, text)
-    codes = [code for item in found if (code := int_or_none(item.get("exit_code"))) is not None]
-    output = ToolResult(None, "\n".join(item["output"] for item in found if item["output"]))
-    output.exit_code = next((code for code in codes if code), 0) if codes else None
-    return output
+    code = _worst([int_or_none(item.get("exit_code")) for item in found])
+    return ToolResult(None, "\n".join(item["output"] for item in found if item["output"]), exit_code=code)
+
+
+def _worst(codes: list[int | None]) -> int | None:
+    known = [code for code in codes if code is not None]
+    return next(filter(None, known), 0) if known else None
 
 
 def _of_text(text: str) -> ToolResult:
-    script = _SCRIPT.match(text)
-    if script:
-        return _of_script(script, [text[script.end() :]])
-    output = _without_header(text)
-    if output is not None:
+    if _SCRIPT.match(text):
+        return _of_items([text])
+    if (output := _without_header(text)) is not None:
         return _timed(output)
     # What went wrong is distinguished from a text without a header, since that is how Codex says so.
     output = ToolResult(None, text, mark=mark_of(text))
@@ -124,9 +124,8 @@ def _of_text(text: str) -> ToolResult:
         printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
         output.text = "\n".join(part for part in (printed, complained) if part.strip())
         output.exit_code = _code(denied[1])
-    if output.mark is not None or _ERRORS.match(text):
-        output.is_error = True
-    return _timed(output)
+    output.is_error = True if output.mark is not None or _ERRORS.match(text) else None
+    return output
 
 
 def _without_header(text: str) -> ToolResult | None:
@@ -143,6 +142,12 @@ def _without_header(text: str) -> ToolResult | None:
 
 def _code(digits: str) -> int | None:
     return int(digits) if len(digits) < 12 else None
+
+
+def counts_of(usage: object) -> Tokens:
+    """Return the tokens that a usage counts."""
+    keys = ("input_tokens", "output_tokens", "cached_input_tokens")
+    return Tokens(*(count_or_none(dict_of(usage).get(key)) for key in keys))
 
 
 def summary_of(value: object) -> str:
