@@ -8,7 +8,8 @@ more results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import PurePath
 from typing import Any
 
@@ -16,6 +17,7 @@ from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
@@ -48,15 +50,15 @@ class Cline(SessionsFormat):
         if document.bundle is not None:
             rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
             if rows:
-                _read_ui(rows, session)
+                UiReader(session).read(rows)
             if messages:
                 _take_conversation(messages, session)
             if not rows and not messages:
                 _read_parts(_parts(document, log.damage), session)
         elif isinstance(value, list) and any(map(_is_row, value)):
-            _read_ui(value, session)
+            UiReader(session).read(value)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
-            _read_messages(value, MessagesReader(session))
+            MessagesReader(session).read(value)
         elif _is_messages(value) or _is_manifest(value):
             _read_parts([(document.name, value)], session)
             if not _is_messages(value):
@@ -72,9 +74,8 @@ FORMAT = described(__file__, Cline)
 
 
 def _is_row(value: object) -> bool:
-    row = dict_of(value)
-    kind = row.get("type")
-    return kind in ("say", "ask") and "ts" in row and isinstance(row.get(str(kind)), str)
+    kind = dict_of(value).get("type")
+    return kind in ("say", "ask") and "ts" in dict_of(value) and isinstance(dict_of(value).get(str(kind)), str)
 
 
 def _is_manifest(value: object) -> bool:
@@ -82,31 +83,14 @@ def _is_manifest(value: object) -> bool:
 
 
 def _is_messages(value: object) -> bool:
-    messages = dict_of(value)
-    return isinstance(messages.get("messages"), list) and {"updated_at", "sessionId", "agent"} <= messages.keys()
+    known = {"updated_at", "sessionId", "agent"} <= dict_of(value).keys()
+    return known and isinstance(dict_of(value).get("messages"), list)
 
 
 def _name(document: Document) -> str:
     """The task's id where the folder is called by it, else the file's name."""
     path = PurePath(document.name)
     return path.parent.name if path.name in (_UI, _HISTORY) and path.parent.name.isdecimal() else document.stem
-
-
-def _read_ui(rows: list[Any], session: Session) -> None:
-    reader = UiReader(session)
-    for place, row in reader.log.objects(rows, "row {}", "a row", 0):
-        reader.row(place, row)
-    reader.close()
-
-
-def _read_messages(
-    messages: list[Any], reader: MessagesReader, where: str = "", dropped: Sequence[tuple[int, float | None]] = ()
-) -> None:
-    """Read a conversation, which was shortened before some of its messages, each by its number."""
-    for number, message in enumerate(messages):
-        reader.session.events += [Compaction(time) for before, time in dropped if before == number]
-        reader.message(f"{where}message {number}", message)
-    reader.close()
 
 
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
@@ -123,7 +107,7 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     """Take the conversation's events where they hold more results than what the user saw: some versions don't show
     there what the model was sent."""
     own = Session(session.id, session.agent)
-    _read_messages(messages, MessagesReader(own))
+    MessagesReader(own).read(messages)
     if not session.events:
         own.warnings[:0] = session.warnings
         for name in own.__struct_fields__:
@@ -132,8 +116,8 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
         shown, session.events = session.events, own.events
         session.task = session.task or own.task
         condensed = any(isinstance(event, Compaction) for event in own.events)
-        for event in shown:
-            if isinstance(event, Compaction) and not condensed:
+        for event in () if condensed else shown:
+            if isinstance(event, Compaction):
                 after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
                 own.events.insert(next(after, len(own.events)), event)
 
@@ -161,23 +145,24 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     dropped = [
         (int_or_none(one.get("source_message_count")) or 0, parse_time(one.get("updated_at"))) for one in shortened
     ]
-    for _, value in parts:
-        if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):
-            session.id = str_or_none(value.get("sessionId")) or session.id
-            if system := text_of(value.get("system_prompt")).strip():
-                session.events.append(Message("system", system))
-            _read_messages(value["messages"], MessagesReader(session, plain_users=True), dropped=dropped)
-    for name, value in parts:
-        if _is_messages(value) and value.get("agent") in ("subagent", "teammate"):
+    talks = [
+        (value.get("agent") in ("subagent", "teammate"), name, value) for name, value in parts if _is_messages(value)
+    ]
+    for aside, name, value in sorted(talks, key=itemgetter(0)):
+        if aside:
             agent = PurePath(name).name.removesuffix(".messages.json")
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
-            _read_messages(value["messages"], reader, f"{name}, ")
+            reader.read(value["messages"], f"{name}, ")
+            continue
+        session.id = str_or_none(value.get("sessionId")) or session.id
+        session.say(Message("system", text_of(value.get("system_prompt")).strip()))
+        MessagesReader(session, plain_users=True).read(value["messages"], dropped=dropped)
     if not manifest:
         return
     session.id = str_or_none(manifest.get("session_id")) or session.id
     session.model = str_or_none(manifest.get("model")) or session.model
     session.task = session.task or str_or_none(manifest.get("prompt"))
-    session.title = str_or_none(dict_of(manifest.get("metadata")).get("title"))
+    session.title = string_at(manifest, "metadata.title")
     session.started_at = parse_time(manifest.get("started_at")) or session.started_at
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
     RecordReader(session).place(manifest, cwd="working directory", provider="provider")
