@@ -9,7 +9,6 @@ more results.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
 from pathlib import PurePath
 from typing import Any
 
@@ -141,15 +140,11 @@ def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = 
 def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     """Read the files of an SDK session, in whatever order they come."""
     manifest = next((dict_of(value) for _, value in parts if _is_manifest(value)), {})
-    shortened = [value for _, value in parts if {"source_message_count", "messages"} <= dict_of(value).keys()]
-    dropped = [
-        (int_or_none(one.get("source_message_count")) or 0, parse_time(one.get("updated_at"))) for one in shortened
-    ]
-    talks = [
-        (value.get("agent") in ("subagent", "teammate"), name, value) for name, value in parts if _is_messages(value)
-    ]
-    for aside, name, value in sorted(talks, key=itemgetter(0)):
-        if aside:
+    shortened = (value for _, value in parts if {"source_message_count", "messages"} <= dict_of(value).keys())
+    dropped = [(int_or_none(one["source_message_count"]) or 0, parse_time(one.get("updated_at"))) for one in shortened]
+    talks = [(name, value) for name, value in parts if _is_messages(value)]
+    for name, value in sorted(talks, key=lambda talk: talk[1]["agent"] in ("subagent", "teammate")):
+        if value["agent"] in ("subagent", "teammate"):
             agent = PurePath(name).name.removesuffix(".messages.json")
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
             reader.read(value["messages"], f"{name}, ")

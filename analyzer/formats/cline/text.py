@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from analyzer.formats.loading.interface import words_of
@@ -90,10 +91,8 @@ def without_context(text: str) -> tuple[str, str]:
     """A text that was sent to the model without, and then only, what Cline appended to it."""
     end = text.rfind(_ENVIRONMENT)
     end = len(text) if end < 0 else end
-    for reminder in _REMINDER.finditer(text, 0, end):
-        if not _RESULT.search(text, reminder.end(), end):
-            end = reminder.start()
-            break
+    reminders = (one.start() for one in _REMINDER.finditer(text, 0, end) if not _RESULT.search(text, one.end(), end))
+    end = next(reminders, end)
     return text[:end].rstrip(), text[end:].strip()
 
 
@@ -118,23 +117,17 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | No
         heads.append(found)
         start = found.end() if found else start
     starts = [head.start() for head in heads if head] + [len(text)]
-    answers: list[Answered | None] = []
-    for head in heads:
-        if head is None:
-            answers.append(None)
-            continue
-        end = starts[starts.index(head.start()) + 1]
-        answers.append(Answered(head["tool"], text[head.end() : end].strip()))
+    ends = dict(pairwise(starts))
+    answers = [
+        Answered(head["tool"], text[head.end() : ends[head.start()]].strip()) if head else None for head in heads
+    ]
     return text[: starts[0]].strip(), answers
 
 
 def result_of(call_id: str | None, text: str, time: float | None = None) -> ToolResult:
     """A result with what its text says about the call."""
-    wrapped = _WRAPPED.fullmatch(text)
-    result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time)
-    result.mark = mark_of(text)
-    if found := _EXIT.match(text):
-        result.exit_code = int(found[1] or found[2])
-    if wrapped:
-        result.is_error = True
+    wrapped, code = _WRAPPED.fullmatch(text), _EXIT.match(text)
+    result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time, mark=mark_of(text))
+    result.exit_code = int(code[1] or code[2]) if code else None
+    result.is_error = True if wrapped else None
     return result
