@@ -15,6 +15,7 @@ from analyzer.formats.atif.extra import ours, take_header
 from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -44,8 +45,9 @@ class Atif(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
         if document.bundle is not None:
-            there = (name for name in _FILES if name in document.bundle.names)
-            return any(_is_trajectory(document.member_value(name, [])) for name in there)
+            return any(
+                _is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.bundle.names
+            )
         found = sample_of(document, 5)
         return bool(found) and all(map(_is_trajectory, found))
 
@@ -72,17 +74,12 @@ FORMAT = described(__file__, Atif)
 
 
 def _is_trajectory(value: object) -> bool:
-    if not isinstance(value, dict) or not _has_steps(value):
+    found = dict_of(value)
+    version, steps = found.get("schema_version"), found.get("steps")
+    if not isinstance(version, str) or not isinstance(steps, list):
         return False
-    version = value.get("schema_version")
-    if isinstance(version, str) and version.startswith("ATIF"):
-        return True
-    named = isinstance(version, str) and isinstance(value.get("agent"), dict)
-    return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
-
-
-def _has_steps(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("steps"), list)
+    alike = isinstance(found.get("agent"), dict) and any(is_step(one) and source_of(one) for one in steps[:5])
+    return version.startswith("ATIF") or alike
 
 
 class _Reader(RecordReader):
@@ -100,7 +97,7 @@ class _Reader(RecordReader):
         """Return the session that begins with this trajectory."""
         session = self.session
         agent = dict_of(value.get("agent"))
-        session.id = str_or_none(value.get("session_id")) or str_or_none(value.get("trajectory_id")) or stem
+        session.id = string_at(value, ("session_id", "trajectory_id")) or stem
         session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
         session.model = str_or_none(agent.get("model_name"))
         self._read.add(posixpath.join(self._folder, posixpath.basename(place)))
@@ -125,7 +122,8 @@ class _Reader(RecordReader):
         """Read a trajectory and its continuations into a lane."""
         steps = Steps(self, lane)
         while True:
-            subs = [sub for sub in map(dict_of, list_of(value.get("subagent_trajectories"))) if _has_steps(sub)]
+            listed = map(dict_of, list_of(value.get("subagent_trajectories")))
+            subs = [sub for sub in listed if isinstance(sub.get("steps"), list)]
             inner = {key: sub for sub in subs for key in _keys(sub)}
             numbered = f"{place}, step {{}}" if place else "step {}"
             for where, step in self.log.objects(value["steps"], numbered, "a step"):
@@ -142,28 +140,22 @@ class _Reader(RecordReader):
             self._spent = together(self._spent, steps.spent if counted else stated)
             steps.spent = Usage(Tokens())
             following = str_or_none(value.get("continued_trajectory_ref"))
-            if following is None:
-                return steps
-            after = self._beside(following)
-            if after is None:
+            after = self._beside(following) if following is not None else None
+            if following is not None and after is None:
                 what = f"it goes on in {following[:120]!r}, which is not part of this input"
                 self.log.add(place or "continued_trajectory_ref", what)
+            if following is None or after is None:
                 return steps
             value, place = after, following
 
     def _sub_agent(self, reference: dict[str, Any], inner: dict[str, dict[str, Any]], where: str, depth: int) -> None:
-        path = str_or_none(reference.get("trajectory_path"))
-        names = _keys(reference)
-        value = next((inner[name] for name in names if name in inner), None)
-        if value is None:
-            value = self._beside(path) if path else None
-        elif f"inside {id(value)}" in self._read:
-            value = None
-        else:
-            self._read.add(f"inside {id(value)}")
-        if value is None:
+        path, names = str_or_none(reference.get("trajectory_path")), _keys(reference)
+        own = next((inner[name] for name in names if name in inner), None)
+        value = own if own is not None else self._beside(path) if path else None
+        if value is None or f"inside {id(own)}" in self._read:
             self.log.add(where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input")
             return
+        self._read.add(f"inside {id(value)}")
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
@@ -178,15 +170,14 @@ class _Reader(RecordReader):
     def _beside(self, path: str) -> dict[str, Any] | None:
         """Return the trajectory in another file of the same directory or archive, once."""
         bundle = self._document.bundle
-        if bundle is None:
+        places = (posixpath.join(self._folder, beside) for beside in (path, posixpath.basename(path)))
+        names = (name for name in map(posixpath.normpath, places) if bundle is not None and name in bundle.names)
+        name = next((name for name in names if name not in self._read), None)
+        if name is None:
             return None
-        for beside in (path, posixpath.basename(path)):
-            name = posixpath.normpath(posixpath.join(self._folder, beside))
-            if name in bundle.names and name not in self._read:
-                self._read.add(name)
-                value = self._document.member_value(name, [])
-                return value if _is_trajectory(value) else None
-        return None
+        self._read.add(name)
+        value = self._document.member_value(name, [])
+        return value if _is_trajectory(value) else None
 
     def _end(self) -> None:
         session = self.session
@@ -203,21 +194,19 @@ class _Reader(RecordReader):
         session.title = str_or_none(result.get("trial_name"))
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
-        broken = dict_of(result.get("exception_info"))
-        rewards = map(float_or_none, dict_of(dict_of(result.get("verifier_result")).get("rewards")).values())
-        known = [reward for reward in rewards if reward is not None]
-        if known and min(known) >= _FULL_REWARD:
-            session.ending, session.ending_detail = Ending.SOLVED, "the verifier gave the full reward"
-        elif kind := str_or_none(broken.get("exception_type")):
-            late = "Timeout" in kind
-            session.ending = Ending.LIMIT if late else Ending.CRASHED
-            session.ending_detail = "time limit" if late else f"{kind}: {text_of(broken.get('exception_message'))}"
-            session.recorded_status = kind
-            return
-        elif known:
-            session.ending, session.ending_detail = Ending.UNSOLVED, f"reward {min(known):g}"
-        if known:
-            session.recorded_status = f"reward {min(known):g}"
+        kind = string_at(result, "exception_info.exception_type")
+        rewards = map(float_or_none, dict_of(value_at(result, "verifier_result.rewards")).values())
+        reward = min((reward for reward in rewards if reward is not None), default=None)
+        stated = f"reward {reward:g}" if reward is not None else None
+        if reward is not None and reward >= _FULL_REWARD:
+            self.ended(stated, Ending.SOLVED, "the verifier gave the full reward")
+        elif kind is not None and "Timeout" in kind:
+            self.ended(kind, Ending.LIMIT, "time limit")
+        elif kind is not None:
+            said = text_of(value_at(result, "exception_info.exception_message"))
+            self.ended(kind, Ending.CRASHED, f"{kind}: {said}")
+        elif reward is not None:
+            self.ended(stated, Ending.UNSOLVED, stated)
 
 
 def _known(value: object) -> str | None:

@@ -12,15 +12,14 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.inspect_ai.events import EventReader
-from analyzer.formats.inspect_ai.messages import events_of, text_of_content
+from analyzer.formats.inspect_ai.messages import events_of, shares_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
-from analyzer.formats.inspect_ai.usage import shares_of
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
-    int_or_none,
     list_of,
     name_or_none,
     parse_time,
@@ -75,15 +74,14 @@ _MOST_DEFINITIONS = 200
 
 
 def _is_log(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict):
-        return False
-    return not {"status", "version", "plan", "samples"}.isdisjoint(value)
+    log = dict_of(value)
+    return isinstance(log.get("eval"), dict) and not {"status", "version", "plan", "samples"}.isdisjoint(log)
 
 
 def _is_sample(value: object) -> bool:
-    if not isinstance(value, dict) or not {"id", "epoch", "input"} <= value.keys():
-        return False
-    return isinstance(value.get("messages"), list) or isinstance(value.get("events"), list) or "transcript" in value
+    sample = dict_of(value)
+    held = any(isinstance(sample.get(key), list) for key in ("messages", "events")) or "transcript" in sample
+    return held and {"id", "epoch", "input"} <= sample.keys()
 
 
 def _bare_events(value: object) -> list[Any]:
@@ -93,19 +91,16 @@ def _bare_events(value: object) -> list[Any]:
 
 def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     record, spec = sample.record, dict_of(header.get("eval"))
-    name, epoch = name_or_none(record.get("id")), int_or_none(record.get("epoch"))
+    name, epoch = name_or_none(record.get("id")), name_or_none(record.get("epoch"))
     name = name if name is None or epoch is None else f"{name}_epoch_{epoch}"
     session = Session(name or stem, agent="Inspect AI")
-    session.agent_version = str_or_none(dict_of(spec.get("packages")).get("inspect_ai"))
-    session.title = str_or_none(spec.get("task"))
-    model = str_or_none(spec.get("model"))
+    session.agent_version = string_at(spec, "packages.inspect_ai")
+    session.title, model = str_or_none(spec.get("task")), str_or_none(spec.get("model"))
     session.model = None if model in ("none", "none/none") else model
-    steps = [str_or_none(dict_of(step).get("solver")) for step in list_of(dict_of(header.get("plan")).get("steps"))]
-    if solver := str_or_none(spec.get("solver")) or " > ".join(step for step in steps if step):
-        session.environment["solver"] = solver
-    sandbox = record.get("sandbox") or spec.get("sandbox")
-    if kind := str_or_none(dict_of(sandbox).get("type") or (list_of(sandbox) or [sandbox])[0]):
-        session.environment["sandbox"] = kind
+    steps = filter(str_or_none, list_of(value_at(header, "plan.steps[].solver")))
+    session.environment["solver"] = str_or_none(spec.get("solver")) or " > ".join(steps)
+    session.environment["sandbox"] = string_at({**spec, **record}, ("sandbox.type", "sandbox")) or ""
+    session.environment = {label: text for label, text in session.environment.items() if text}
     warning_log = WarningLog()
     if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
         sample.events = events_of(sample, warning_log)
@@ -125,8 +120,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     spent, session.beside = shares_of(record, spec, reader.usage, reader.grading)
     session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
-    retries = len(list_of(record.get("error_retries")))
-    if retries:
+    if retries := len(list_of(record.get("error_retries"))):
         what = f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
         warning_log.add("error_retries", what)
     session.warnings = warning_log.warnings()
@@ -136,12 +130,10 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
 def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
     """The tools that the first calls of the model could name."""
     found: list[ToolDefinition] = []
-    for number, event in enumerate(sample.events[:_MOST_EVENTS]):
-        tools = event.get("tools") if isinstance(event, dict) and event.get("event") == "model" else None
-        if isinstance(tools, list) and tools:
+    for number, event in enumerate(map(dict_of, sample.events[:_MOST_EVENTS])):
+        tools = list_of(event.get("tools")) if event.get("event") == "model" else []
+        if tools and len(found) < _MOST_DEFINITIONS:
             found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
-            if len(found) >= _MOST_DEFINITIONS:
-                break
     return agreed(found)
 
 
@@ -151,9 +143,8 @@ def _asked(sample: Stored) -> str:
     if isinstance(given, list):
         # Of several messages the last one of the user is the question: others are examples.
         last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
-        question = text_of_content(last.get("content")).strip()
-    else:
-        question = text_of(given).strip()
+        given = text_of_content(last.get("content"))
+    question = text_of(given).strip()
     listed = list_of(sample.resolved(sample.record.get("choices")))
     choices = [choice.strip() for choice in listed if isinstance(choice, str)]
     if not question or not choices or len(choices) > len(ascii_uppercase) or all(one in question for one in choices):
@@ -165,13 +156,12 @@ def _asked(sample: Stored) -> str:
 def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:
     """Take over how the sample ended: an error, a right answer, a limit, a wrong answer, in this order."""
     record = sample.record
-    error = record.get("error")
-    broken = text_of(sample.resolved(dict_of(error).get("message") or error)).strip() or (reader.error or "").strip()
+    error = sample.resolved(value_at(record, ("error.message", "error")))
+    broken = text_of(error).strip() or (reader.error or "").strip()
     limit = dict_of(record.get("limit")) or reader.limit
     scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
     single = dict_of(record.get("score")) or reader.score
-    if not scores and "value" in single:
-        scores = {"score": single}
+    scores = scores or ({"score": single} if "value" in single else {})
     scored = ", ".join(f"{name}: {text_of(score.get('value'))}" for name, score in scores.items())
     # The first score that can be judged says whether the sample is solved.
     verdicts = (_is_right(score.get("value")) for score in scores.values())
@@ -179,16 +169,14 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     run = str_or_none(header.get("status"))
     calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
-        session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, broken
+        reader.ended("error", Ending.CRASHED, broken)
     elif limit and solved is not True:
         kind, most = str_or_none(limit.get("type")) or "unknown", float_or_none(limit.get("limit"))
-        session.recorded_status, session.ending = f"{kind} limit", Ending.LIMIT
-        session.ending_detail = f"{kind} limit" + (f" of {most:g}" if most is not None else "")
+        reader.ended(f"{kind} limit", Ending.LIMIT, f"{kind} limit" + (f" of {most:g}" if most is not None else ""))
         if kind == "operator":
             session.ending, session.ending_detail = Ending.CANCELLED, "stopped by the operator"
     elif scored:
-        session.recorded_status, session.ending_detail = scored, scored
-        session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
+        reader.ended(scored, None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED, scored)
         answer = _answer(sample, reader)
         session.expected = Expected(None, answer=answer) if answer is not None else None
         if solved is not None and answer is not None and answer.given is not None:
@@ -197,30 +185,24 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             expected = "as expected" if given == wanted else f"expected is {wanted!r}"
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
-        session.recorded_status = run
-        if run == "cancelled":
-            session.ending = Ending.CANCELLED
-        elif calls and calls[-1].task_done:
-            session.ending = Ending.SUBMITTED
+        submitted = Ending.SUBMITTED if calls and calls[-1].task_done else None
+        reader.ended(run, Ending.CANCELLED if run == "cancelled" else submitted)
 
 
 def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
     """The target, and the answer that the first score with one was given for."""
     target = sample.resolved(sample.record.get("target"))
     targets = [text.strip() for text in (target if isinstance(target, list) else [target]) if str_or_none(text)]
-    if not targets:
-        return None
     scores = [dict_of(score) for score in dict_of(sample.record.get("scores")).values()]
     single = dict_of(sample.record.get("score")) or reader.score
     judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
-    given, why = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
-    return ExpectedAnswer(" or ".join(targets), given.strip() if given else None, why.strip() if why else None)
+    texts = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
+    given, why = (text.strip() if text else None for text in texts)
+    return ExpectedAnswer(" or ".join(targets), given, why) if targets else None
 
 
 def _is_right(value: object) -> bool | None:
     """Whether a score means right; None for part of the way and for scales that nobody knows."""
-    if isinstance(value, bool):
-        return value
     if isinstance(value, str):
         word = value.strip().lower()
         return True if word in _RIGHT else False if word in _WRONG else None
@@ -228,5 +210,4 @@ def _is_right(value: object) -> bool | None:
         parts = value.values() if isinstance(value, dict) else value
         inner = {_is_right(part) for part in parts if not isinstance(part, dict | list)}
         return inner.pop() if len(inner) == 1 else None
-    number = float_or_none(value)
-    return {0.0: False, 1.0: True}.get(number) if number is not None else None
+    return {0.0: False, 1.0: True}.get(value) if isinstance(value, bool | int | float) else None
