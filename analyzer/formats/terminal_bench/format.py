@@ -14,7 +14,15 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.fields import (
+    dict_of,
+    first_text,
+    first_time,
+    int_or_none,
+    json_or_none,
+    list_of,
+    str_or_none,
+)
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
@@ -58,7 +66,7 @@ class TerminalBench(SessionsFormat):
             names = document.bundle.names
             return _RESULTS in names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(names)
         if document.value is not MISSING:
-            return isinstance(document.value, dict) and bool(_trials(document.value))
+            return bool(_trials(dict_of(document.value)))
         return _RECORDING.search(document.opening(_HEAD)) is not None
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
@@ -66,13 +74,13 @@ class TerminalBench(SessionsFormat):
         if document.bundle is not None:
             yield _folder(document, log)
             return
+        trials = _trials(dict_of(document.value))
+        for number, trial in enumerate(trials, start=1):
+            session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
+            what = "only the verdict is in this file; read the trial's folder for the steps"
+            session.warnings.append(ReadWarning(_RESULTS, what))
+            yield session
         if isinstance(document.value, dict):
-            trials = _trials(document.value)
-            for number, trial in enumerate(trials, start=1):
-                session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
-                what = "only the verdict is in this file; read the trial's folder for the steps"
-                session.warnings.append(ReadWarning(_RESULTS, what))
-                yield session
             return
         session = Session(id=document.stem)
         found = _RECORDING.search(document.opening(_HEAD))
@@ -124,22 +132,20 @@ def _text(document: Document, name: str, log: FileLog) -> str:
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:
-    session = Session(id=str_or_none(trial.get("trial_name")) or str_or_none(trial.get("task_id")) or stem)
+    session = Session(id=first_text(trial, "trial_name", "task_id") or stem)
     session.task = str_or_none(trial.get("instruction"))
     if name := str_or_none(trial.get("task_id")):
         session.environment["task"] = name
-    session.started_at = parse_time(trial.get("agent_started_at")) or parse_time(trial.get("trial_started_at"))
-    session.ended_at = parse_time(trial.get("agent_ended_at")) or parse_time(trial.get("trial_ended_at"))
+    session.started_at = first_time(trial, "agent_started_at", "trial_started_at")
+    session.ended_at = first_time(trial, "agent_ended_at", "trial_ended_at")
     # Agents that don't report their usage are recorded with zeros.
     session.tokens.input = int_or_none(trial.get("total_input_tokens")) or None
     session.tokens.output = int_or_none(trial.get("total_output_tokens")) or None
-    session.user_messages = 1 if session.task else 0
-    if session.task:
-        session.events.append(Message("user", session.task))
-    mode = str_or_none(trial.get("failure_mode"))
+    session.user_messages = int(session.task is not None)
+    session.say(Message("user", session.task or ""))
+    mode, resolved = str_or_none(trial.get("failure_mode")), trial.get("is_resolved")
     mode = None if mode in {"unset", "none"} else mode
     ending, detail = end_of(_MODES, mode, mode)
-    resolved = trial.get("is_resolved")
     if isinstance(resolved, bool):
         ending = Ending.SOLVED if resolved else Ending.UNSOLVED
     failed = [str(name) for name, verdict in dict_of(trial.get("parser_results")).items() if verdict == "failed"]
@@ -170,15 +176,13 @@ def _add_recording(text: str, session: Session) -> None:
         command = _WAITING.sub("", typed.command).strip()
         if not command or _BOOKKEEPING.match(command):
             continue
-        call = _call(command)
-        call.id = f"command-{number}"
-        output = typed.output.strip()
+        call, output = _call(command, f"command-{number}"), typed.output.strip()
+        session.events.append(call)
         if _STEP.search(output):
             call.harness = True
-            session.events.append(call)
             _add_steps(Typed(command, output), session)
         else:
-            session.events += [call, ToolResult(call.id, output)]
+            session.events.append(ToolResult(call.id, output))
 
 
 def _add_cast(text: str, session: Session) -> None:
@@ -188,8 +192,8 @@ def _add_cast(text: str, session: Session) -> None:
     _add_recording("".join(part for part in shown if isinstance(part, str)), session)
 
 
-def _call(command: str) -> ToolCall:
-    return ToolCall(None, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
+def _call(command: str, ident: str | None = None) -> ToolCall:
+    return ToolCall(ident, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
 
 
 def _add_steps(typed: Typed, session: Session) -> None:
@@ -214,17 +218,13 @@ def _add_steps(typed: Typed, session: Session) -> None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
         actions = _ACTION.findall(said)
-        words = _ACTION.sub("", said).strip()
-        if words:
-            session.events.append(Message("assistant", words))
+        session.say(Message("assistant", _ACTION.sub("", said).strip()))
         if len(actions) != 1:
-            if reply:
-                session.events.append(Message("harness", answer))
+            session.say(Message("harness", answer))
             continue
         call = ToolCall(f"step-{number}", "bash", {"command": actions[0]}, task_done=_DONE in actions[0])
         session.events.append(call)
-        returned = _RETURNED.match(answer)
-        if returned:
+        if returned := _RETURNED.match(answer):
             output = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
             session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
         elif reply and not call.task_done:
