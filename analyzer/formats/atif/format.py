@@ -16,15 +16,7 @@ from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at, value_at
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-    unused_name,
-)
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, text_of, unused_name
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
@@ -98,8 +90,8 @@ class _Reader(RecordReader):
         session = self.session
         agent = dict_of(value.get("agent"))
         session.id = string_at(value, ("session_id", "trajectory_id")) or stem
-        session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
-        session.model = str_or_none(agent.get("model_name"))
+        session.agent, session.agent_version = _known(agent, "name"), _known(agent, "version")
+        session.model = string_at(agent, "model_name")
         self._read.add(posixpath.join(self._folder, posixpath.basename(place)))
         main = self._trajectory(value, MAIN_LANE, place, 0)
         session.task = issue_of(main.task) if main.task else None
@@ -139,7 +131,7 @@ class _Reader(RecordReader):
             stated = usage_in(dict_of(value.get("final_metrics")), "total_")
             self._spent = together(self._spent, steps.spent if counted else stated)
             steps.spent = Usage(Tokens())
-            following = str_or_none(value.get("continued_trajectory_ref"))
+            following = string_at(value, "continued_trajectory_ref")
             after = self._beside(following) if following is not None else None
             if following is not None and after is None:
                 what = f"it goes on in {following[:120]!r}, which is not part of this input"
@@ -149,7 +141,7 @@ class _Reader(RecordReader):
             value, place = after, following
 
     def _sub_agent(self, reference: dict[str, Any], inner: dict[str, dict[str, Any]], where: str, depth: int) -> None:
-        path, names = str_or_none(reference.get("trajectory_path")), _keys(reference)
+        path, names = string_at(reference, "trajectory_path"), _keys(reference)
         own = next((inner[name] for name in names if name in inner), None)
         value = own if own is not None else self._beside(path) if path else None
         if value is None or f"inside {id(own)}" in self._read:
@@ -164,7 +156,7 @@ class _Reader(RecordReader):
             self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return
         short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
-        lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"
+        lane = string_at(ours(value), "lane") or f"agent-{short}"
         self._trajectory(value, unused_name(lane, self._lanes), name, depth + 1)
 
     def _beside(self, path: str) -> dict[str, Any] | None:
@@ -191,7 +183,7 @@ class _Reader(RecordReader):
     def _verdict(self, result: dict[str, Any]) -> None:
         """Take in what the harness that ran the trial wrote beside it."""
         session = self.session
-        session.title = str_or_none(result.get("trial_name"))
+        session.title = string_at(result, "trial_name")
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
         kind = string_at(result, "exception_info.exception_type")
@@ -209,13 +201,13 @@ class _Reader(RecordReader):
             self.ended(stated, Ending.UNSOLVED, stated)
 
 
-def _known(value: object) -> str | None:
+def _known(agent: dict[str, Any], key: str) -> str | None:
     """Return a name or version; the format demands both, so that some write `unknown`."""
-    text = str_or_none(value)
+    text = string_at(agent, key)
     return None if text is None or text.lower() == "unknown" else text
 
 
 def _keys(value: dict[str, Any]) -> list[str]:
     """Return the ids that tell a trajectory apart; redacted ones don't."""
-    texts = (str_or_none(value.get(key)) for key in ("trajectory_id", "session_id"))
+    texts = (string_at(value, key) for key in ("trajectory_id", "session_id"))
     return [text for text in texts if text is not None and "redacted" not in text.lower()]

@@ -12,17 +12,7 @@ from typing import Any
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    first_int,
-    first_text,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, first_int, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
@@ -69,7 +59,7 @@ class Steps(RecordReader):
         inner = message if isinstance(message, dict) and "content" in message else {}
         text = text_of(inner.get("content") if inner else message)
         if source == "user" and self.task is None:
-            self.task = str_or_none(text)
+            self.task = text if text.strip() else None
         if step.get("is_copied_context") is True:
             self._copied = self._copied or self.answers > 0
             return []
@@ -111,7 +101,7 @@ class Steps(RecordReader):
     ) -> None:
         self.answers += 1
         if self._lane == MAIN_LANE:
-            self.session.model = self.session.model or str_or_none(step.get("model_name"))
+            self.session.model = self.session.model or string_at(step, "model_name")
         used = usage_in(dict_of(step.get("metrics")))
         self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
         self.spent = together(self.spent, used)
@@ -126,7 +116,7 @@ class Steps(RecordReader):
             self._say("assistant", text, time)
         given: dict[str | None, str] = {}
         for number, call in enumerate(calls, start=1):
-            call.model, call.task_done = str_or_none(step.get("model_name")), call.task_done or call.name in _ENDS
+            call.model, call.task_done = string_at(step, "model_name"), call.task_done or call.name in _ENDS
             call.lane, call.batch = self._lane, place
             # Results are in the step of their calls, so an id that an earlier step used is no obstacle.
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
@@ -140,7 +130,7 @@ class Steps(RecordReader):
         for index, result in enumerate(results):
             # One output of a terminal shows what several commands did.
             alone = calls[index if len(results) == len(calls) else -1].id
-            call_id, more = str_or_none(result.get("source_call_id")), dict_of(result.get("extra"))
+            call_id, more = string_at(result, "source_call_id"), dict_of(result.get("extra"))
             if "content" in result or call_id is not None:
                 failed, returned = _failed(more, dict_of(step.get("extra"))), parse_time(result.get("timestamp"))
                 came = self.result(
@@ -152,7 +142,7 @@ class Steps(RecordReader):
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
         for call in (call for call in list_of(step.get("tool_calls")) if isinstance(call, dict)):
-            name, call_id = first_text(call, "function_name", "name"), first_text(call, "tool_call_id", "id")
+            name, call_id = string_at(call, ("function_name", "name")), string_at(call, ("tool_call_id", "id"))
             if name is None:
                 self.log.add(place, NAMELESS_CALL)
             sent = parse_time(call.get("timestamp")) or time

@@ -10,14 +10,13 @@ import re
 import shlex
 from typing import Any
 
-from analyzer.formats.codex.output import counts_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.token_counts import RunningTotal
+from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
@@ -42,7 +41,7 @@ class _Reader(RuleReader):
 
     def counted(self, row: Row) -> None:
         """Take the tokens of a turn, which count those before it in."""
-        self._usage.take(counts_of(row.value.get("usage")))
+        self._usage.take(of_api(dict_of(row.value.get("usage"))))
 
     def failed(self, row: Row) -> None:
         """Note an error; a turn that is completed after it got over it."""

@@ -12,12 +12,11 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.codex.output import counts_of
 from analyzer.formats.loading.interface import described, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
-from analyzer.formats.record.token_counts import RunningTotal
+from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -134,12 +133,12 @@ class _Reader(Items):
             self.unknown(place, "event type", kind)
 
     def _count(self, info: dict[str, Any]) -> None:
-        counts = counts_of(info.get("total_token_usage"))
+        counts = of_api(dict_of(info.get("total_token_usage")))
         # After an overflow Codex writes a total that stands for "the window is full" and counts nothing.
         if not counts.input and not counts.output:
             return
         spent = self._usage.take(counts)
-        last = counts_of(info.get("last_token_usage"))
+        last = of_api(dict_of(info.get("last_token_usage")))
         if spent.input or spent.output:
             # A copied thread begins with what its original used; of that only the last request was made here.
             within = (last.input or 0) <= (spent.input or 0) and (last.output or 0) <= (spent.output or 0)

@@ -5,17 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.record.fields import (
-    count_or_none,
-    dict_of,
-    float_or_none,
-    int_or_none,
-    json_or_none,
-    list_of,
-    text_of,
-)
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
 from analyzer.formats.record.prompts import mark_of
-from analyzer.model.session import Tokens, ToolResult
+from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
@@ -142,12 +134,6 @@ def _without_header(text: str) -> ToolResult | None:
 
 def _code(digits: str) -> int | None:
     return int(digits) if len(digits) < 12 else None
-
-
-def counts_of(usage: object) -> Tokens:
-    """Return the tokens that a usage counts."""
-    keys = ("input_tokens", "output_tokens", "cached_input_tokens")
-    return Tokens(*(count_or_none(dict_of(usage).get(key)) for key in keys))
 
 
 def summary_of(value: object) -> str:

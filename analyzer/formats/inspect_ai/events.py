@@ -16,17 +16,8 @@ from analyzer.formats.inspect_ai.lanes import Lanes
 from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content, usage_of
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.loading.mapping.values import value_at
-from analyzer.formats.record.fields import (
-    dict_of,
-    first_text,
-    float_or_none,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import WarningLog
@@ -58,10 +49,10 @@ class EventReader(RecordReader):
         for _, event in self._events:
             of_kind[str(event.get("event"))].append(event)
         self._typed = {text_of(sample.resolved(event.get("input"))).strip() for event in of_kind["input"]}
-        self._executed = Counter(str_or_none(event.get("id")) for event in of_kind["tool"])
+        self._executed = Counter(string_at(event, "id") for event in of_kind["tool"])
         self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
         for event in of_kind["sandbox"]:
-            span = self._lanes.get(str_or_none(event.get("span_id")))
+            span = self._lanes.get(string_at(event, "span_id"))
             if span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():
@@ -74,9 +65,9 @@ class EventReader(RecordReader):
 
     def read(self) -> None:
         """Add the sample's events to the session."""
-        last = {str_or_none(event.get("uuid")): index for index, event in self._events}
+        last = {string_at(event, "uuid"): index for index, event in self._events}
         for index, event in self._events:
-            uuid = str_or_none(event.get("uuid"))
+            uuid = string_at(event, "uuid")
             if event.get("pending") is not True or uuid is None or last[uuid] == index:
                 self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
         if odd := len(self._sample.events) - len(self._events):
@@ -90,7 +81,7 @@ class EventReader(RecordReader):
         if kind == "model" and (self._scoring > 0 or self._lanes.scores(event)):
             # What a model uses that scores isn't the agent's.
             for usage in _usage_in(event):
-                self.grading[str_or_none(event.get("model")) or ""].append(usage)
+                self.grading[string_at(event, "model") or ""].append(usage)
             return
         if self._scoring > 0 and kind != "score":
             return
@@ -120,7 +111,7 @@ class EventReader(RecordReader):
         listed = list_of(event.get("events")) if kind in ("tool", "subtask") and depth < _DEEPEST else []
         inner = [item for item in listed if isinstance(item, dict)]
         if any(item.get("event") in ("model", "tool", "subtask") for item in inner):
-            lane = self._lanes.aside(first_text(event, "id", "name") or "unnamed")
+            lane = self._lanes.aside(string_at(event, ("id", "name")) or "unnamed")
             for item in inner:
                 self._take(place, index, item, lane, depth + 1)
 
@@ -132,19 +123,19 @@ class EventReader(RecordReader):
             spent = usage_of([usage])
             self.meter.spent(spent.tokens, spent.cost_usd, lane=lane)
         if lane == MAIN_LANE and self.session.model is None:
-            self.session.model = str_or_none(event.get("model"))
+            self.session.model = string_at(event, "model")
         done = self.clock(event.get("completed")) or time
         answer = dict_of(value_at(output, "choices.0.message"))
         known = self._known_as(answer, lane)
-        if answer and not (str_or_none(answer.get("id")) and known[1] in self._answered):
+        if answer and not (string_at(answer, "id") and known[1] in self._answered):
             self._answered.add(known[1])
             self._known[known] += 1
             self.answers += lane == MAIN_LANE
             first = len(self.session.events)
-            batch = str_or_none(event.get("uuid")) or f"message {len(self._answered)}"
+            batch = string_at(event, "uuid") or f"message {len(self._answered)}"
             self._answer(self._sample.resolved(answer), done, lane, batch)
-            asked_by(self.session.events, first, str_or_none(event.get("model")))
-        if error := str_or_none(event.get("error")):
+            asked_by(self.session.events, first, string_at(event, "model"))
+        if error := string_at(event, "error"):
             self.note(error, done, lane)
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
@@ -168,7 +159,7 @@ class EventReader(RecordReader):
     def _known_as(self, message: dict[str, Any], lane: str) -> tuple[str, str]:
         """Return where and as what a message is known: by its id in all lanes, else in its own by its content, wherever
         that is kept."""
-        if str_or_none(message.get("id")):
+        if string_at(message, "id"):
             return "", key_of(message)
         return lane, key_of(message | {"content": self._sample.resolved(message.get("content"))})
 
@@ -191,7 +182,7 @@ class EventReader(RecordReader):
             if role in ("system", "user"):
                 self.note(text, time, lane, "system" if role == "system" else self._speaker(message, text, lane))
             elif role == "tool":
-                call_id = str_or_none(message.get("tool_call_id"))
+                call_id = string_at(message, "tool_call_id")
                 if self._waiting.get(call_id) and not self._executed[call_id]:
                     error = self._sample.resolved(message.get("error") or message.get("tool_error"))
                     self._answers(result_of(call_id, text, error))
@@ -225,7 +216,7 @@ class EventReader(RecordReader):
         itself."""
         arguments = call.arguments if isinstance(call.arguments, dict) else {"": call.arguments}
         wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
-        ran_apart = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
+        ran_apart = self._commands.get((string_at(event, "span_id"), call.name), [])
         if start is not None and end is not None:
             first, last = (find(ran_apart, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
             ran_apart = ran_apart[first:last]

@@ -17,15 +17,7 @@ from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    list_of,
-    name_or_none,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, name_or_none, parse_time, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.definition import ToolDefinition
@@ -95,10 +87,10 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     name = name if name is None or epoch is None else f"{name}_epoch_{epoch}"
     session = Session(name or stem, agent="Inspect AI")
     session.agent_version = string_at(spec, "packages.inspect_ai")
-    session.title, model = str_or_none(spec.get("task")), str_or_none(spec.get("model"))
+    session.title, model = string_at(spec, "task"), string_at(spec, "model")
     session.model = None if model in ("none", "none/none") else model
-    steps = filter(str_or_none, list_of(value_at(header, "plan.steps[].solver")))
-    session.environment["solver"] = str_or_none(spec.get("solver")) or " > ".join(steps)
+    steps = filter(None, map(text_of, list_of(value_at(header, "plan.steps[].solver"))))
+    session.environment["solver"] = string_at(spec, "solver") or " > ".join(steps)
     session.environment["sandbox"] = string_at({**spec, **record}, ("sandbox.type", "sandbox")) or ""
     session.environment = {label: text for label, text in session.environment.items() if text}
     warning_log = WarningLog()
@@ -166,12 +158,12 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     # The first score that can be judged says whether the sample is solved.
     verdicts = (_is_right(score.get("value")) for score in scores.values())
     solved = next((verdict for verdict in verdicts if verdict is not None), None)
-    run = str_or_none(header.get("status"))
+    run = string_at(header, "status")
     calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
         reader.ended("error", Ending.CRASHED, broken)
     elif limit and solved is not True:
-        kind, most = str_or_none(limit.get("type")) or "unknown", float_or_none(limit.get("limit"))
+        kind, most = string_at(limit, "type") or "unknown", float_or_none(limit.get("limit"))
         reader.ended(f"{kind} limit", Ending.LIMIT, f"{kind} limit" + (f" of {most:g}" if most is not None else ""))
         if kind == "operator":
             session.ending, session.ending_detail = Ending.CANCELLED, "stopped by the operator"
@@ -192,12 +184,12 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
 def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
     """The target, and the answer that the first score with one was given for."""
     target = sample.resolved(sample.record.get("target"))
-    targets = [text.strip() for text in (target if isinstance(target, list) else [target]) if str_or_none(text)]
+    listed = target if isinstance(target, list) else [target]
+    targets = [text.strip() for text in listed if isinstance(text, str) and text.strip()]
     scores = [dict_of(score) for score in dict_of(sample.record.get("scores")).values()]
     single = dict_of(sample.record.get("score")) or reader.score
-    judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
-    texts = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
-    given, why = (text.strip() if text else None for text in texts)
+    judged = sample.resolved(next((score for score in (*scores, single) if string_at(score, "answer")), {}))
+    given, why = ((string_at(judged, key) or "").strip() or None for key in ("answer", "explanation"))
     return ExpectedAnswer(" or ".join(targets), given, why) if targets else None
 
 

@@ -12,15 +12,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, total_of, wanted_of
-from analyzer.formats.record.fields import (
-    arguments_of,
-    bool_or_none,
-    dict_of,
-    first_text,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, bool_or_none, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, Usage
@@ -143,7 +135,7 @@ class Reader(OpenHandsReader):
         self.say(text_of(event.get("reasoning_content")).strip(), time, thought=True)
         self.say(text_of(event.get("thought")).strip(), time)
         function = dict_of(value_at(event, ("tool_call.function", "tool_call")))
-        name = first_text({**function, "tool_name": event.get("tool_name")}, "tool_name", "name") or "unknown"
+        name = string_at(event, ("tool_name", "tool_call.function.name", "tool_call.name")) or "unknown"
         call_id = str_or_none(event.get("id")) or known
         if call_id and known:
             self.actions[known] = call_id

@@ -9,18 +9,9 @@ from typing import Any
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.otlp.spans import Span, parsed, written_number
 from analyzer.formats.record.chat_messages import ROLES
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    first_of,
-    first_text,
-    float_or_none,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, first_text, int_or_none, list_of, text_of
 from analyzer.formats.record.shapes.parts import blocks
+from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Tokens, ToolCall
 from analyzer.model.struct import Struct, field
 
@@ -71,7 +62,7 @@ def tokens_of(span: Span) -> Tokens:
 
 def cost_of(span: Span) -> float | None:
     """Return what a model's span says that it cost."""
-    return float_or_none(span.first("gen_ai.usage.cost", "llm.cost.total"))
+    return cost_or_none(span.first("gen_ai.usage.cost", "llm.cost.total"))
 
 
 def _messages(span: Span, keys: tuple[str, ...], prefixes: tuple[str, ...]) -> list[Said]:
@@ -112,7 +103,7 @@ def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _said(item: dict[str, Any]) -> Said:
-    said = Said(str_or_none(item.get("role")) or "user")
+    said = Said(first_text(item, "role") or "user")
     parts = item.get("parts") if isinstance(item.get("parts"), list) else parsed(item.get("content"))
     if not isinstance(parts, list):
         parts = [item.get("content") if isinstance(parts, dict) else parts]
@@ -122,7 +113,7 @@ def _said(item: dict[str, Any]) -> Said:
             case "tool_use":
                 said.calls.append(_call(block))
             case "tool_result":
-                said.results.append((str_or_none(block.get("tool_use_id")), text_of(block.get("content"))))
+                said.results.append((first_text(block, "tool_use_id"), text_of(block.get("content"))))
             case "thinking":
                 said.thought = text_of(block)
             case _:

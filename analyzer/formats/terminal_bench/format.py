@@ -14,15 +14,8 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import (
-    dict_of,
-    first_text,
-    first_time,
-    int_or_none,
-    json_or_none,
-    list_of,
-    str_or_none,
-)
+from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
@@ -132,12 +125,12 @@ def _text(document: Document, name: str, log: FileLog) -> str:
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:
-    session = Session(id=first_text(trial, "trial_name", "task_id") or stem)
+    session = Session(id=string_at(trial, ("trial_name", "task_id")) or stem)
     session.task = str_or_none(trial.get("instruction"))
     if name := str_or_none(trial.get("task_id")):
         session.environment["task"] = name
-    session.started_at = first_time(trial, "agent_started_at", "trial_started_at")
-    session.ended_at = first_time(trial, "agent_ended_at", "trial_ended_at")
+    session.started_at = parse_time(string_at(trial, ("agent_started_at", "trial_started_at")))
+    session.ended_at = parse_time(string_at(trial, ("agent_ended_at", "trial_ended_at")))
     # Agents that don't report their usage are recorded with zeros.
     session.tokens.input = int_or_none(trial.get("total_input_tokens")) or None
     session.tokens.output = int_or_none(trial.get("total_output_tokens")) or None
