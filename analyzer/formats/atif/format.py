@@ -37,9 +37,7 @@ class Atif(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
         if document.bundle is not None:
-            return any(
-                _is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.bundle.names
-            )
+            return any(_is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.names)
         found = sample_of(document, 5)
         return bool(found) and all(map(_is_trajectory, found))
 
@@ -47,7 +45,7 @@ class Atif(SessionsFormat):
         """One session per trajectory; continuations and sub-agents are part of the one that refers to them."""
         folder = ""
         if document.bundle is not None:
-            name = next((name for name in _FILES if name in document.bundle.names), "")
+            name = next((name for name in _FILES if name in document.names), "")
             folder = posixpath.dirname(name)
             found = [(name, document.member_value(name, log.damage))]
         elif document.value is MISSING:
@@ -161,10 +159,9 @@ class _Reader(RecordReader):
 
     def _beside(self, path: str) -> dict[str, Any] | None:
         """Return the trajectory in another file of the same directory or archive, once."""
-        bundle = self._document.bundle
         places = (posixpath.join(self._folder, beside) for beside in (path, posixpath.basename(path)))
-        names = (name for name in map(posixpath.normpath, places) if bundle is not None and name in bundle.names)
-        name = next((name for name in names if name not in self._read), None)
+        unread = set(self._document.names) - self._read
+        name = next((name for name in map(posixpath.normpath, places) if name in unread), None)
         if name is None:
             return None
         self._read.add(name)
@@ -177,7 +174,7 @@ class _Reader(RecordReader):
             if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
                 session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
                 break
-        if self._document.bundle is not None and _VERDICT in self._document.bundle.names:
+        if _VERDICT in self._document.names:
             self._verdict(dict_of(self._document.member_value(_VERDICT, session.warnings)))
 
     def _verdict(self, result: dict[str, Any]) -> None:

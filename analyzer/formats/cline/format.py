@@ -17,7 +17,7 @@ from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.loading.mapping.values import string_at
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
@@ -34,9 +34,8 @@ class Cline(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
         if document.bundle is not None:
-            if not {_UI, _HISTORY}.isdisjoint(document.bundle.names):
-                return True
-            return any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
+            files = {_UI, _HISTORY}.intersection(document.names)
+            return bool(files) or any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
         value = document.value
         if isinstance(value, list):
             return any(map(_is_row, value[:5])) or is_history(value)
@@ -44,8 +43,10 @@ class Cline(SessionsFormat):
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The task's one session."""
-        value = document.value
-        session = Session(id=_name(document), agent=self.agent)
+        value, path = document.value, PurePath(document.name)
+        # The task's folder may be called by its id.
+        named = path.name in (_UI, _HISTORY) and path.parent.name.isdecimal()
+        session = Session(path.parent.name if named else document.stem, agent=self.agent)
         if document.bundle is not None:
             rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
             if rows:
@@ -86,17 +87,9 @@ def _is_messages(value: object) -> bool:
     return known and isinstance(dict_of(value).get("messages"), list)
 
 
-def _name(document: Document) -> str:
-    """The task's id where the folder is called by it, else the file's name."""
-    path = PurePath(document.name)
-    return path.parent.name if path.name in (_UI, _HISTORY) and path.parent.name.isdecimal() else document.stem
-
-
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
     """The list that a file of a task holds; empty, with a warning, where it's there and holds none."""
-    if document.bundle is None or name not in document.bundle.names:
-        return []
-    value = document.member_value(name, warnings)
+    value = document.member_value(name, warnings) if name in document.names else MISSING
     if value is not MISSING and (not isinstance(value, list) or not value):
         warnings.append(ReadWarning(name, "not a list of messages; left out"))
     return list_of(value)
@@ -127,12 +120,11 @@ def _results(session: Session) -> int:
 
 def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = False) -> list[tuple[str, Any]]:
     """The JSON files of a folder. To recognise one, its few top files that may be a manifest are enough."""
-    assert document.bundle is not None
-    names = [name for name in document.bundle.names if name.endswith(".json") and "/" not in name]
+    names = [name for name in document.names if name.endswith(".json") and "/" not in name]
     if sniffing:
         names = [name for name in names if not name.endswith((".messages.json", ".compaction.json"))]
-        if len(names) > 3 or not any(name.endswith(".messages.json") for name in document.bundle.names):
-            return []
+        known = len(names) <= 3 and any(name.endswith(".messages.json") for name in document.names)
+        names = names if known else []
     values = ((name, document.member_value(name, warnings)) for name in names)
     return [(name, value) for name, value in values if value is not MISSING]
 
@@ -149,20 +141,19 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
             reader.read(value["messages"], f"{name}, ")
             continue
-        session.id = str_or_none(value.get("sessionId")) or session.id
+        session.id = string_at(value, "sessionId") or session.id
         session.say(Message("system", text_of(value.get("system_prompt")).strip()))
         MessagesReader(session, plain_users=True).read(value["messages"], dropped=dropped)
     if not manifest:
         return
-    session.id = str_or_none(manifest.get("session_id")) or session.id
-    session.model = str_or_none(manifest.get("model")) or session.model
-    session.task = session.task or str_or_none(manifest.get("prompt"))
+    session.id = string_at(manifest, "session_id") or session.id
+    session.model = string_at(manifest, "model") or session.model
+    session.task = session.task or string_at(manifest, "prompt")
     session.title = string_at(manifest, "metadata.title")
     session.started_at = parse_time(manifest.get("started_at")) or session.started_at
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
     RecordReader(session).place(manifest, cwd="working directory", provider="provider")
-    session.recorded_status = str_or_none(manifest.get("status"))
+    session.recorded_status, code = string_at(manifest, "status"), int_or_none(manifest.get("exit_code"))
     session.ending, _ = end_of(_ENDINGS, session.recorded_status)
-    code = int_or_none(manifest.get("exit_code"))
     if code is not None and session.ending is not Ending.SUBMITTED:
         session.ending_detail = f"exit code {code}"

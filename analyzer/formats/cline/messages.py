@@ -29,12 +29,6 @@ _AROUND = compiled(
 """What a description of the surroundings says first of each: `cost` is that of the whole task until then."""
 
 
-def surroundings_in(text: str) -> dict[str, str]:
-    """What a description says; what it leaves out isn't there."""
-    found = reversed(list(_AROUND.finditer(text)))
-    return {key: value for one in found for key, value in one.groupdict().items() if value and value.strip()}
-
-
 def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[dict[str, str]], bool]:
     """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
     all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
@@ -46,9 +40,11 @@ def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], li
     for text in words:
         if text in described:
             spoke_first = spoke_first or (bool(new) and text == described[0])
-            continue
-        (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
-    return [*kept, *described[-1:]], new, [surroundings_in(text) for text in described], spoke_first
+        else:
+            (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
+    found = [[pair for one in _AROUND.finditer(text) for pair in one.groupdict().items()] for text in described]
+    told = [{key: value for key, value in reversed(pairs) if value and value.strip()} for pairs in found]
+    return [*kept, *described[-1:]], new, told, spoke_first
 
 
 _NEW = ("New instructions for task continuation:", "<user_message>")
@@ -61,6 +57,8 @@ _FEEDBACK = compiled(
 _CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
 """The program's notice behind what the model said, which says why it was cut off there."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
+_MODEL = ("modelInfo.modelId", "modelInfo.id")
+_SILENT = frozenset({"redacted_thinking", "image", "media"})
 
 
 class MessagesReader(RecordReader):
@@ -96,7 +94,7 @@ class MessagesReader(RecordReader):
             first = len(self.session.events)
             for block in blocks:
                 self._said(place, block, time)
-            asked_by(self.session.events, first, _model_of(message) or self._around.get("model"))
+            asked_by(self.session.events, first, string_at(message, _MODEL) or self._around.get("model"))
         else:
             self._sent(blocks, time)
 
@@ -126,22 +124,18 @@ class MessagesReader(RecordReader):
             self._call(str_or_none(part.get("id")), name, shown, arguments, time)
         elif kind in ("thinking", "reasoning"):
             self.say(text_of(part.get("thinking") or part.get("text")).strip(), time, self._lane, thought=True)
-        elif kind in ("redacted_thinking", "image", "media"):
-            return
         elif kind == "text":
             text, start = text_of(block), 0
             for asked in texts.calls_in(text):
                 self._words(text[start : asked.start], time)
-                tool = "use_mcp_tool" if asked.name.startswith("mcp__") else asked.name
-                self._call(None, tool, asked.name, asked.arguments, time)
+                self._call(None, asked.tool, asked.name, asked.arguments, time)
                 start = asked.end
             self._words(text[start:], time)
         else:
-            self.unknown(place, "content block", kind)
+            self.unknown(place, "content block", kind, _SILENT)
 
     def _words(self, text: str, time: float | None) -> None:
-        text = text.strip()
-        found = _CUT_OFF.search(text)
+        found = _CUT_OFF.search(text := text.strip())
         end = found.start() if found is not None else len(text)
         self.say(text[:end].rstrip(), time, self._lane)
         self.note(text[end:].strip(), time, self._lane)
@@ -178,11 +172,11 @@ class MessagesReader(RecordReader):
         rest, answers = texts.answers_in(text, [tool for _, tool in calls])
         for (call, _), answer in zip(calls, answers, strict=True):
             if answer is not None:
-                self._add(texts.result_of(call.id, answer.text, _ready(answer.text, call.time, ready, waited)))
+                self._add(texts.result_of(call.id, answer[1], _ready(answer[1], call.time, ready, waited)))
         self._heard(rest if calls else text, time)
         self._heard("\n".join(new), time)
         for answer in answers:
-            for said in _FEEDBACK.findall(answer.text) if answer else ():
+            for said in _FEEDBACK.findall(answer[1]) if answer else ():
                 self._user(said, time)
         self.note(context, time, self._lane)
 
@@ -203,7 +197,7 @@ class MessagesReader(RecordReader):
 
     def _usage(self, message: dict[str, Any]) -> None:
         if self._lane == MAIN_LANE:
-            self.session.model = _model_of(message) or self.session.model
+            self.session.model = string_at(message, _MODEL) or self.session.model
         metrics = dict_of(message.get("metrics"))
         counts = {**dict_of(metrics.get("tokens")), **metrics}
         given, read = first_count(counts, "inputTokens", "prompt"), first_count(counts, "cacheReadTokens", "cached")
@@ -227,7 +221,3 @@ def _ready(answer: str, asked: float | None, described: float | None, sent: floa
         return None
     timely = described is not None and sent is not None and (asked or described) <= described <= sent
     return described if timely or sent is None else sent
-
-
-def _model_of(message: dict[str, Any]) -> str | None:
-    return string_at(message, ("modelInfo.modelId", "modelInfo.id"))

@@ -48,6 +48,7 @@ class Asked(Struct, frozen=True):
 
     start: int
     end: int
+    tool: str
     name: str
     arguments: dict[str, Any] | str
 
@@ -64,7 +65,7 @@ def calls_in(text: str) -> Iterator[Asked]:
                 body = body[:opening] + body[closing + len(name) + 3 :]
         for parameter in _PARAMETER.finditer(body):
             arguments.setdefault(parameter["name"], parameter["value"].strip())
-        yield Asked(found.start(), found.end(), *named(found["tool"], arguments))
+        yield Asked(*found.span(), found["tool"], *named(found["tool"], arguments))
 
 
 def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
@@ -96,18 +97,9 @@ def without_context(text: str) -> tuple[str, str]:
     return text[:end].rstrip(), text[end:].strip()
 
 
-class Answered(Struct, frozen=True):
-    """A result in a text that was sent to the model."""
-
-    tool: str
-    text: str
-
-
-def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | None]]:
-    """The results for the tools that were called, in their order (None where there is none), and the text before them.
-
-    A result may quote the head of another one, so no more heads are looked for than calls were made.
-    """
+def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[tuple[str, str] | None]]:
+    """The tools and results for the tools that were called, in their order (None where there is none), and the text
+    before them. A result may quote the head of another one, so no more heads are looked for than calls were made."""
     heads: list[re.Match[str] | None] = []
     start = 0
     for tool in tools:
@@ -118,9 +110,7 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | No
         start = found.end() if found else start
     starts = [head.start() for head in heads if head] + [len(text)]
     ends = dict(pairwise(starts))
-    answers = [
-        Answered(head["tool"], text[head.end() : ends[head.start()]].strip()) if head else None for head in heads
-    ]
+    answers = [(head["tool"], text[head.end() : ends[head.start()]].strip()) if head else None for head in heads]
     return text[: starts[0]].strip(), answers
 
 

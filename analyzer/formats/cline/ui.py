@@ -167,9 +167,9 @@ class UiReader(RecordReader):
         calls, self._open = self._open, []
         rest, answers = texts.answers_in(sent, [tool for _, tool in calls])
         for number, ((call, tool), answer) in enumerate(zip(calls, answers, strict=True)):
-            shown = answer.text if answer is not None else "\n".join(filter(str.strip, self._shown.get(number, ())))
-            if answer is not None and {answer.tool, tool} <= texts.EDITS:
-                call.name = answer.tool
+            shown = answer[1] if answer is not None else "\n".join(filter(str.strip, self._shown.get(number, ())))
+            if answer is not None and {answer[0], tool} <= texts.EDITS:
+                call.name = answer[0]
             if answer is not None or number in self._shown:
                 self.session.events.append(texts.result_of(call.id, shown, time))
         self._shown = {}

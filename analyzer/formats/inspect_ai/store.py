@@ -79,15 +79,13 @@ def is_archive(names: tuple[str, ...]) -> bool:
 
 def header_of(document: Document) -> dict[str, Any]:
     """Return what an archive says about the run as a whole; of an unfinished run, what was known at its start."""
-    names = document.bundle.names if document.bundle is not None else ()
-    values = (document.member_value(name, []) for name in _HEADERS if name in names)
+    values = (document.member_value(name, []) for name in _HEADERS if name in document.names)
     return next((value for value in values if isinstance(value, dict)), {})
 
 
 def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
     """Yield an archive's samples, ordered by id and epoch. One that can't be read is reported and left out."""
-    names = document.bundle.names if document.bundle is not None else ()
-    samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
+    samples = [name for name in document.names if name.startswith("samples/") and name.endswith(".json")]
     whole = [name for name in samples if name.count("/") == 1]
     shells = [name for name in samples if name.endswith("/sample.json") and name.count("/") >= 2]
     for name in sorted(whole + shells, key=in_order):
@@ -124,9 +122,8 @@ def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog)
 
 
 def _sequence(document: Document, folder: str, log: FileLog) -> list[Any]:
-    assert document.bundle is not None
     chunks: dict[int, str] = {}
-    for name in document.bundle.names:
+    for name in document.names:
         number = name.removeprefix(folder).removesuffix(".json")
         if name.startswith(folder) and number.isdecimal() and len(number) < 16:
             chunks[int(number)] = name

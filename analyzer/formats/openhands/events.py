@@ -188,5 +188,5 @@ class Reader(OpenHandsReader):
         session.tokens, session.cost_usd = total.tokens, total.cost_usd
         if live:
             replies = len(self.replies) + self.answers
-            self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
+            self.rose(total, since=self.counted, answers=replies - self.counted_replies)
             self.counted, self.counted_replies = len(session.events), replies

@@ -15,7 +15,6 @@ from analyzer.formats.loading.interface import FileLog, SessionsFormat, describe
 from analyzer.formats.openhands.events import Reader, events_in, is_event
 from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
 from analyzer.text.expressions import compiled
@@ -33,9 +32,7 @@ class OpenHandsFolder(SessionsFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds a conversation's state and its events, or nothing but events."""
-        if document.bundle is None:
-            return False
-        names = document.bundle.names
+        names = document.names
         if not any(name in names for name in _STATES):
             first = next(filter(_BARE_EVENT.fullmatch, names), None)
             return first is not None and is_event(document.member_value(first, []))
@@ -43,8 +40,6 @@ class OpenHandsFolder(SessionsFormat):
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The folder's one session."""
-        if document.bundle is None:
-            raise UnreadableInput("is no folder of an OpenHands conversation.", where=document.name)
         places = _event_files(document)
         session = _conversation(document, "", places.pop("", {}))
         for folder, numbered in places.items():
@@ -61,9 +56,8 @@ FORMAT = described(__file__, OpenHandsFolder)
 
 def _event_files(document: Document) -> dict[str, dict[str, int]]:
     """The event files with their numbers, by the folder of their conversation, in the order of their numbers."""
-    assert document.bundle is not None
     found: dict[str, list[tuple[int, str]]] = {"": []}
-    for name in document.bundle.names:
+    for name in document.names:
         if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
             found.setdefault(event["folder"], []).append((int(event["number"]), name))
     return {folder: {name: number for number, name in sorted(names)} for folder, names in found.items()}
@@ -81,7 +75,6 @@ def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
 
 
 def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:
-    assert document.bundle is not None
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
     warnings += _holes(names.values())
@@ -89,7 +82,7 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
         value = document.member_value(name, warnings)
         if value is not MISSING:
             reader.event(name, value)
-    listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.bundle.names), None)
+    listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.names), None)
     if not names and listed_in is not None:
         own: list[ReadWarning] = []
         member = document.member_or_none(listed_in, warnings)
@@ -97,9 +90,7 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
             reader.event(f"{listed_in}, {place}", event)
         warnings += [ReadWarning(f"{listed_in}, {warning.where}", warning.what) for warning in own]
     # The state is the last one, so what it says of the end counts after all events.
-    for name in _STATES:
-        if folder + name in document.bundle.names:
-            reader.header(dict_of(document.member_value(folder + name, warnings)))
-            break
+    if state := next((folder + name for name in _STATES if folder + name in document.names), None):
+        reader.header(dict_of(document.member_value(state, warnings)))
     reader.close()
     return reader.session

@@ -13,7 +13,7 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import RunningTotal, of_api
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Session, Tokens, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
@@ -29,7 +29,9 @@ class OpenHandsReader(RecordReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.replies: set[str] = set()
-        self.rising = Rising(self.meter)
+        self.rising: RunningTotal | None = None
+        """The totals that are repeated with the events, where any were met."""
+        self._cost = 0.0
         self.shares: dict[str, Usage] = {}
 
     def answered(self, reply: str | None) -> None:
@@ -53,6 +55,20 @@ class OpenHandsReader(RecordReader):
         result.mark = Mark.TIMEOUT if late else None
         self.place(metadata, working_dir="working directory")
         return result
+
+    def rose(self, total: Usage, *, since: int | None = None, answers: int = 1) -> None:
+        """Take in the totals so far: what they rose by was used for the calls since the last rise, or from the event
+        `since` on. `answers` is how many answers of the model the rise is made of: of several nobody knows which used
+        what, so that no call is given any of it."""
+        if not total.tokens.input and not total.tokens.output and not total.cost_usd:
+            return
+        self.rising = self.rising or RunningTotal()
+        cost, before = total.cost_usd, self._cost
+        self._cost = before if cost is None else cost
+        cost = cost - before if cost is not None and cost >= before else cost
+        tokens = self.rising.take(total.tokens)
+        if answers <= 1:
+            self.meter.spent(tokens, round(cost, _DIGITS) if cost else None, since=since)
 
     def give(self, answers: dict[str, Usage]) -> None:
         """Give the first call of each answer what the answer used, where the answers are known by their ids, else what
@@ -138,31 +154,6 @@ def wanted_of(arguments: dict[str, Any], others: frozenset[str]) -> dict[str, An
     """Return the arguments of a call without those that the harness adds or leaves unset."""
     given = {key: value for key, value in arguments.items() if key not in others}
     return {key: value for key, value in given.items() if value is not None and value is not False}
-
-
-class Rising:
-    """Totals that are repeated with the events and rise: what they rose by was used for the calls since the last
-    rise."""
-
-    def __init__(self, meter: Meter) -> None:
-        self.seen = False
-        self._meter = meter
-        self._tokens = RunningTotal()
-        self._cost = 0.0
-
-    def take(self, total: Usage, *, since: int | None = None, answers: int = 1) -> None:
-        """Take in the totals so far. `since` is the first event whose call may have caused the rise, `answers` how many
-        answers of the model the rise is made of: of several nobody knows which used what, so that no call is given any
-        of it."""
-        if not total.tokens.input and not total.tokens.output and not total.cost_usd:
-            return
-        self.seen = True
-        cost, before = total.cost_usd, self._cost
-        self._cost = before if cost is None else cost
-        cost = cost - before if cost is not None and cost >= before else cost
-        tokens = self._tokens.take(total.tokens)
-        if answers <= 1:
-            self._meter.spent(tokens, round(cost, _DIGITS) if cost else None, since=since)
 
 
 def _tokens(usage: dict[str, Any]) -> Tokens:

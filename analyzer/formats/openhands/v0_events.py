@@ -47,7 +47,7 @@ class Reader(OpenHandsReader):
         before, time = len(self.session.events), self.clock(event.get("timestamp"))
         if metrics := dict_of(event.get("llm_metrics")):
             self.metrics = metrics
-            self.rising.take(total_of(metrics))
+            self.rose(total_of(metrics))
         action, observation, source = event.get("action"), event.get("observation"), event.get("source")
         unread = "neither an action nor an observation"
         if isinstance(action, str):
@@ -117,7 +117,7 @@ class Reader(OpenHandsReader):
         """Fill in the totals, and the calls' shares of them: from totals that rose with the events, else by answer."""
         session, total = self.session, total_of(metrics)
         session.tokens, session.cost_usd = total.tokens, total.cost_usd
-        answers = {} if self.rising.seen else self.shares | answers_of(metrics)
+        answers = {} if self.rising is not None else self.shares | answers_of(metrics)
         self.give(answers)
         if answers and session.tokens == Tokens() and session.cost_usd is None:
             used = reduce(together, answers.values(), Usage(Tokens()))

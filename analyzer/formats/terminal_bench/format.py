@@ -56,8 +56,7 @@ class TerminalBench(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trial's folder or one of its files."""
         if document.bundle is not None:
-            names = document.bundle.names
-            return _RESULTS in names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(names)
+            return _RESULTS in document.names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(document.names)
         if document.value is not MISSING:
             return bool(_trials(dict_of(document.value)))
         return _RECORDING.search(document.opening(_HEAD)) is not None
@@ -119,8 +118,7 @@ def _folder(document: Document, log: FileLog) -> Session:
 
 
 def _text(document: Document, name: str, log: FileLog) -> str:
-    there = document.bundle is not None and name in document.bundle.names
-    member = document.member_or_none(name, log.damage) if there else None
+    member = document.member_or_none(name, log.damage) if name in document.names else None
     return member.text if member is not None else ""
 
 
