@@ -17,7 +17,7 @@ from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal, of_api
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -36,7 +36,6 @@ class _Reader(Items):
         self._threads: dict[str, None] = {}
         self._ends: list[tuple[str, dict[str, Any]]] = []
 
-        self._notes: list[ReadWarning] = []
         self._heard: list[tuple[int, Message]] = []
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -64,7 +63,7 @@ class _Reader(Items):
     def close(self) -> None:
         session = self.session
         session.id = next(iter(self._threads), session.id)
-        session.warnings += self._notes
+
         if not any(isinstance(event, Message) and event.role == "user" for event in session.events):
             for place, message in reversed(self._heard):  # some records have the user's words as events only
                 session.events.insert(place, message)
@@ -79,7 +78,7 @@ class _Reader(Items):
         thread = first_text(meta, "id", "session_id")
         if thread and self._threads and thread not in self._threads:
             what = f"from here on records of thread {thread} were copied into this one; they are read as its own"
-            self._notes.append(ReadWarning(place, what))
+            self.log.add(place, what)
             session.copied_from = session.copied_from or thread
             return
         if thread:
@@ -93,8 +92,7 @@ class _Reader(Items):
         if origin := str_or_none(meta.get("forked_from_id")):
             session.environment.setdefault("forked from", origin)
             session.copied_from = origin
-            what = f"forked from thread {origin}, whose records up to there are repeated here"
-            self._notes.append(ReadWarning(place, what))
+            self.log.add(place, f"forked from thread {origin}, whose records up to there are repeated here")
         self.place(spawn, agent_role="role", agent_nickname="role")
         self.place(meta, agent_role="role")
 
@@ -125,8 +123,7 @@ class _Reader(Items):
         elif kind == "thread_rolled_back":
             count = int_or_none(event.get("num_turns"))
             turns = "some turns" if count is None else "the last turn" if count == 1 else f"the last {count} turns"
-            what = f"the user took back {turns}: the steps are kept, but the agent no longer saw them"
-            self._notes.append(ReadWarning(place, what))
+            self.log.add(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not any(fnmatchcase(kind, word) for word in _EVENTS):

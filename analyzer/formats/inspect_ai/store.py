@@ -64,17 +64,13 @@ _TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "
 
 def is_event(value: object) -> bool:
     """Whether the value is an event that only a sample's transcript has."""
-    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return False
-    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+    return _TELLING.get(str(dict_of(value).get("event")), "") in dict_of(value)
 
 
 def is_archive(names: tuple[str, ...]) -> bool:
     """Whether an archive's members are those of an Inspect log."""
-    known = set(names)
-    if "_journal/start.json" in known:
-        return True
-    return "header.json" in known and ("summaries.json" in known or any(name.startswith("samples/") for name in names))
+    whole = "summaries.json" in names or any(name.startswith("samples/") for name in names)
+    return "_journal/start.json" in names or ("header.json" in names and whole)
 
 
 def header_of(document: Document) -> dict[str, Any]:
