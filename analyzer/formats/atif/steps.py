@@ -132,7 +132,7 @@ class Steps(RecordReader):
             alone = calls[index if len(results) == len(calls) else -1].id
             call_id, more = string_at(result, "source_call_id"), dict_of(result.get("extra"))
             if "content" in result or call_id is not None:
-                failed, returned = _failed(more, dict_of(step.get("extra"))), parse_time(result.get("timestamp"))
+                failed, returned = _failed(result, step), parse_time(result.get("timestamp"))
                 came = self.result(
                     given.get(call_id) or alone, text_of(result.get("content")), failed, returned, self._lane
                 )
@@ -162,8 +162,9 @@ def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
     """Return the error flag, which agents put beside what the format defines."""
-    flags = (result.get("is_error"), result.get("tool_result_is_error"), step.get("tool_result_is_error"))
-    broken = True if result.get("status") in ("error", "failed", "failure") else None
+    of_tool = "extra.tool_result_is_error"
+    flags = (value_at(result, ("extra.is_error", of_tool)), value_at(step, of_tool))
+    broken = True if value_at(result, "extra.status") in ("error", "failed", "failure") else None
     return next((flag for flag in flags if isinstance(flag, bool)), broken)
 
 

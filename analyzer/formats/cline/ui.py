@@ -152,7 +152,11 @@ class UiReader(RecordReader):
         self.session.ending, self.session.ending_detail = None, None
 
     def _request(self, about: dict[str, Any], time: float | None) -> None:
-        self._usage(about)
+        # OpenAI counts what a cache served within the input, Anthropic apart from it.
+        parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
+        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
+        output, read = (count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
+        self.meter.spent(Tokens(sum(given) if given else None, output, read), cost_or_none(about.get("cost")))
         self.answers += 1
         self._last_said = ""
         self.session.ending, self.session.ending_detail = end_of(_CANCELLED, str(about.get("cancelReason")))
@@ -174,13 +178,6 @@ class UiReader(RecordReader):
                 self.session.events.append(texts.result_of(call.id, shown, time))
         self._shown = {}
         return rest
-
-    def _usage(self, about: dict[str, Any]) -> None:
-        # OpenAI counts what a cache served within the input, Anthropic apart from it.
-        parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
-        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
-        written, read = (count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
-        self.meter.spent(Tokens(sum(given) if given else None, written, read), cost_or_none(about.get("cost")))
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.token_counts import RunningTotal, of_api
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -55,8 +55,18 @@ class _Reader(RuleReader):
         if key not in self.calls:
             self.calls[key] = ToolCall(key, *_call_of(row.value))
             self.session.events.append(self.calls[key])
-        if row.around[0]["type"] == "item.completed":
-            self.session.events.append(_result_of(key, row.value))
+        if row.around[0]["type"] != "item.completed":
+            return
+        status = string_at(row, "status")
+        result = self.result(key, text_of(row.value.get("aggregated_output")))
+        result.exit_code = int_or_none(row.value.get("exit_code"))
+        if row.value["type"] != "command_execution":
+            result.text = text_of(value_at(row, "result.content")) or text_of(value_at(row, "error.message"))
+            result.is_error = {"failed": True, "completed": False}.get(status or "")
+        elif status == "failed" and result.exit_code is None:
+            result.is_error = True
+        if status == "declined":
+            result.mark, result.is_error = Mark.DENIED, True
 
 
 def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
@@ -83,19 +93,6 @@ def _words(command: str) -> list[str] | str:
         return shlex.split(command) if _SHELL.match(command) else command
     except ValueError:
         return command
-
-
-def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
-    status = item.get("status")
-    result = ToolResult(key, text_of(item.get("aggregated_output")), exit_code=int_or_none(item.get("exit_code")))
-    if item.get("type") != "command_execution":
-        result.text = text_of(value_at(item, "result.content")) or text_of(value_at(item, "error.message"))
-        result.is_error = {"failed": True, "completed": False}.get(str(status))
-    elif status == "failed" and result.exit_code is None:
-        result.is_error = True
-    if status == "declined":
-        result.mark, result.is_error = Mark.DENIED, True
-    return result
 
 
 FORMAT = declared(__file__, _Reader)

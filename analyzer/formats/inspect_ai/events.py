@@ -21,7 +21,7 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
 _SILENT = frozenset(words_of(__file__)["silent"])
@@ -179,18 +179,17 @@ class EventReader(RecordReader):
                 continue
             self._known[known] += 1
             role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
-            if role in ("system", "user"):
-                self.note(text, time, lane, "system" if role == "system" else self._speaker(message, text, lane))
+            if role == "system":
+                self.note(text, time, lane, "system")
+            elif role == "user":
+                # After the agent's first words it's mostly the harness that speaks with the user's role.
+                asked = self.answers == 0 or str(message.get("source")) in _FROM_USER or text.strip() in self._typed
+                self.note(text, time, lane, "user" if asked and lane == MAIN_LANE else "harness")
             elif role == "tool":
                 call_id = string_at(message, "tool_call_id")
                 if self._waiting.get(call_id) and not self._executed[call_id]:
                     error = self._sample.resolved(message.get("error") or message.get("tool_error"))
                     self._answers(result_of(call_id, text, error))
-
-    def _speaker(self, message: dict[str, Any], text: str, lane: str) -> Role:
-        """Return who speaks with the user's role: after the agent's first words, mostly the harness."""
-        asked = self.answers == 0 or str(message.get("source")) in _FROM_USER or text.strip() in self._typed
-        return "user" if asked and lane == MAIN_LANE else "harness"
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         asked = {key: event[key] for key in ("id", "function", "arguments") if key in event}

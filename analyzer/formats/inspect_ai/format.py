@@ -35,7 +35,7 @@ class Inspect(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a log, one sample of a log, or the events of one."""
         if document.bundle is not None:
-            return is_archive(document.bundle.names)
+            return is_archive(document.names)
         value = document.value
         if value is MISSING:
             return any(is_event(record.value) for record in document.head)
@@ -98,12 +98,17 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
         sample.events = events_of(sample, warning_log)
     reader = EventReader(session, sample, warning_log)
     reader.read()
-    session.definitions = _definitions(sample)
-    heard = (event for event in session.events if isinstance(event, Message) and event.lane == MAIN_LANE)
+    # The tools that the first calls of the model could name.
+    found: list[ToolDefinition] = []
+    for number, event in enumerate(map(dict_of, sample.events[:_MOST_EVENTS])):
+        tools = list_of(event.get("tools")) if event.get("event") == "model" else []
+        if tools and len(found) < _MOST_DEFINITIONS:
+            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
+    session.definitions = agreed(found)
+    heard = [one for one in session.events if isinstance(one, Message) and one.lane == MAIN_LANE]
     said = [message.text for message in heard if message.role == "user"]
     session.user_messages, session.assistant_messages = len(said), reader.answers
-    wanted = _asked(sample) or (said[0] if said else "")
-    session.task = issue_of(wanted) or None
+    session.task = issue_of(_asked(sample) or next(iter(said), "")) or None
     session.started_at = parse_time(record.get("started_at")) or session.started_at
     session.ended_at = parse_time(record.get("completed_at")) or session.ended_at
     seconds, ended = float_or_none(record.get("total_time")), session.ended_at
@@ -117,16 +122,6 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
         warning_log.add("error_retries", what)
     session.warnings = warning_log.warnings()
     return session
-
-
-def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
-    """The tools that the first calls of the model could name."""
-    found: list[ToolDefinition] = []
-    for number, event in enumerate(map(dict_of, sample.events[:_MOST_EVENTS])):
-        tools = list_of(event.get("tools")) if event.get("event") == "model" else []
-        if tools and len(found) < _MOST_DEFINITIONS:
-            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
-    return agreed(found)
 
 
 def _asked(sample: Stored) -> str:

@@ -61,7 +61,15 @@ class Lanes:
         """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
         branch."""
         around = self._around(str_or_none(event.get("span_id")))
-        return None if any(index < span.begins for span in around) else self._lane(around)
+        if any(index < span.begins or span.type in _SCORING for span in around):
+            return None
+        for number, span in enumerate(around):
+            nested = span.type == "agent" and any(above.type in _OUTER for above in around[number + 1 :])
+            if nested or span.apart or span.type in _ASIDE:
+                if span.id not in self._lanes:
+                    self._lanes[span.id] = unused_name(f"agent-{span.id[:8]}", self._names)
+                return self._lanes[span.id]
+        return MAIN_LANE
 
     def scores(self, event: dict[str, Any]) -> bool:
         """Whether an event belongs to the scoring."""
@@ -77,14 +85,3 @@ class Lanes:
             found[span_id] = self._spans[span_id]
             span_id = found[span_id].parent
         return list(found.values())
-
-    def _lane(self, around: list[SpanInfo]) -> str | None:
-        if any(span.type in _SCORING for span in around):
-            return None
-        for number, span in enumerate(around):
-            nested = span.type == "agent" and any(above.type in _OUTER for above in around[number + 1 :])
-            if nested or span.apart or span.type in _ASIDE:
-                if span.id not in self._lanes:
-                    self._lanes[span.id] = unused_name(f"agent-{span.id[:8]}", self._names)
-                return self._lanes[span.id]
-        return MAIN_LANE

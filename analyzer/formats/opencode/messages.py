@@ -17,7 +17,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import forms
 from analyzer.model.rules import UsageRule
-from analyzer.model.session import Compaction, Message, Role, Session, ToolResult
+from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import is_blanked
@@ -26,7 +26,6 @@ _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry
 _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _ENDED = {"completed": "output", "error": "error"}
-_PENDING = ("pending", "running")
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
 _ENDINGS = _WORDS["endings"]
@@ -162,9 +161,9 @@ class _Reader(RecordReader):
         status = state.get("status")
         if state:
             _FORMS["state"].check(place, state, self.log)
-        if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
+        if isinstance(status, str) and status not in (*_ENDED, "pending", "running"):
             self.log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
-        elif isinstance(status, str) and _ENDED.get(status, status) not in (*state, *_PENDING):
+        elif isinstance(status, str) and status in _ENDED and _ENDED[status] not in state:
             self.log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
         if name == "invalid" and isinstance(arguments, dict):
             name = str_or_none(arguments.get("tool")) or name
@@ -172,21 +171,13 @@ class _Reader(RecordReader):
         # Ids repeat where a store wrote one text in place of every id; a call and its result stand together anyhow.
         call_id = self.numbered(f"{_own(part.get('callID')) or 'call'} #")
         self.call(place, call_id, name, arguments, started or time, batch=f"step {self._steps}")
-        if status in ("completed", "error"):
+        if isinstance(status, str) and status in _ENDED:
+            failed, tool = status == "error", str_or_none(part.get("tool"))
+            text, shell = text_of(state.get("error" if failed else "output")), tool in _SHELLS
             # Without its own beginning the call has the time at which the model began its answer.
-            result = _result(call_id, part, state)
-            result.time = ended if started is not None else None
+            back = ended if started is not None else None
+            result = self.result(call_id, text, True if failed else None if shell else False, back)
             result.duration = max(0.0, ended - started) if started is not None and ended is not None else None
-            self.session.events.append(result)
-
-
-def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolResult:
-    failed, shell = state.get("status") == "error", str_or_none(part.get("tool")) in _SHELLS
-    text = text_of(state.get("error" if failed else "output"))
-    result = ToolResult(call_id, text, True if failed else None if shell else False)
-    if shell:
-        result.exit_code = int_or_none(value_at(state, "metadata.exit"))
-    note = _NOTE.search(text) if shell else None
-    recorded = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
-    result.mark = mark_of(recorded.lstrip())
-    return result
+            result.exit_code = int_or_none(value_at(state, "metadata.exit")) if shell else None
+            note = _NOTE.search(text) if shell else None
+            result.mark = mark_of((note["note"] if note else text if failed or tool == "invalid" else "").lstrip())

@@ -40,27 +40,22 @@ class OpenHandsFolder(SessionsFormat):
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The folder's one session."""
-        places = _event_files(document)
-        session = _conversation(document, "", places.pop("", {}))
-        for folder, numbered in places.items():
+        # The event files with their numbers, by the folder of their conversation.
+        found: dict[str, list[tuple[int, str]]] = {"": []}
+        for name in document.names:
+            if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
+                found.setdefault(event["folder"], []).append((int(event["number"]), name))
+        session = _conversation(document, "", found.pop(""))
+        for folder, numbered in found.items():
             delegated = _conversation(document, folder, numbered)
-            for event in delegated.events:
-                event.lane = f"agent-{PurePath(folder).name[:8]}"
+            for one in delegated.events:
+                one.lane = f"agent-{PurePath(folder).name[:8]}"
             session.events += delegated.events
             session.warnings += delegated.warnings
         yield session
 
 
 FORMAT = described(__file__, OpenHandsFolder)
-
-
-def _event_files(document: Document) -> dict[str, dict[str, int]]:
-    """The event files with their numbers, by the folder of their conversation, in the order of their numbers."""
-    found: dict[str, list[tuple[int, str]]] = {"": []}
-    for name in document.names:
-        if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
-            found.setdefault(event["folder"], []).append((int(event["number"]), name))
-    return {folder: {name: number for number, name in sorted(names)} for folder, names in found.items()}
 
 
 def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
@@ -74,16 +69,16 @@ def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
         yield ReadWarning("events", f"{what.format(listed([*shown, *more]))} isn't known")
 
 
-def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:
+def _conversation(document: Document, folder: str, numbered: list[tuple[int, str]]) -> Session:
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
-    warnings += _holes(names.values())
-    for name in names:
+    warnings += _holes(number for number, _ in sorted(numbered))
+    for _, name in sorted(numbered):
         value = document.member_value(name, warnings)
         if value is not MISSING:
             reader.event(name, value)
     listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.names), None)
-    if not names and listed_in is not None:
+    if not numbered and listed_in is not None:
         own: list[ReadWarning] = []
         member = document.member_or_none(listed_in, warnings)
         for place, event in events_in(member, own) if member is not None else ():

@@ -41,16 +41,13 @@ class OpenHandsParsedText(SessionsFormat):
         text = document.text
         parts = list(_PART.finditer(text))
         session = Session(id=document.stem, agent="OpenHands")
-        for number, part in enumerate(parts):
-            end = parts[number + 1].start() if number + 1 < len(parts) else len(text)
+        ends = [*(part.start() for part in parts[1:]), len(text)]
+        for part, end in zip(parts, ends, strict=False):
             _add(session, part, _RULE.sub("", text[part.end() : end].rstrip()))
         if not any(True for _ in session.calls()):
-            raise UnreadableInput(
-                "is an extract of a run without its actions." if parts else "holds no iteration of a run.",
-                where=document.name,
-                hint="Name the extract that holds the actions.",
-                foreign=bool(parts),
-            )
+            what = "is an extract of a run without its actions." if parts else "holds no iteration of a run."
+            hint = "Name the extract that holds the actions."
+            raise UnreadableInput(what, where=document.name, hint=hint, foreign=bool(parts))
         session.assistant_messages = sum(isinstance(event, Message) for event in session.events)
         yield session
 
@@ -67,7 +64,10 @@ def _add(session: Session, part: re.Match[str], body: str) -> None:
     else:
         session.say(Message("assistant", before.strip()))
     if action.strip():
-        session.events.append(_call(action, f"iteration-{iteration}"))
+        value = _literal(action)
+        name = str_or_none(dict_of(value).get("name")) or "unknown"
+        given = arguments_of(value.get("arguments")) if isinstance(value, dict) else action
+        session.events.append(ToolCall(f"iteration-{iteration}", name, given, task_done=name == "finish"))
 
 
 def _split(body: str, *, shown: bool) -> tuple[str, str]:
@@ -86,16 +86,7 @@ def _split(body: str, *, shown: bool) -> tuple[str, str]:
 
 
 def _literal(text: str) -> Any:
-    if len(text) >= _LONGEST_LITERAL:
-        return None
     try:
-        return python_values(text.strip())
+        return python_values(text.strip()) if len(text) < _LONGEST_LITERAL else None
     except ValueError:
         return None
-
-
-def _call(action: str, call_id: str) -> ToolCall:
-    value = _literal(action)
-    name = str_or_none(dict_of(value).get("name")) or "unknown"
-    given = arguments_of(value.get("arguments")) if isinstance(value, dict) else action
-    return ToolCall(call_id, name, given, task_done=name == "finish")

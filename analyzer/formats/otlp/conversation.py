@@ -72,7 +72,11 @@ class Conversation(RecordReader):
         session.assistant_messages = sum(self._lane_of(span) == MAIN_LANE for span in self._models)
         spoken = [event for event in session.events if isinstance(event, Message) and event.role == "user"]
         session.user_messages, session.task = len(spoken), self._task or (spoken[0].text if spoken else None)
-        self._end()
+        main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
+        last = [span for span in main if span.kind == "agent" and span.above not in main]
+        last = last or [span for span in main if span.kind == "model"]
+        if last and last[-1].failed:
+            self.ended("error", Ending.CRASHED, (last[-1].error or "").strip().rpartition("\n")[2] or None)
         return session
 
     def _header(self) -> None:
@@ -208,13 +212,6 @@ class Conversation(RecordReader):
         else:
             given = inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))]
             self._given(span, given, lane)
-
-    def _end(self) -> None:
-        main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
-        last = next((span for span in reversed(main) if span.kind == "agent" and span.above not in main), None)
-        last = last or next((span for span in reversed(main) if span.kind == "model"), None)
-        if last is not None and last.failed:
-            self.ended("error", Ending.CRASHED, (last.error or "").strip().rpartition("\n")[2] or None)
 
 
 def _first(spans: Iterable[Span], *keys: str) -> str | None:

@@ -26,6 +26,7 @@ _MODELS = tuple(
     for part in ("metadata", "invocation_params")
     for key in ("ls_model_name", "model_name", "model")
 )
+_COUNTS = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
 _DEEPEST = 50
 
 
@@ -74,15 +75,13 @@ def _span(run: dict[str, Any], log: WarningLog) -> Span:
         error=error,
     )
     describe(span, _KINDS.get(sort) or (None if span.parent else "agent"), run.get("inputs"), run.get("outputs"))
-    used = _usage(run) if sort == "llm" else (None, Tokens(), None)
-    take_usage(span, *used, string_at(run, _CONVERSATION))
+    model, tokens, cost = None, Tokens(), None
+    if sort == "llm":
+        told = dict_of(value_at(run, ("outputs.usage_metadata", "outputs.llm_output.token_usage")))
+        counts = {**told, **{key: value for key, value in run.items() if value is not None}}
+        sent, output = (first_int(counts, *keys) for keys in _COUNTS)
+        paid = run.get("total_cost")
+        cost = dollars(paid) if isinstance(paid, str) else float_or_none(paid)
+        model, tokens = string_at(run, _MODELS), Tokens(sent, output)
+    take_usage(span, model, tokens, cost, string_at(run, _CONVERSATION))
     return span
-
-
-def _usage(run: dict[str, Any]) -> tuple[str | None, Tokens, float | None]:
-    """The model, the tokens and the cost of a model's run."""
-    told = value_at(run, ("outputs.usage_metadata", "outputs.llm_output.token_usage"))
-    counts = {**dict_of(told), **{key: value for key, value in run.items() if value is not None}}
-    sent = first_int(counts, "prompt_tokens", "input_tokens")
-    tokens, cost = Tokens(sent, first_int(counts, "completion_tokens", "output_tokens")), run.get("total_cost")
-    return string_at(run, _MODELS), tokens, dollars(cost) if isinstance(cost, str) else float_or_none(cost)
