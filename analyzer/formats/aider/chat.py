@@ -28,9 +28,9 @@ STARTED = compiled(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
 Who = Literal["user", "tool", "model"]
 
 _USED = compiled(
-    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?(?:, ([\d.,]+[kKmM]"
-    r"?) cache hit)?"
-    r", ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?(?:\$([\d.,]+)(?: cost| message)?)?"
+    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?"
+    r"(?:, ([\d.,]+[kKmM]?) cache hit)?, ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?"
+    r"(?:\$([\d.,]+)(?: cost| message)?)?"
 )
 _APPLIED = compiled(r"Applied edit to (.+)")
 _REFUSED = compiled(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
@@ -48,10 +48,9 @@ _LIMIT = compiled(
 _CANCELLED = compiled(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
 _HEADER = words_of(__file__)["header"]
 _CHATTER = compiled(
-    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the "
-    r"chat\?|Added .+ to the chat"
-    r"|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://|VSCode|Tokens: "
-    r"|Cost: |Update git|Restored previous)"
+    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the chat\?"
+    r"|Added .+ to the chat|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://"
+    r"|VSCode|Tokens: |Cost: |Update git|Restored previous)"
 )
 
 

@@ -73,8 +73,6 @@ def _is_trajectory(value: object) -> bool:
 
 
 class _Reader(RecordReader):
-    """Reads one trajectory with everything that belongs to it."""
-
     def __init__(self, document: Document, folder: str) -> None:
         super().__init__(Session(""))
         self._document = document
@@ -84,7 +82,7 @@ class _Reader(RecordReader):
         self._spent = Usage(Tokens())
 
     def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
-        """Return the session that begins with this trajectory."""
+
         session = self.session
         agent = dict_of(value.get("agent"))
         session.id = string_at(value, ("session_id", "trajectory_id")) or stem
@@ -149,7 +147,7 @@ class _Reader(RecordReader):
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
-        """Read a sub-agent's trajectory into a lane of its own."""
+
         if depth >= _DEEPEST:
             self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return

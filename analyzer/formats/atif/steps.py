@@ -96,9 +96,7 @@ class Steps(RecordReader):
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         self.session.say(Message(role, text.strip(), time, self._lane, thought))
 
-    def _agent_step(
-        self, place: str, step: dict[str, Any], text: str, results: list[dict[str, Any]], time: float | None
-    ) -> None:
+    def _agent_step(self, place: str, step: dict[str, Any], text: str, results: list[Any], time: float | None) -> None:
         self.answers += 1
         if self._lane == MAIN_LANE:
             self.session.model = self.session.model or string_at(step, "model_name")
@@ -132,10 +130,8 @@ class Steps(RecordReader):
             alone = calls[index if len(results) == len(calls) else -1].id
             call_id, more = string_at(result, "source_call_id"), dict_of(result.get("extra"))
             if "content" in result or call_id is not None:
-                failed, returned = _failed(result, step), parse_time(result.get("timestamp"))
-                came = self.result(
-                    given.get(call_id) or alone, text_of(result.get("content")), failed, returned, self._lane
-                )
+                said, back = text_of(result.get("content")), parse_time(result.get("timestamp"))
+                came = self.result(given.get(call_id) or alone, said, _failed(result, step), back, self._lane)
                 came.exit_code = first_int(more, "exit_code", "returncode")
                 take_result(came, ours(result))
 

@@ -140,11 +140,9 @@ class MessagesReader(RecordReader):
         self.say(text[:end].rstrip(), time, self._lane)
         self.note(text[end:].strip(), time, self._lane)
 
-    def _call(
-        self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
-    ) -> None:
+    def _call(self, ident: str | None, tool: str, name: str, given: dict[str, Any] | str, time: float | None) -> None:
         number, done = self.numbered("call-"), tool in _FINISHES
-        call = ToolCall(call_id or number, name, arguments, time, batch=f"reply-{self.answers}", task_done=done)
+        call = ToolCall(ident or number, name, given, time, batch=f"reply-{self.answers}", task_done=done)
         self._open.append((call, tool))
         self._add(call)
 

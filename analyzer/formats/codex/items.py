@@ -25,15 +25,12 @@ _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = compiled(
-    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
-    r"|user_shell_cmd|hook_prompt|hook_context"
-    r"|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode|model_switch"
-    r"|goal_context|apps_instructions"
-    r"|skills_instructions|plugins_instructions|personality_spec|codex_internal_context|codex_delegation"
-    r"|recommended_plugins"
-    r"|token_budget|current_time_reminder|extension_context|additional_context|warning|user_action)\b"
-    r"|# AGENTS\.md instructions for |Warning: (?:The maximum number of unified exec|apply_patch was requested"
-    r"|Your account was flagged))"
+    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command|user_shell_cmd"
+    r"|hook_prompt|hook_context|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode"
+    r"|model_switch|goal_context|apps_instructions|skills_instructions|plugins_instructions|personality_spec"
+    r"|codex_internal_context|codex_delegation|recommended_plugins|token_budget|current_time_reminder|extension_context"
+    r"|additional_context|warning|user_action)\b|# AGENTS\.md instructions for |Warning: (?:The maximum number of "
+    r"unified exec|apply_patch was requested|Your account was flagged))"
 )
 _IMAGE_TAG = compiled(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
 _FROM_EDITOR = compiled(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")

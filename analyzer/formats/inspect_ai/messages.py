@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.inspect_ai.store import Stored
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.token_counts import less
 from analyzer.formats.record.usage import cost_or_none, together
@@ -16,6 +17,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Beside, Message, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Mark
 
+_Object = dict[str, Any]
 _OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
 _MARKS = {"parsing": Mark.REJECTED, "timeout": Mark.TIMEOUT, "approval": Mark.DENIED, "cancelled": Mark.INTERRUPTED}
 _SUBMITS = frozenset({"submit"})
@@ -124,20 +126,15 @@ def usage_of(usages: Iterable[dict[str, Any]]) -> Usage:
 
 
 def shares_of(
-    record: Mapping[str, Any],
-    spec: Mapping[str, Any],
-    asked: Sequence[dict[str, Any]],
-    grading: Mapping[str, Sequence[dict[str, Any]]],
+    record: _Object, spec: _Object, asked: Sequence[_Object], grading: Mapping[str, Sequence[_Object]]
 ) -> tuple[Usage, tuple[Beside, ...]]:
     """Return what a sample's agent used and what other models did: the sums of the sample by model without what
     scoring used (`grading`, by model), and without models that only have another role in the evaluation; `asked` is
     what the agent's single calls used, for a sample without sums."""
     sums = {name: usage_of([use]) for name, use in dict_of(record.get("model_usage")).items() if isinstance(use, dict)}
     beside = {("scorer", name): usage_of(uses) for name, uses in grading.items()}
-    roles = {
-        str_or_none(dict_of(about).get("model") if isinstance(about, dict) else about): str(role)
-        for role, about in dict_of(spec.get("model_roles")).items()
-    }
+    named = dict_of(spec.get("model_roles"))
+    roles = {string_at(named, (f"{role}.model", role)): role for role in named}
     own = str_or_none(spec.get("model"))
     parts = []
     for name, spent in sums.items():

@@ -94,16 +94,11 @@ def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
 
 def whole_sample(place: str, record: dict[str, Any]) -> Stored:
     """Return a sample that is one JSON object. The first versions keep events and texts under `transcript`."""
-    transcript = dict_of(record.get("transcript"))
-    data = dict_of(record.get("events_data"))
-    return Stored(
-        place,
-        record,
-        events=list_of(record.get("events")) or list_of(transcript.get("events")),
-        messages=list_of(record.get("messages")),
-        pool=list_of(data.get("messages")) or list_of(record.get("message_pool")),
-        attachments=dict_of(record.get("attachments")) or dict_of(transcript.get("content")),
-    )
+    transcript, data = dict_of(record.get("transcript")), dict_of(record.get("events_data"))
+    events = list_of(record.get("events")) or list_of(transcript.get("events"))
+    pool = list_of(data.get("messages")) or list_of(record.get("message_pool"))
+    attachments = dict_of(record.get("attachments")) or dict_of(transcript.get("content"))
+    return Stored(place, record, events, list_of(record.get("messages")), pool, attachments)
 
 
 def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog) -> Stored:

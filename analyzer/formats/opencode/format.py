@@ -68,7 +68,7 @@ def _error(session: dict[str, Any], error: object) -> None:
 
 
 def _take_tables(database: Database, store: Store) -> None:
-    """Take in the rows of the database, in the order in which they came to be."""
+
     for row in database.rows("session", "time_created", "id"):
         about = {key: row.get(column) for key, column in _WORDS["info"].items()} | {"id": row["id"]}
         about["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}

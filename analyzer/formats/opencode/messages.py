@@ -47,9 +47,8 @@ def session_of(value: dict[str, Any], name: str) -> Session:
         if text := _own(info.get(key)):
             session.environment[label] = text
     session.started_at, session.ended_at = (parse_time(value_at(info, f"time.{key}")) for key in ("created", "updated"))
-    return _Reader(session).all_of(
-        (f"message {number}", one) for number, one in enumerate(list_of(value.get("messages")))
-    )
+    messages = enumerate(list_of(value.get("messages")))
+    return _Reader(session).all_of((f"message {number}", one) for number, one in messages)
 
 
 def _own(value: object) -> str | None:

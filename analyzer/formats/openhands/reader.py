@@ -41,16 +41,14 @@ class OpenHandsReader(RecordReader):
         else:
             self.replies.add(reply)
 
-    def came(
-        self, call_id: str | None, text: str, about: dict[str, Any], time: float | None, *, late: bool
-    ) -> ToolResult:
+    def came(self, call: str | None, text: str, seen: dict[str, Any], time: float | None, *, late: bool) -> ToolResult:
         """What came back for a call, with what is said of its command, which was `late` where it ran out of time."""
-        metadata = dict_of(about.get("metadata"))
-        code = int_or_none(value_at(about, ("metadata.exit_code", "exit_code")))
+        metadata = dict_of(seen.get("metadata"))
+        code = int_or_none(value_at(seen, ("metadata.exit_code", "exit_code")))
         suffix = text_of(metadata.get("suffix")).strip()
         if code == _UNENDED and not late and suffix not in text:
             text = f"{text}\n{suffix}".lstrip("\n")  # it says that the command runs on
-        result = self.result(call_id, text, time=time)
+        result = self.result(call, text, time=time)
         result.exit_code = None if code == _UNENDED else code
         result.mark = Mark.TIMEOUT if late else None
         self.place(metadata, working_dir="working directory")

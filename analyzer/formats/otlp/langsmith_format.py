@@ -21,11 +21,8 @@ from analyzer.model.session import Tokens
 _KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
 _OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
 _CONVERSATION = tuple(f"extra.metadata.{key}" for key in ("session_id", "conversation_id", "thread_id"))
-_MODELS = tuple(
-    f"extra.{part}.{key}"
-    for part in ("metadata", "invocation_params")
-    for key in ("ls_model_name", "model_name", "model")
-)
+_NAMES = ("ls_model_name", "model_name", "model")
+_MODELS = tuple(f"extra.{part}.{name}" for part in ("metadata", "invocation_params") for name in _NAMES)
 _COUNTS = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
 _DEEPEST = 50
 

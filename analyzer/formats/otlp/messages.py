@@ -46,9 +46,8 @@ def inputs_of(span: Span) -> list[Said]:
 
 def outputs_of(span: Span) -> list[Said]:
     """Return the messages that the model answered with."""
-    found = _messages(span, _OUTPUTS, _FLAT_OUTPUTS) or [
-        _said(item | {"role": "assistant"}) for item in span.said if item["role"] == "choice"
-    ]
+    choices = [item | {"role": "assistant"} for item in span.said if item["role"] == "choice"]
+    found = _messages(span, _OUTPUTS, _FLAT_OUTPUTS) or list(map(_said, choices))
     text, calls = span.text("ai.response.text"), parsed(span.first("ai.response.toolCalls"))
     if not found and (text or calls):
         found = [_said({"role": "assistant", "content": text, "tool_calls": calls})]

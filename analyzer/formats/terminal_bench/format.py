@@ -81,14 +81,10 @@ class TerminalBench(SessionsFormat):
         if _TYPED_LIST.match(document.text):
             _add_typed(document.text, session)
         elif found["what"] == "tests":
-            last = last_line(document.text)
-            shown = f' It ends with "{clip(last, 120)}".' if last else ""
-            raise UnreadableInput(
-                f"records the tests of a Terminal-Bench trial, not the agent.{shown}",
-                where=document.name,
-                hint="Name the trial's folder, or its sessions/agent.log.",
-                foreign=True,
-            )
+            shown = f' It ends with "{clip(last, 120)}".' if (last := last_line(document.text)) else ""
+            what = f"records the tests of a Terminal-Bench trial, not the agent.{shown}"
+            hint = "Name the trial's folder, or its sessions/agent.log."
+            raise UnreadableInput(what, where=document.name, hint=hint, foreign=True)
         else:
             _add_recording(document.text, session)
         yield session
@@ -136,14 +132,13 @@ def _results(trial: dict[str, Any], stem: str) -> Session:
     session.say(Message("user", session.task or ""))
     mode, resolved = str_or_none(trial.get("failure_mode")), trial.get("is_resolved")
     mode = None if mode in {"unset", "none"} else mode
-    ending, detail = end_of(_MODES, mode, mode)
+    session.ending, detail = end_of(_MODES, mode, mode)
     if isinstance(resolved, bool):
-        ending = Ending.SOLVED if resolved else Ending.UNSOLVED
+        session.ending = Ending.SOLVED if resolved else Ending.UNSOLVED
     failed = [str(name) for name, verdict in dict_of(trial.get("parser_results")).items() if verdict == "failed"]
-    if failed:
-        detail = "; ".join(filter(None, (detail, f"failed tests: {', '.join(failed)}")))
+    tests = f"failed tests: {', '.join(failed)}" if failed else None
+    session.ending_detail = "; ".join(filter(None, (detail, tests))) or None
     session.recorded_status = mode or (None if resolved is None else "resolved" if resolved is True else "not resolved")
-    session.ending, session.ending_detail = ending, detail
     return session
 
 
@@ -162,7 +157,7 @@ def _add_typed(text: str, session: Session) -> None:
 
 
 def _add_recording(text: str, session: Session) -> None:
-    """Add the commands that the recording shows, with what they printed."""
+
     for number, typed in enumerate(commands_of(text), start=1):
         command = _WAITING.sub("", typed.command).strip()
         if not command or _BOOKKEEPING.match(command):
