@@ -35,7 +35,6 @@ class _Reader(Items):
         self._counted = 0
         self._threads: dict[str, None] = {}
         self._ends: list[tuple[str, dict[str, Any]]] = []
-
         self._heard: list[tuple[int, Message]] = []
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -63,7 +62,6 @@ class _Reader(Items):
     def close(self) -> None:
         session = self.session
         session.id = next(iter(self._threads), session.id)
-
         if not any(isinstance(event, Message) and event.role == "user" for event in session.events):
             for place, message in reversed(self._heard):  # some records have the user's words as events only
                 session.events.insert(place, message)
@@ -150,8 +148,8 @@ class _Reader(Items):
         if result is None or call_id is None or self._answered[call_id] > 1 or call_id in self._running:
             return
         failed: bool | None = None
-        if kind == "patch_apply_end":
-            failed = not event["success"] if isinstance(event.get("success"), bool) else None
+        if kind == "patch_apply_end" and isinstance(event.get("success"), bool):
+            failed = not event["success"]
         elif kind == "mcp_tool_call_end" and (outcome := dict_of(event.get("result"))):
             failed = "Err" in outcome or value_at(outcome, ("Ok.isError", "Ok.is_error")) is True
         code = int_or_none(event.get("exit_code")) if kind == "exec_command_end" else None

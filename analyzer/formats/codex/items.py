@@ -49,8 +49,7 @@ class Items(RecordReader):
         self._open: Counter[str] = Counter()
         self._running: set[str] = set()
         self._answered: Counter[str] = Counter()
-        self._batch = 0
-        self._batch_closed = True
+        self._batch, self._batch_closed = 0, True
         self._compacted: set[str] = set()
 
     def item(self, place: str, item: dict[str, Any], time: float | None) -> bool:
@@ -60,10 +59,10 @@ class Items(RecordReader):
             form.check(place, item, self.log)
         if kind == "message":
             return self._message(item, time)
+        if kind and kind.endswith("_call"):
+            return self._call(place, kind, item, time)
         if kind == "reasoning":
             self.say(summary_of(item.get("summary")) or summary_of(item.get("content")), time, thought=True)
-        elif kind and kind.endswith("_call"):
-            return self._call(place, kind, item, time)
         elif kind and kind.endswith("_output"):
             self._output(kind, item, time)
         elif kind == "agent_message":
@@ -101,11 +100,9 @@ class Items(RecordReader):
                 words.append(own.strip())
             elif not _IMAGE_TAG.fullmatch(text):
                 words.append(text)
-        said = "\n".join(filter(str.strip, words))
-        if not said:
-            return False
-        self._batch_closed = True
-        return self.heard(said, time)
+        said = self.heard("\n".join(filter(str.strip, words)), time)
+        self._batch_closed = self._batch_closed or said
+        return said
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
         call_id, name = first_text(item, "call_id", "id"), str_or_none(item.get("name"))
@@ -126,10 +123,8 @@ class Items(RecordReader):
                 self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
             name = name or kind.removesuffix("_call") or "unknown"
             arguments = arguments_of(first_of(item, *_GIVEN.get(kind, ("arguments", "input"))))
-        if self._batch_closed:
-            self._batch += 1
-            self._batch_closed = False
-        self._compacted = set()
+        self._batch += self._batch_closed
+        self._batch_closed, self._compacted = False, set()
         hosted = kind in ("web_search_call", "image_generation_call")
         call_id = f"{name} at {place}" if hosted else call_id
         call = self.call(place, call_id, name, None, time, batch=f"response {self._batch}")
@@ -169,18 +164,17 @@ class Items(RecordReader):
 def _of_script(name: str | None, script: str) -> tuple[str | None, dict[str, Any] | str]:
     """Return what a script does: its shell commands where it has any; else, where it only uses one other tool, that
     tool. Every recorded call stays one call, however many tools its script uses."""
-    calls = calls_of(script)
+    calls, named = calls_of(script), dict[str, Any]()
     commands = [command for call in calls if (command := _command(call))]
     tools = {call.tool for call in calls}
     if tools == {_PATCH} and len(calls) == 1 and (patch := _patch_text(calls[0].argument)):
-        return _PATCH, {"patch": patch, "raw": script}
-    if commands:
-        return name, {"command": "\n".join(commands), "raw": script}
-    if len(tools) == 1 and not tools & _COMMANDS:
+        name, named = _PATCH, {"patch": patch}
+    elif commands:
+        named = {"command": "\n".join(commands)}
+    elif len(tools) == 1 and not tools & _COMMANDS:
         given = next((call.argument for call in calls if call.argument is not None), None)
-        named = given if isinstance(given, dict) else {"input": given} if isinstance(given, str) else {}
-        return calls[0].tool, {**named, "raw": script}
-    return name, {"raw": script}
+        name, named = calls[0].tool, {"input": given} if isinstance(given, str) else dict_of(given)
+    return name, {**named, "raw": script}
 
 
 def _patch_text(argument: object) -> str | None:

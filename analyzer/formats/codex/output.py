@@ -53,9 +53,8 @@ def _of_object(value: dict[str, Any]) -> ToolResult:
     text, about = text_of(value.get("output", value.get("content", value))), dict_of(value.get("metadata"))
     # Where the code stands beside the text, the text is the program's alone.
     output = _timed(ToolResult(None, text)) if about else _of_text(text)
-    code = int_or_none(about.get("exit_code"))
+    code, seconds = int_or_none(about.get("exit_code")), float_or_none(about.get("duration_seconds"))
     output.exit_code = code if code is not None else output.exit_code
-    seconds = float_or_none(about.get("duration_seconds"))
     output.duration = seconds if seconds is not None and seconds >= 0 else output.duration
     if isinstance(value.get("success"), bool):
         output.is_error = not value["success"]
@@ -63,8 +62,7 @@ def _of_object(value: dict[str, Any]) -> ToolResult:
 
 
 def _timed(output: ToolResult) -> ToolResult:
-    if mark_of(output.text) is Mark.TIMEOUT:
-        output.mark = Mark.TIMEOUT
+    output.mark = Mark.TIMEOUT if mark_of(output.text) is Mark.TIMEOUT else output.mark
     return output
 
 
@@ -117,7 +115,7 @@ def _of_text(text: str) -> ToolResult:
         output.text = "\n".join(part for part in (printed, complained) if part.strip())
         output.exit_code = _code(denied[1])
     output.is_error = True if output.mark is not None or _ERRORS.match(text) else None
-    return output
+    return _timed(output)
 
 
 def _without_header(text: str) -> ToolResult | None:

@@ -13,14 +13,21 @@ from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content, usage_of
+from analyzer.formats.inspect_ai.messages import (
+    call_of,
+    events_of,
+    key_of,
+    parts_of,
+    result_of,
+    text_of_content,
+    usage_of,
+)
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
@@ -35,14 +42,15 @@ _WHEN = itemgetter(0)
 class EventReader(RecordReader):
     """Goes through one sample's events once."""
 
-    def __init__(self, session: Session, sample: Stored, warning_log: WarningLog) -> None:
+    def __init__(self, session: Session, sample: Stored) -> None:
         super().__init__(session)
-        self.usage: list[dict[str, Any]] = []
+        if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
+            sample.events = events_of(sample, self.log)
         self.grading: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.limit: dict[str, Any] = {}
         self.score: dict[str, Any] = {}
         self.error: str | None = None
-        self.log, self._sample = warning_log, sample
+        self._sample = sample
         self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
         self._lanes = Lanes(self._events)
         of_kind: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -118,9 +126,7 @@ class EventReader(RecordReader):
     def _model(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         self._given(list_of(event.get("input")) or self._sample.numbers(event.get("input_refs")), lane, time)
         output = dict_of(event.get("output"))
-        for usage in _usage_in(event):
-            self.usage.append(usage)
-            spent = usage_of([usage])
+        for spent in map(usage_of, _usage_in(event)):
             self.meter.spent(spent.tokens, spent.cost_usd, lane=lane)
         if lane == MAIN_LANE and self.session.model is None:
             self.session.model = string_at(event, "model")

@@ -12,16 +12,15 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.inspect_ai.events import EventReader
-from analyzer.formats.inspect_ai.messages import events_of, shares_of, text_of_content
+from analyzer.formats.inspect_ai.messages import shares_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, name_or_none, parse_time, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.definition import ToolDefinition
-from analyzer.model.session import Expected, ExpectedAnswer, Message, Session
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import clip
 
@@ -93,10 +92,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     session.environment["solver"] = string_at(spec, "solver") or " > ".join(steps)
     session.environment["sandbox"] = string_at({**spec, **record}, ("sandbox.type", "sandbox")) or ""
     session.environment = {label: text for label, text in session.environment.items() if text}
-    warning_log = WarningLog()
-    if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
-        sample.events = events_of(sample, warning_log)
-    reader = EventReader(session, sample, warning_log)
+    reader = EventReader(session, sample)
     reader.read()
     # The tools that the first calls of the model could name.
     found: list[ToolDefinition] = []
@@ -114,13 +110,14 @@ def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     seconds, ended = float_or_none(record.get("total_time")), session.ended_at
     if seconds and ended is not None and (session.started_at is None or ended - session.started_at > seconds):
         session.started_at = ended - seconds  # before that the sample only waited for its turn
-    spent, session.beside = shares_of(record, spec, reader.usage, reader.grading)
+    asked = Usage(reader.meter.tokens(), reader.meter.cost())
+    spent, session.beside = shares_of(record, spec, asked, reader.grading)
     session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
     if retries := len(list_of(record.get("error_retries"))):
         what = f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
-        warning_log.add("error_retries", what)
-    session.warnings = warning_log.warnings()
+        reader.log.add("error_retries", what)
+    session.warnings = reader.log.warnings()
     return session
 
 

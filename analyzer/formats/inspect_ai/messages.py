@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -119,20 +119,23 @@ def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
     return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}
 
 
-def usage_of(usages: Iterable[dict[str, Any]]) -> Usage:
-    """Return the sum of usages. Some services count what came from a cache within the input and some beside it: the
+def usage_of(usage: _Object) -> Usage:
+    """Return what a usage counts. Some services count what came from a cache within the input and some beside it: the
     total tells."""
-    return reduce(together, map(_usage, usages), Usage(Tokens()))
+    sent, read, written, answered, total = (int_or_none(usage.get(key)) for key in _USAGE)
+    if sent is not None and total != sent + (answered or 0):
+        sent += (read or 0) + (written or 0)
+    return Usage(Tokens(sent, answered, read, written), cost_or_none(usage.get("total_cost")))
 
 
 def shares_of(
-    record: _Object, spec: _Object, asked: Sequence[_Object], grading: Mapping[str, Sequence[_Object]]
+    record: _Object, spec: _Object, asked: Usage, grading: Mapping[str, Sequence[_Object]]
 ) -> tuple[Usage, tuple[Beside, ...]]:
     """Return what a sample's agent used and what other models did: the sums of the sample by model without what
     scoring used (`grading`, by model), and without models that only have another role in the evaluation; `asked` is
     what the agent's single calls used, for a sample without sums."""
-    sums = {name: usage_of([use]) for name, use in dict_of(record.get("model_usage")).items() if isinstance(use, dict)}
-    beside = {("scorer", name): usage_of(uses) for name, uses in grading.items()}
+    sums = {name: usage_of(use) for name, use in dict_of(record.get("model_usage")).items() if isinstance(use, dict)}
+    beside = {("scorer", name): reduce(together, map(usage_of, uses)) for name, uses in grading.items()}
     named = dict_of(spec.get("model_roles"))
     roles = {string_at(named, (f"{role}.model", role)): role for role in named}
     own = str_or_none(spec.get("model"))
@@ -147,12 +150,5 @@ def shares_of(
             beside[roles[name], name] = spent
         else:
             parts.append(spent)
-    total = reduce(together, parts, Usage(Tokens())) if sums else usage_of(asked)
+    total = reduce(together, parts, Usage(Tokens())) if sums else asked
     return total, tuple(Beside(role, name or None, spent) for (role, name), spent in beside.items())
-
-
-def _usage(usage: dict[str, Any]) -> Usage:
-    sent, read, written, answered, total = (int_or_none(usage.get(key)) for key in _USAGE)
-    if sent is not None and total != sent + (answered or 0):
-        sent += (read or 0) + (written or 0)
-    return Usage(Tokens(sent, answered, read, written), cost_or_none(usage.get("total_cost")))

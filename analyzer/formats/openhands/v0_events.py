@@ -39,7 +39,7 @@ class Reader(OpenHandsReader):
         self.metrics: dict[str, Any] = {}
         self.state: str | None = None
         self.reason: str | None = None
-        self.last_call: ToolCall | None = None
+        self.last: str | None = None
         self.open: list[ToolCall] = []
 
     def event(self, event: dict[str, Any], place: str) -> None:
@@ -86,9 +86,8 @@ class Reader(OpenHandsReader):
                 self.say(text_of(args.get("thought")).strip(), time)
             ident = str(event["id"]) if isinstance(event.get("id"), int | str) else None
             call = ToolCall(ident, action, _call_arguments(action, args), time, batch=response)
-            call.task_done = action in _ENDS
+            call.task_done, self.last = action in _ENDS, action
             self.session.events.append(call)
-            self.last_call = call
             self.open.append(call)
 
     def _observation(self, observation: str, event: dict[str, Any], time: float | None) -> None:
@@ -125,7 +124,7 @@ class Reader(OpenHandsReader):
 
     def end(self, record: dict[str, Any]) -> None:
         """Fill in how the session ended, as its last state and an evaluation's record say."""
-        session, last = self.session, self.last_call.name if self.last_call is not None else None
+        session, last = self.session, self.last
         session.recorded_status = self.state
         if self.state == "error":
             session.ending = Ending.CRASHED

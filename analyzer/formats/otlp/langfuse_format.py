@@ -20,8 +20,8 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 
-_KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
-_OTHERS = frozenset({"SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL"})
+_OTHERS = ("SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL")
+_KINDS: dict[str, Kind | None] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent", **dict.fromkeys(_OTHERS)}
 _OF_THE_END = frozenset(words_of(__file__)["of_the_end"])
 """Names of scores of which 1 means that the task was done, and 0 that it wasn't. What is high on other scales may be
 bad."""
@@ -85,7 +85,7 @@ def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningL
     numbered = f"{place}, observation {{}}" if len(items) > 1 else place
     for where, item in log.objects(items, numbered, "an observation"):
         sort = str(item.get("type"))
-        if sort not in _KINDS and sort not in _OTHERS:
+        if sort not in _KINDS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")
         yield where, _span(item, trace, _KINDS.get(sort), scores)
 

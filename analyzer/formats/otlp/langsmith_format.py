@@ -18,8 +18,8 @@ from analyzer.formats.record.usage import dollars
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Tokens
 
-_KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
-_OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
+_OTHERS = ("chain", "retriever", "embedding", "prompt", "parser")
+_KINDS: dict[str, Kind | None] = {"llm": "model", "tool": "tool", **dict.fromkeys(_OTHERS)}
 _CONVERSATION = tuple(f"extra.metadata.{key}" for key in ("session_id", "conversation_id", "thread_id"))
 _NAMES = ("ls_model_name", "model_name", "model")
 _MODELS = tuple(f"extra.{part}.{name}" for part in ("metadata", "invocation_params") for name in _NAMES)
@@ -58,7 +58,7 @@ def _with_children(run: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:
 
 def _span(run: dict[str, Any], log: WarningLog) -> Span:
     sort, ident, error = str(run.get("run_type")), str(run["id"]), first_text(run, "error")
-    if sort not in _KINDS and sort not in _OTHERS:
+    if sort not in _KINDS:
         log.add(f"run {ident}", f"a run of unknown type {sort[:40]!r}; taken for a chain")
     path = [part.partition("Z")[2] for part in (first_text(run, "dotted_order") or "").split(".")]
     span = Span(
