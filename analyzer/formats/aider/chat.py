@@ -18,7 +18,7 @@ from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import dollars
-from analyzer.model.session import Message, Session, Tokens, ToolCall
+from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -134,8 +134,8 @@ class _Reader(RecordReader):
         self._count_ahead()
         if self._said_ahead is None:
             answer = self.session.events[self._spoke :]
-            said = any(isinstance(event, Message) and event.role == "assistant" for event in answer)
-            self._said_ahead = not said and not any(isinstance(event, ToolCall) for event in answer)
+            said = (isinstance(one, ToolCall) or getattr(one, "role", None) == "assistant" for one in answer)
+            self._said_ahead = not any(said)
         if self._said_ahead:
             self._ahead = tokens, dollars
         else:

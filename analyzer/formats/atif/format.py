@@ -168,10 +168,9 @@ class _Reader(RecordReader):
 
     def _end(self) -> None:
         session = self.session
-        for event in reversed(session.events):
-            if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
-                session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
-                break
+        main = (event for event in reversed(session.events) if event.lane == MAIN_LANE)
+        last = next((one for one in main if isinstance(one, ToolCall) or getattr(one, "role", None) == "user"), None)
+        session.ending = Ending.SUBMITTED if isinstance(last, ToolCall) and last.task_done else None
         if _VERDICT in self._document.names:
             self._verdict(dict_of(self._document.member_value(_VERDICT, session.warnings)))
 

@@ -100,22 +100,18 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     there what the model was sent."""
     own = Session(session.id, session.agent)
     MessagesReader(own).read(messages)
+    results = [sum(isinstance(event, ToolResult) for event in one.events) for one in (own, session)]
     if not session.events:
         own.warnings[:0] = session.warnings
         for name in own.__struct_fields__:
             setattr(session, name, getattr(own, name))
-    elif _results(own) > _results(session):
+    elif results[0] > results[1]:
         shown, session.events = session.events, own.events
         session.task = session.task or own.task
         condensed = any(isinstance(event, Compaction) for event in own.events)
-        for event in () if condensed else shown:
-            if isinstance(event, Compaction):
-                after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
-                own.events.insert(next(after, len(own.events)), event)
-
-
-def _results(session: Session) -> int:
-    return sum(isinstance(event, ToolResult) for event in session.events)
+        for event in (one for one in shown if isinstance(one, Compaction) and not condensed):
+            after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
+            own.events.insert(next(after, len(own.events)), event)
 
 
 def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = False) -> list[tuple[str, Any]]:

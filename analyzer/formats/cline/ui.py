@@ -95,8 +95,7 @@ class UiReader(RecordReader):
             if tool not in _QUESTIONS:
                 name = _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool)
                 self._made(name, _tool_arguments(about), time)
-        elif kind == "command":
-            self._made("execute_command", {"command": text}, time)
+
         elif kind == "use_mcp_server":
             if about.get("type") == "access_mcp_resource":
                 self._made("access_mcp_resource", {"uri": about.get("uri")}, time)

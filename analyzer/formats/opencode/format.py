@@ -13,7 +13,7 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.loading.mapping.values import fulfils, holds
+from analyzer.formats.loading.mapping.values import fulfils, holds, value_at
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
@@ -31,7 +31,7 @@ def _take_events(document: Document, store: Store, log: WarningLog) -> None:
         value, place = json_or_none(text), f"line {number}"
         if isinstance(value, list) and value and isinstance(name := value[0], str):
             if name == "event":
-                _event(place, dict_of(dict_of(value[1] if len(value) > 1 else None).get("event")), store, log)
+                _event(place, dict_of(value_at(value, "1.event")), store, log)
             elif not fulfils(name, _WORDS["other_hooks"]):
                 log.add(place, f"unknown hook {name[:60]!r}; skipped")
         elif isinstance(value, dict) and holds(value, _WORDS["printed"]):
@@ -68,7 +68,6 @@ def _error(session: dict[str, Any], error: object) -> None:
 
 
 def _take_tables(database: Database, store: Store) -> None:
-
     for row in database.rows("session", "time_created", "id"):
         about = {key: row.get(column) for key, column in _WORDS["info"].items()} | {"id": row["id"]}
         about["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
@@ -94,9 +93,8 @@ class OpenCode(SessionsFormat):
         if document.database is not None:
             return self.is_store(document.database)
         if document.bundle is not None:
-            return bool(files_of_sessions(document.bundle.names))
-        value = document.value
-        if value is MISSING:
+            return bool(files_of_sessions(document.names))
+        if (value := document.value) is MISSING:
             start = document.beginning(1 << 14)
             if start.lstrip()[:1] == b"[":
                 return any(line.startswith(_HOOKS) for line in start.splitlines()[:20])

@@ -54,16 +54,14 @@ class Langfuse(TraceFormat):
         speak of it agree."""
         traces: dict[str, list[_Score]] = {span.trace: span.attributes.get(_SCORES, []) for span in spans}
         found = [score for scores in traces.values() for score in scores]
-        if not found:
-            return
-        session.recorded_status = ", ".join(f"{score.name} {score.value}" for score in found)
+        status = ", ".join(f"{score.name} {score.value}" for score in found)
+        session.recorded_status = status or session.recorded_status
         verdicts = {score.solved for score in found if score.solved is not None}
         if len(verdicts) == 1:
             session.ending = Ending.SOLVED if True in verdicts else Ending.UNSOLVED
         told = [score for score in found if score.comment and (score.solved is not None or not verdicts)]
-        if told:
-            parts = (f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)
-            session.ending_detail = "; ".join(parts)
+        parts = (f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)
+        session.ending_detail = "; ".join(parts) or session.ending_detail
 
 
 FORMAT = described(__file__, Langfuse)

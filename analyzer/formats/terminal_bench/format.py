@@ -74,19 +74,15 @@ class TerminalBench(SessionsFormat):
             yield session
         if isinstance(document.value, dict):
             return
-        session = Session(id=document.stem)
-        found = _RECORDING.search(document.opening(_HEAD))
+        session, found = Session(id=document.stem), _RECORDING.search(document.opening(_HEAD))
         if found is None:
             raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
-        if _TYPED_LIST.match(document.text):
-            _add_typed(document.text, session)
-        elif found["what"] == "tests":
+        if found["what"] == "tests" and not _TYPED_LIST.match(document.text):
             shown = f' It ends with "{clip(last, 120)}".' if (last := last_line(document.text)) else ""
             what = f"records the tests of a Terminal-Bench trial, not the agent.{shown}"
             hint = "Name the trial's folder, or its sessions/agent.log."
             raise UnreadableInput(what, where=document.name, hint=hint, foreign=True)
-        else:
-            _add_recording(document.text, session)
+        (_add_typed if _TYPED_LIST.match(document.text) else _add_recording)(document.text, session)
         yield session
 
 
@@ -146,12 +142,11 @@ def _add_typed(text: str, session: Session) -> None:
     """Add what was typed, a list of keys per line, as calls without results."""
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            keys = python_values(line.strip()) if line.strip() else []
+            keys = list_of(python_values(line.strip()) if line.strip() else None)
         except ValueError:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue
-        words = [key for key in keys if isinstance(key, str) and key not in _KEYS] if isinstance(keys, list) else []
-        command = "".join(words).strip()
+        command = "".join(key for key in keys if isinstance(key, str) and key not in _KEYS).strip()
         if command and not _BOOKKEEPING.match(command):
             session.events.append(_call(command))
 
