@@ -69,9 +69,8 @@ def _error(session: dict[str, Any], error: object) -> None:
 
 def _take_tables(database: Database, store: Store) -> None:
     for row in database.rows("session", "time_created", "id"):
-        about = {key: row.get(column) for key, column in _WORDS["info"].items()} | {"id": row["id"]}
-        about["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
-        store.session(str(row["id"]))["info"] = about
+        times = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+        store.session(str(row["id"]))["info"] = {**row, "parentID": row.get("parent_id"), "time": times}
     for row in database.rows("message", "time_created", "id"):
         ident, session = str(row["id"]), str(row["session_id"])
         store.message(ident, session)["info"] = _data(row) | {"id": row["id"], "sessionID": session}

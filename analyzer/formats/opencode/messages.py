@@ -58,10 +58,8 @@ def _own(value: object) -> str | None:
 
 
 class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._steps = self._since = 0
-        self._compacting = False
+    _steps = _since = 0
+    _compacting = False
 
     def take(self, place: str, record: object) -> None:
         message = dict_of(record)
