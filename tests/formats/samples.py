@@ -11,7 +11,7 @@ from tests.formats.databases import database_of
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {
     "claude-code-folder": "is no folder of Claude Code sessions.",
-    "openhands-folder": "is no folder of an OpenHands conversation.",
+    "openhands-folder": "holds no event of an OpenHands conversation.",
 }
 """Formats that are folders, with what they say of a file: their samples are written by their own tests."""
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import dollars
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -26,9 +28,9 @@ STARTED = compiled(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
 Who = Literal["user", "tool", "model"]
 
 _USED = compiled(
-    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?(?:, ([\d.,]+[kKmM]"
-    r"?) cache hit)?"
-    r", ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?(?:\$([\d.,]+)(?: cost| message)?)?"
+    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?"
+    r"(?:, ([\d.,]+[kKmM]?) cache hit)?, ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?"
+    r"(?:\$([\d.,]+)(?: cost| message)?)?"
 )
 _APPLIED = compiled(r"Applied edit to (.+)")
 _REFUSED = compiled(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
@@ -46,10 +48,9 @@ _LIMIT = compiled(
 _CANCELLED = compiled(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
 _HEADER = words_of(__file__)["header"]
 _CHATTER = compiled(
-    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the "
-    r"chat\?|Added .+ to the chat"
-    r"|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://|VSCode|Tokens: "
-    r"|Cost: |Update git|Restored previous)"
+    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the chat\?"
+    r"|Added .+ to the chat|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://"
+    r"|VSCode|Tokens: |Cost: |Update git|Restored previous)"
 )
 
 
@@ -63,44 +64,27 @@ def read_chat(body: str, session: Session) -> None:
     """Add one chat to the session."""
     reader = _Reader(session)
     for who, lines in _stretches(body):
-        if who == "user":
-            reader.user(lines)
-        elif who == "tool":
-            reader.tool(lines)
-        else:
-            reader.model("\n".join(lines))
+        reader.stretch(who, lines)
     reader.close()
 
 
 def _stretches(body: str) -> Iterator[tuple[Who, list[str]]]:
     """The lines in stretches of one speaker. Inside an edit block every line is the model's, whatever it begins
     with."""
-    current: Who | None = None
-    lines: list[str] = []
     in_block = False
+    spoken: list[tuple[Who, str]] = []
     for line in body.split("\n"):
-        if in_block:
+        if in_block or line.startswith("<<<<<<< SEARCH"):
             in_block = not line.startswith(">>>>>>> REPLACE")
-            who: Who = "model"
-        elif line.startswith("<<<<<<< SEARCH"):
-            in_block, who = True, "model"
+            spoken.append(("model", line))
         elif line.startswith("####") and line[4:5] in ("", " "):
-            who = "user"
+            spoken.append(("user", line[5:].rstrip()))
         elif line == ">" or line.startswith("> "):
-            who = "tool"
-        elif not line.strip():
-            who = "model" if current == "model" else current or "model"
-            if who != "model":
-                continue
-        else:
-            who = "model"
-        if who != current and current is not None:
-            yield current, lines
-            lines = []
-        current = who
-        lines.append(line if who == "model" else line[5:].rstrip() if who == "user" else line[2:].rstrip())
-    if current is not None:
-        yield current, lines
+            spoken.append(("tool", line[2:].rstrip()))
+        elif line.strip() or not spoken or spoken[-1][0] == "model":
+            spoken.append(("model", line))
+    for who, stretch in groupby(spoken, key=itemgetter(0)):
+        yield who, [line for _, line in stretch]
 
 
 class _Reader(RecordReader):
@@ -112,39 +96,30 @@ class _Reader(RecordReader):
         self._said_ahead: bool | None = None
         self._ahead: tuple[Tokens, float | None] | None = None
 
-    def user(self, lines: list[str]) -> None:
-        """The user's words."""
-        text = "\n".join(lines).strip()
-        if text:
+    def stretch(self, who: Who, lines: list[str]) -> None:
+        """Take in what somebody says. What aider printed are results of the model's edits first, then what it ran."""
+        text = "\n".join(lines)
+        if who == "tool":
+            self._settle([line for line in lines if not self._noted(line)])
+        elif text.strip():
             self._settle([])
             self.ended()
-            self.heard(text)
+            if who == "user":
+                self.heard(text.strip())
+            else:
+                self._model(text)
 
-    def model(self, text: str) -> None:
-        """The model's words, and its edit blocks as calls."""
-        if not text.strip():
-            return
-        self._settle([])
+    def _model(self, text: str) -> None:
         self.answers += 1
-        self._reply = text
-        session = self.session
-        self._spoke = len(session.events)
+        self._reply, self._spoke, said = text, len(self.session.events), 0
         self._count_ahead()
-        self.ended()
-        said = 0
         for edit in edits_of(text):
             self.say(_without_frame(text[said : edit.start], edit.arguments["path"]).strip())
             said = edit.end
-            call = self._call("edit", edit.arguments, f"reply-{self.answers}")
-            self._open.append((call, edit))
+            self._open.append((self._call("edit", edit.arguments, f"reply-{self.answers}"), edit))
         self.say(_without_frame(text[said:], "").strip())
 
-    def tool(self, lines: list[str]) -> None:
-        """What aider printed: results of the model's edits first, then what it ran itself."""
-        self._settle([line for line in lines if not self._noted(line)])
-
     def close(self) -> None:
-        """Finish what is open at the end of the chat."""
         self._settle([])
         self._count_ahead()
         super().close()
@@ -159,8 +134,8 @@ class _Reader(RecordReader):
         self._count_ahead()
         if self._said_ahead is None:
             answer = self.session.events[self._spoke :]
-            said = any(isinstance(event, Message) and event.role == "assistant" for event in answer)
-            self._said_ahead = not said and not any(isinstance(event, ToolCall) for event in answer)
+            said = (isinstance(one, ToolCall) or getattr(one, "role", None) == "assistant" for one in answer)
+            self._said_ahead = not any(said)
         if self._said_ahead:
             self._ahead = tokens, dollars
         else:
@@ -175,8 +150,7 @@ class _Reader(RecordReader):
     def _noted(self, line: str) -> bool:
         """Whether the line is about the chat itself: its versions and models, or tokens and cost."""
         session = self.session
-        used = _USED.match(line)
-        if used:
+        if used := _USED.match(line):
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
             self._count(Tokens(sent + hit + written, received, hit or None, written or None), dollars(used[5] or ""))
             self._spoke = len(session.events)
@@ -191,19 +165,17 @@ class _Reader(RecordReader):
                 else:
                     session.environment.setdefault(label, value)
                 return True
-        for pattern, ending in ((_LIMIT, Ending.LIMIT), (_CANCELLED, Ending.CANCELLED)):
-            if pattern.search(line):
-                session.ending, session.ending_detail = ending, line.strip()
-                break
+        endings = ((_LIMIT, Ending.LIMIT), (_CANCELLED, Ending.CANCELLED))
+        if ending := next((ending for pattern, ending in endings if pattern.search(line)), None):
+            self.ended(None, ending, line.strip())
         return False
 
     def _settle(self, lines: list[str]) -> None:
         """Give the open edits their results, and read what aider ran after them."""
         edits, self._open = self._open, []
-        refused = next((number for number, line in enumerate(lines) if _REFUSED.match(line)), None)
+        refused = next((number for number, line in enumerate(lines) if _REFUSED.match(line)), len(lines))
         applied = [found[1].strip() for line in lines if (found := _APPLIED.match(line))]
-        notes = lines if refused is None else lines[:refused]
-        refusal = [] if refused is None else lines[refused:]
+        notes, refusal = lines[:refused], lines[refused:]
         blocks = {found[1].strip() for line in refusal if (found := _BLOCK_REFUSED.search(line))}
         named = {edit.arguments["path"] for _, edit in edits}
         others = list(dict.fromkeys(path for path in applied if path not in named))
@@ -213,14 +185,14 @@ class _Reader(RecordReader):
             if path not in applied and len(meant) == 1:
                 path = edit.arguments["path"] = meant[0]
             if refusal and (path in blocks or path not in applied):
-                self.session.events.append(ToolResult(call.id, "\n".join(refusal).strip(), is_error=True))
+                self.result(call.id, "\n".join(refusal).strip(), failed=True)
             elif path in applied:
-                self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
+                self.result(call.id, f"Applied edit to {path}", failed=False)
         named = {edit.arguments["path"] for _, edit in edits}
         for path in others:
             if path not in named:
                 call = self._call("edit", shown_in(self._reply, path), f"reply-{self.answers}")
-                self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
+                self.result(call.id, f"Applied edit to {path}", failed=False)
         if refusal and not edits:
             self._harness(refusal)
         self._ran([line for line in notes if not _APPLIED.match(line)])
@@ -232,16 +204,15 @@ class _Reader(RecordReader):
         running: dict[str, str] = {}
         name = ""
         for line in lines:
-            asked = _ASKED.match(line)
-            if asked:
+            if asked := _ASKED.match(line):
                 name = name or ("lint" if asked[1] == "lint" else "run_tests")
                 self._result(name, running, output, failed=True)
                 output, running, name = [], {}, ""
             elif _LINT.match(line):
                 self._result(name or "run_tests", running, output)
                 output, running, name = [line], {}, "lint"
-            elif _SHELL_DONE.match(line) or (not name and _CHATTER.match(line)):
-                if _SHELL_DONE.match(line):
+            elif (done := _SHELL_DONE.match(line)) or (not name and _CHATTER.match(line)):
+                if done:
                     self._result(name or "bash", running, output)
                     output, running, name = [], {}, ""
                 aside.append(line)
@@ -254,22 +225,18 @@ class _Reader(RecordReader):
                 output.append(line)
         if name or _looks_run(output):
             self._result(name or "run_tests", running, output)
-        else:
-            aside += output
-        self._harness(aside)
+            output = []
+        self._harness([*aside, *output])
 
     def _result(self, name: str, arguments: dict[str, str], output: list[str], *, failed: bool = False) -> None:
         text = "\n".join(output).strip()
-        if not text and not arguments:
-            return
         if name == "run_tests" and not _looks_run(output) and not failed:
             self._harness(output)
-            return
-        linted = _LINTER.search(text) if name == "lint" else None
-        call = self._call(name, {"command": linted[1]} if linted else arguments)
-        codes = _CODE.findall(text)
-        exit_code = int(codes[-1]) if codes else None
-        self.session.events.append(ToolResult(call.id, text, is_error=True if failed else None, exit_code=exit_code))
+        elif text or arguments:
+            linted = _LINTER.search(text) if name == "lint" else None
+            call = self._call(name, {"command": linted[1]} if linted else arguments)
+            result = self.result(call.id, text, failed=True if failed else None)
+            result.exit_code = next((int(code) for code in reversed(_CODE.findall(text))), None)
 
     def _harness(self, lines: list[str]) -> None:
         self.note("\n".join(lines).strip())
@@ -291,11 +258,9 @@ def _looks_run(lines: list[str]) -> bool:
 
 
 def _number(text: str | None) -> int:
-    if not text:
-        return 0
-    digits = text.replace(",", "").rstrip(".")
-    unit = {"k": 1_000, "m": 1_000_000}.get(digits[-1:].lower(), 1)
+    digits = (text or "0").replace(",", "").rstrip(".").lower()
+    unit = {"k": 1_000, "m": 1_000_000}.get(digits[-1:], 1)
     try:
-        return int(float(digits if unit == 1 else digits[:-1]) * unit)
+        return int(float(digits.rstrip("km")) * unit)
     except (ValueError, OverflowError):
         return 0

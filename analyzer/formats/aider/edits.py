@@ -31,16 +31,13 @@ class Edit(Struct, frozen=True):
 def edits_of(text: str) -> Iterator[Edit]:
     """The SEARCH/REPLACE blocks of a reply, in order. A block without a file name of its own is for the file before
     it."""
-    path = ""
-    end = 0
+    path, end = "", 0
     for found in _BLOCK.finditer(text):
-        own = _file_above(text[end : found.start()])
-        path = own or path
-        arguments = {"path": path, "old_str": found["old"], "new_str": found["new"]}
-        if not found["old"].strip():
-            arguments = {"path": path, "content": found["new"]}
+        path = _file_above(text[end : found.start()]) or path
+        replaced = {"old_str": found["old"], "new_str": found["new"]}
         end = found.end()
-        yield Edit(found.start(), end, arguments)
+        texts = replaced if found["old"].strip() else {"content": found["new"]}
+        yield Edit(found.start(), end, {"path": path, **texts})
 
 
 def shown_in(text: str, path: str) -> dict[str, str]:
@@ -63,9 +60,6 @@ def _names(name: str, path: str) -> bool:
 
 def _file_above(text: str) -> str:
     """The file name above a block: the last line before it that is no fence and no blank."""
-    for line in reversed(text.splitlines()[-4:]):
-        name = line.strip().strip("`*:").strip()
-        if not name or line.strip().startswith(FENCES):
-            continue
-        return name if len(name) < _LONGEST_PATH and _PATH.fullmatch(name) else ""
-    return ""
+    lines = (line.strip() for line in reversed(text.splitlines()[-4:]) if not line.strip().startswith(FENCES))
+    name = next(filter(None, (line.strip("`*:").strip() for line in lines)), "")
+    return name if len(name) < _LONGEST_PATH and _PATH.fullmatch(name) else ""

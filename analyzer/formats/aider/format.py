@@ -27,13 +27,13 @@ class Aider(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether a chat starts near the beginning of the text, or the document is a result record."""
         if document.value is not MISSING:
-            return isinstance(document.value, dict) and _is_result(document.value)
+            return _is_result(document.value)
         head = document.opening(_HEAD)
         return "# aider chat started at " in head and STARTED.search(head) is not None
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """One session per chat, or one for a result record."""
-        if isinstance(document.value, dict) and _is_result(document.value):
+        if _is_result(document.value):
             yield _result(document.value, document.stem)
             return
         chats = chats_of(document.text)
@@ -47,18 +47,18 @@ class Aider(SessionsFormat):
             yield session
 
 
-def _is_result(value: dict[str, Any]) -> bool:
-    return "instance_id" in value and (value.keys() >= _OUTCOMES or isinstance(value.get("all_results"), list))
+def _is_result(value: object) -> bool:
+    result = dict_of(value)
+    return "instance_id" in result and (result.keys() >= _OUTCOMES or isinstance(result.get("all_results"), list))
 
 
 def _result(value: dict[str, Any], stem: str) -> Session:
     session = Session(id=str_or_none(value.get("instance_id")) or stem, agent=FORMAT.title)
     session.model = str_or_none(value.get("model"))
     attempts = [dict_of(attempt) for attempt in list_of(value.get("all_results"))]
-    costs = [cost for cost in (float_or_none(attempt.get("cost")) for attempt in attempts) if cost is not None]
-    session.cost_usd = float_or_none(value.get("cost")) if not costs else sum(costs)
-    resolved = value.get("resolved")
-    if isinstance(resolved, bool):
+    costs = [cost for attempt in attempts if (cost := float_or_none(attempt.get("cost"))) is not None]
+    session.cost_usd = sum(costs) if costs else float_or_none(value.get("cost"))
+    if isinstance(resolved := value.get("resolved"), bool):
         session.recorded_status = "resolved" if resolved else "not resolved"
         session.ending = Ending.SOLVED if resolved else Ending.UNSOLVED
     known = {key.removesuffix("_outcome"): value[key] for key in sorted(_OUTCOMES) if isinstance(value.get(key), bool)}

@@ -22,19 +22,16 @@ def ours(holder: dict[str, Any]) -> dict[str, Any]:
 
 def take_header(session: Session, facts: dict[str, Any]) -> None:
     """Take in the session's task, times, counts and end."""
-    if not facts:
-        return
     counts = dict_of(facts.get("messages"))
-    session.user_messages = int_or_none(counts.get("user"))
-    session.assistant_messages = int_or_none(counts.get("assistant"))
-    session.task, session.title = str_or_none(facts.get("task")), str_or_none(facts.get("title"))
+    session.user_messages, session.assistant_messages = (int_or_none(counts.get(one)) for one in ("user", "assistant"))
+    for key in ("task", "title", "ending_detail", "broke"):
+        setattr(session, key, str_or_none(facts.get(key)))
+    session.recorded_status = str_or_none(facts.get("status"))
+    session.cost_is_partial = facts.get("cost_is_partial") is True
     session.started_at, session.ended_at = parse_time(facts.get("started_at")), parse_time(facts.get("ended_at"))
     session.naive_clock = session.naive_clock or is_naive(facts.get("started_at")) or is_naive(facts.get("ended_at"))
     recorded = dict_of(facts.get("environment"))
     session.environment = {key: value for key, value in recorded.items() if isinstance(value, str)}
-    session.recorded_status, session.ending_detail = map(str_or_none, map(facts.get, ("status", "ending_detail")))
-    session.cost_is_partial = facts.get("cost_is_partial") is True
-    session.broke = str_or_none(facts.get("broke"))
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
     session.expected = expected_of(facts.get("expected"))
     session.beside = usage_of_other_models(facts.get("beside"))
@@ -45,8 +42,8 @@ def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
     text."""
     call.time = parse_time(facts.get("started_at")) or call.time
     call.path = str_or_none(facts.get("path"))
-    call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
-    call.asks_agent = facts.get("asks_agent") is True
+    for key in ("task_done", "harness", "asks_agent"):
+        setattr(call, key, facts.get(key) is True)
     given = call.arguments.get("input") if isinstance(call.arguments, Mapping) else None
     if facts.get("free_text") is True and isinstance(given, str):
         call.arguments = given

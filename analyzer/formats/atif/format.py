@@ -15,15 +15,8 @@ from analyzer.formats.atif.extra import ours, take_header
 from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-    unused_name,
-)
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, text_of, unused_name
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
@@ -44,8 +37,7 @@ class Atif(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
         if document.bundle is not None:
-            there = (name for name in _FILES if name in document.bundle.names)
-            return any(_is_trajectory(document.member_value(name, [])) for name in there)
+            return any(_is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.names)
         found = sample_of(document, 5)
         return bool(found) and all(map(_is_trajectory, found))
 
@@ -53,7 +45,7 @@ class Atif(SessionsFormat):
         """One session per trajectory; continuations and sub-agents are part of the one that refers to them."""
         folder = ""
         if document.bundle is not None:
-            name = next((name for name in _FILES if name in document.bundle.names), "")
+            name = next((name for name in _FILES if name in document.names), "")
             folder = posixpath.dirname(name)
             found = [(name, document.member_value(name, log.damage))]
         elif document.value is MISSING:
@@ -72,22 +64,15 @@ FORMAT = described(__file__, Atif)
 
 
 def _is_trajectory(value: object) -> bool:
-    if not isinstance(value, dict) or not _has_steps(value):
+    found = dict_of(value)
+    version, steps = found.get("schema_version"), found.get("steps")
+    if not isinstance(version, str) or not isinstance(steps, list):
         return False
-    version = value.get("schema_version")
-    if isinstance(version, str) and version.startswith("ATIF"):
-        return True
-    named = isinstance(version, str) and isinstance(value.get("agent"), dict)
-    return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
-
-
-def _has_steps(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("steps"), list)
+    alike = isinstance(found.get("agent"), dict) and any(is_step(one) and source_of(one) for one in steps[:5])
+    return version.startswith("ATIF") or alike
 
 
 class _Reader(RecordReader):
-    """Reads one trajectory with everything that belongs to it."""
-
     def __init__(self, document: Document, folder: str) -> None:
         super().__init__(Session(""))
         self._document = document
@@ -97,12 +82,12 @@ class _Reader(RecordReader):
         self._spent = Usage(Tokens())
 
     def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
-        """Return the session that begins with this trajectory."""
+
         session = self.session
         agent = dict_of(value.get("agent"))
-        session.id = str_or_none(value.get("session_id")) or str_or_none(value.get("trajectory_id")) or stem
-        session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
-        session.model = str_or_none(agent.get("model_name"))
+        session.id = string_at(value, ("session_id", "trajectory_id")) or stem
+        session.agent, session.agent_version = _known(agent, "name"), _known(agent, "version")
+        session.model = string_at(agent, "model_name")
         self._read.add(posixpath.join(self._folder, posixpath.basename(place)))
         main = self._trajectory(value, MAIN_LANE, place, 0)
         session.task = issue_of(main.task) if main.task else None
@@ -125,7 +110,8 @@ class _Reader(RecordReader):
         """Read a trajectory and its continuations into a lane."""
         steps = Steps(self, lane)
         while True:
-            subs = [sub for sub in map(dict_of, list_of(value.get("subagent_trajectories"))) if _has_steps(sub)]
+            listed = map(dict_of, list_of(value.get("subagent_trajectories")))
+            subs = [sub for sub in listed if isinstance(sub.get("steps"), list)]
             inner = {key: sub for sub in subs for key in _keys(sub)}
             numbered = f"{place}, step {{}}" if place else "step {}"
             for where, step in self.log.objects(value["steps"], numbered, "a step"):
@@ -141,92 +127,81 @@ class _Reader(RecordReader):
             stated = usage_in(dict_of(value.get("final_metrics")), "total_")
             self._spent = together(self._spent, steps.spent if counted else stated)
             steps.spent = Usage(Tokens())
-            following = str_or_none(value.get("continued_trajectory_ref"))
-            if following is None:
-                return steps
-            after = self._beside(following)
-            if after is None:
+            following = string_at(value, "continued_trajectory_ref")
+            after = self._beside(following) if following is not None else None
+            if following is not None and after is None:
                 what = f"it goes on in {following[:120]!r}, which is not part of this input"
                 self.log.add(place or "continued_trajectory_ref", what)
+            if following is None or after is None:
                 return steps
             value, place = after, following
 
     def _sub_agent(self, reference: dict[str, Any], inner: dict[str, dict[str, Any]], where: str, depth: int) -> None:
-        path = str_or_none(reference.get("trajectory_path"))
-        names = _keys(reference)
-        value = next((inner[name] for name in names if name in inner), None)
-        if value is None:
-            value = self._beside(path) if path else None
-        elif f"inside {id(value)}" in self._read:
-            value = None
-        else:
-            self._read.add(f"inside {id(value)}")
-        if value is None:
+        path, names = string_at(reference, "trajectory_path"), _keys(reference)
+        own = next((inner[name] for name in names if name in inner), None)
+        value = own if own is not None else self._beside(path) if path else None
+        if value is None or f"inside {id(own)}" in self._read:
             self.log.add(where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input")
             return
+        self._read.add(f"inside {id(value)}")
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
-        """Read a sub-agent's trajectory into a lane of its own."""
+
         if depth >= _DEEPEST:
             self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return
         short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
-        lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"
+        lane = string_at(ours(value), "lane") or f"agent-{short}"
         self._trajectory(value, unused_name(lane, self._lanes), name, depth + 1)
 
     def _beside(self, path: str) -> dict[str, Any] | None:
         """Return the trajectory in another file of the same directory or archive, once."""
-        bundle = self._document.bundle
-        if bundle is None:
+        places = (posixpath.join(self._folder, beside) for beside in (path, posixpath.basename(path)))
+        unread = set(self._document.names) - self._read
+        name = next((name for name in map(posixpath.normpath, places) if name in unread), None)
+        if name is None:
             return None
-        for beside in (path, posixpath.basename(path)):
-            name = posixpath.normpath(posixpath.join(self._folder, beside))
-            if name in bundle.names and name not in self._read:
-                self._read.add(name)
-                value = self._document.member_value(name, [])
-                return value if _is_trajectory(value) else None
-        return None
+        self._read.add(name)
+        value = self._document.member_value(name, [])
+        return value if _is_trajectory(value) else None
 
     def _end(self) -> None:
         session = self.session
-        for event in reversed(session.events):
-            if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
-                session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
-                break
-        if self._document.bundle is not None and _VERDICT in self._document.bundle.names:
+        main = (event for event in reversed(session.events) if event.lane == MAIN_LANE)
+        last = next((one for one in main if isinstance(one, ToolCall) or getattr(one, "role", None) == "user"), None)
+        session.ending = Ending.SUBMITTED if isinstance(last, ToolCall) and last.task_done else None
+        if _VERDICT in self._document.names:
             self._verdict(dict_of(self._document.member_value(_VERDICT, session.warnings)))
 
     def _verdict(self, result: dict[str, Any]) -> None:
         """Take in what the harness that ran the trial wrote beside it."""
         session = self.session
-        session.title = str_or_none(result.get("trial_name"))
+        session.title = string_at(result, "trial_name")
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
-        broken = dict_of(result.get("exception_info"))
-        rewards = map(float_or_none, dict_of(dict_of(result.get("verifier_result")).get("rewards")).values())
-        known = [reward for reward in rewards if reward is not None]
-        if known and min(known) >= _FULL_REWARD:
-            session.ending, session.ending_detail = Ending.SOLVED, "the verifier gave the full reward"
-        elif kind := str_or_none(broken.get("exception_type")):
-            late = "Timeout" in kind
-            session.ending = Ending.LIMIT if late else Ending.CRASHED
-            session.ending_detail = "time limit" if late else f"{kind}: {text_of(broken.get('exception_message'))}"
-            session.recorded_status = kind
-            return
-        elif known:
-            session.ending, session.ending_detail = Ending.UNSOLVED, f"reward {min(known):g}"
-        if known:
-            session.recorded_status = f"reward {min(known):g}"
+        kind = string_at(result, "exception_info.exception_type")
+        rewards = map(float_or_none, dict_of(value_at(result, "verifier_result.rewards")).values())
+        reward = min((reward for reward in rewards if reward is not None), default=None)
+        stated = f"reward {reward:g}" if reward is not None else None
+        if reward is not None and reward >= _FULL_REWARD:
+            self.ended(stated, Ending.SOLVED, "the verifier gave the full reward")
+        elif kind is not None and "Timeout" in kind:
+            self.ended(kind, Ending.LIMIT, "time limit")
+        elif kind is not None:
+            said = text_of(value_at(result, "exception_info.exception_message"))
+            self.ended(kind, Ending.CRASHED, f"{kind}: {said}")
+        elif reward is not None:
+            self.ended(stated, Ending.UNSOLVED, stated)
 
 
-def _known(value: object) -> str | None:
+def _known(agent: dict[str, Any], key: str) -> str | None:
     """Return a name or version; the format demands both, so that some write `unknown`."""
-    text = str_or_none(value)
+    text = string_at(agent, key)
     return None if text is None or text.lower() == "unknown" else text
 
 
 def _keys(value: dict[str, Any]) -> list[str]:
     """Return the ids that tell a trajectory apart; redacted ones don't."""
-    texts = (str_or_none(value.get(key)) for key in ("trajectory_id", "session_id"))
+    texts = (string_at(value, key) for key in ("trajectory_id", "session_id"))
     return [text for text in texts if text is not None and "redacted" not in text.lower()]

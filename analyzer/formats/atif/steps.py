@@ -11,22 +11,14 @@ from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    first_int,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import arguments_of, dict_of, first_int, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import NAMELESS_CALL, forms
-from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -45,8 +37,8 @@ def is_step(value: object) -> bool:
 
 def source_of(step: dict[str, Any]) -> str | None:
     """Return who a step is by; one dialect says so inside its message."""
-    source = str_or_none(step.get("source")) or str_or_none(dict_of(step.get("message")).get("role"))
-    return {"assistant": "agent"}.get(source, source) if source else None
+    source = string_at(step, ("source", "message.role"))
+    return "agent" if source == "assistant" else source
 
 
 class Steps(RecordReader):
@@ -63,12 +55,11 @@ class Steps(RecordReader):
 
     def step(self, place: str, step: dict[str, Any]) -> list[dict[str, Any]]:
         """Read one step and return its references to trajectories of sub-agents."""
-        source = source_of(step)
-        message = step.get("message")
+        source, message = source_of(step), step.get("message")
         inner = message if isinstance(message, dict) and "content" in message else {}
         text = text_of(inner.get("content") if inner else message)
         if source == "user" and self.task is None:
-            self.task = str_or_none(text)
+            self.task = text if text.strip() else None
         if step.get("is_copied_context") is True:
             self._copied = self._copied or self.answers > 0
             return []
@@ -76,10 +67,9 @@ class Steps(RecordReader):
         if self._copied:
             self._copied = False
             self._compacted(time)
-        results = list_of(dict_of(step.get("observation")).get("results"))
+        results = list(map(dict_of, list_of(value_at(step, "observation.results"))))
         _STEP.check(place, step, self.log)
-        named = (list_of(result.get("subagent_trajectory_ref")) for result in map(dict_of, results))
-        references = [reference for listed in named for reference in map(dict_of, listed)]
+        references = [dict_of(one) for result in results for one in list_of(result.get("subagent_trajectory_ref"))]
         if source == "agent" or (source not in ("user", "system") and not _OF_AGENT.isdisjoint(step)):
             self._agent_step(place, step, text, results, time)
             return references
@@ -88,14 +78,13 @@ class Steps(RecordReader):
             self._say("user" if self._lane == MAIN_LANE else "harness", text, time)
         elif source == "system":
             self._say("harness" if self.answers else "system", text, time)
-            management = dict_of(dict_of(step.get("extra")).get("context_management"))
-            managed = str_or_none(management.get("type"))
+            managed, trigger = (string_at(step, f"extra.context_management.{key}") for key in ("type", "trigger"))
             if managed == "compaction" or (managed is None and self.answers and _SUMMARISED.search(text)):
-                self._compacted(time, str_or_none(management.get("trigger")))
+                self._compacted(time, trigger)
         else:
             self.log.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
             self._say("harness", text, time)
-        for result in map(dict_of, results):
+        for result in results:
             self._say("harness", text_of(result.get("content")), time)
         return references
 
@@ -105,20 +94,19 @@ class Steps(RecordReader):
             self.session.events.append(Compaction(time, self._lane, trigger=trigger))
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
-        if text.strip():
-            self.session.events.append(Message(role, text.strip(), time, self._lane, thought))
+        self.session.say(Message(role, text.strip(), time, self._lane, thought))
 
     def _agent_step(self, place: str, step: dict[str, Any], text: str, results: list[Any], time: float | None) -> None:
         self.answers += 1
         if self._lane == MAIN_LANE:
-            self.session.model = self.session.model or str_or_none(step.get("model_name"))
+            self.session.model = self.session.model or string_at(step, "model_name")
         used = usage_in(dict_of(step.get("metrics")))
         self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
         self.spent = together(self.spent, used)
         self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
         calls = self._calls(place, step, time)
         if not calls:
-            said, calls = _in_text(text, answered=any("content" in dict_of(result) for result in results))
+            said, calls = _in_text(text, answered=any("content" in result for result in results))
             self._say("assistant", said, time)
             for call in calls:
                 call.time = time
@@ -126,53 +114,37 @@ class Steps(RecordReader):
             self._say("assistant", text, time)
         given: dict[str | None, str] = {}
         for number, call in enumerate(calls, start=1):
-            call.model = str_or_none(step.get("model_name"))
-            call.lane, call.batch, call.task_done = self._lane, place, call.task_done or call.name in _ENDS
+            call.model, call.task_done = string_at(step, "model_name"), call.task_done or call.name in _ENDS
+            call.lane, call.batch = self._lane, place
             # Results are in the step of their calls, so an id that an earlier step used is no obstacle.
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
             call.id = given.setdefault(call.id, own) if call.id else own
         self._ids.update(given.values())
         self.session.events += calls
-        self._results(results, calls, given, dict_of(step.get("extra")), time)
+        if not calls:
+            for result in results:
+                self._say("harness", text_of(result.get("content")), time)
+            return
+        for index, result in enumerate(results):
+            # One output of a terminal shows what several commands did.
+            alone = calls[index if len(results) == len(calls) else -1].id
+            call_id, more = string_at(result, "source_call_id"), dict_of(result.get("extra"))
+            if "content" in result or call_id is not None:
+                said, back = text_of(result.get("content")), parse_time(result.get("timestamp"))
+                came = self.result(given.get(call_id) or alone, said, _failed(result, step), back, self._lane)
+                came.exit_code = first_int(more, "exit_code", "returncode")
+                take_result(came, ours(result))
 
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
         for call in (call for call in list_of(step.get("tool_calls")) if isinstance(call, dict)):
-            name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
+            name, call_id = string_at(call, ("function_name", "name")), string_at(call, ("tool_call_id", "id"))
             if name is None:
                 self.log.add(place, NAMELESS_CALL)
-            call_id = str_or_none(call.get("tool_call_id")) or str_or_none(call.get("id"))
             sent = parse_time(call.get("timestamp")) or time
             calls.append(ToolCall(call_id, name or "unknown", arguments_of(call.get("arguments")), sent))
             take_call(calls[-1], ours(call))
         return calls
-
-    def _results(
-        self,
-        results: list[Any],
-        calls: list[ToolCall],
-        given: dict[str | None, str],
-        extra: dict[str, Any],
-        time: float | None,
-    ) -> None:
-        """Add what came back. A result that names no call belongs to the call at its place, or to the last one: one
-        output of a terminal shows what several commands did."""
-        for index, result in enumerate(map(dict_of, results)):
-            text = text_of(result.get("content"))
-            call_id = str_or_none(result.get("source_call_id"))
-            if "content" not in result and call_id is None:
-                continue
-            if not calls:
-                self._say("harness", text, time)
-                continue
-            call_id = given.get(call_id) or calls[index if len(results) == len(calls) else -1].id
-            more = dict_of(result.get("extra"))
-            answer = ToolResult(
-                call_id, text, _failed(more, extra), time=parse_time(result.get("timestamp")), lane=self._lane
-            )
-            answer.exit_code = first_int(more, "exit_code", "returncode")
-            take_result(answer, ours(result))
-            self.session.events.append(answer)
 
 
 def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
@@ -186,11 +158,10 @@ def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
     """Return the error flag, which agents put beside what the format defines."""
-    flags = (result.get("is_error"), result.get("tool_result_is_error"), step.get("tool_result_is_error"))
-    flag = next((flag for flag in flags if isinstance(flag, bool)), None)
-    if flag is None and str_or_none(result.get("status")) in ("error", "failed", "failure"):
-        return True
-    return flag
+    of_tool = "extra.tool_result_is_error"
+    flags = (value_at(result, ("extra.is_error", of_tool)), value_at(step, of_tool))
+    broken = True if value_at(result, "extra.status") in ("error", "failed", "failure") else None
+    return next((flag for flag in flags if isinstance(flag, bool)), broken)
 
 
 def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:

@@ -8,7 +8,7 @@ more results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
@@ -16,7 +16,8 @@ from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
@@ -33,9 +34,8 @@ class Cline(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
         if document.bundle is not None:
-            if not {_UI, _HISTORY}.isdisjoint(document.bundle.names):
-                return True
-            return any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
+            files = {_UI, _HISTORY}.intersection(document.names)
+            return bool(files) or any(_is_manifest(value) for _, value in _parts(document, [], sniffing=True))
         value = document.value
         if isinstance(value, list):
             return any(map(_is_row, value[:5])) or is_history(value)
@@ -43,20 +43,22 @@ class Cline(SessionsFormat):
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The task's one session."""
-        value = document.value
-        session = Session(id=_name(document), agent=self.agent)
+        value, path = document.value, PurePath(document.name)
+        # The task's folder may be called by its id.
+        named = path.name in (_UI, _HISTORY) and path.parent.name.isdecimal()
+        session = Session(path.parent.name if named else document.stem, agent=self.agent)
         if document.bundle is not None:
             rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
             if rows:
-                _read_ui(rows, session)
+                UiReader(session).read(rows)
             if messages:
                 _take_conversation(messages, session)
             if not rows and not messages:
                 _read_parts(_parts(document, log.damage), session)
         elif isinstance(value, list) and any(map(_is_row, value)):
-            _read_ui(value, session)
+            UiReader(session).read(value)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
-            _read_messages(value, MessagesReader(session))
+            MessagesReader(session).read(value)
         elif _is_messages(value) or _is_manifest(value):
             _read_parts([(document.name, value)], session)
             if not _is_messages(value):
@@ -72,9 +74,8 @@ FORMAT = described(__file__, Cline)
 
 
 def _is_row(value: object) -> bool:
-    row = dict_of(value)
-    kind = row.get("type")
-    return kind in ("say", "ask") and "ts" in row and isinstance(row.get(str(kind)), str)
+    kind = dict_of(value).get("type")
+    return kind in ("say", "ask") and "ts" in dict_of(value) and isinstance(dict_of(value).get(str(kind)), str)
 
 
 def _is_manifest(value: object) -> bool:
@@ -82,38 +83,13 @@ def _is_manifest(value: object) -> bool:
 
 
 def _is_messages(value: object) -> bool:
-    messages = dict_of(value)
-    return isinstance(messages.get("messages"), list) and {"updated_at", "sessionId", "agent"} <= messages.keys()
-
-
-def _name(document: Document) -> str:
-    """The task's id where the folder is called by it, else the file's name."""
-    path = PurePath(document.name)
-    return path.parent.name if path.name in (_UI, _HISTORY) and path.parent.name.isdecimal() else document.stem
-
-
-def _read_ui(rows: list[Any], session: Session) -> None:
-    reader = UiReader(session)
-    for place, row in reader.log.objects(rows, "row {}", "a row", 0):
-        reader.row(place, row)
-    reader.close()
-
-
-def _read_messages(
-    messages: list[Any], reader: MessagesReader, where: str = "", dropped: Sequence[tuple[int, float | None]] = ()
-) -> None:
-    """Read a conversation, which was shortened before some of its messages, each by its number."""
-    for number, message in enumerate(messages):
-        reader.session.events += [Compaction(time) for before, time in dropped if before == number]
-        reader.message(f"{where}message {number}", message)
-    reader.close()
+    known = {"updated_at", "sessionId", "agent"} <= dict_of(value).keys()
+    return known and isinstance(dict_of(value).get("messages"), list)
 
 
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
     """The list that a file of a task holds; empty, with a warning, where it's there and holds none."""
-    if document.bundle is None or name not in document.bundle.names:
-        return []
-    value = document.member_value(name, warnings)
+    value = document.member_value(name, warnings) if name in document.names else MISSING
     if value is not MISSING and (not isinstance(value, list) or not value):
         warnings.append(ReadWarning(name, "not a list of messages; left out"))
     return list_of(value)
@@ -123,33 +99,28 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     """Take the conversation's events where they hold more results than what the user saw: some versions don't show
     there what the model was sent."""
     own = Session(session.id, session.agent)
-    _read_messages(messages, MessagesReader(own))
+    MessagesReader(own).read(messages)
+    results = [sum(isinstance(event, ToolResult) for event in one.events) for one in (own, session)]
     if not session.events:
         own.warnings[:0] = session.warnings
         for name in own.__struct_fields__:
             setattr(session, name, getattr(own, name))
-    elif _results(own) > _results(session):
+    elif results[0] > results[1]:
         shown, session.events = session.events, own.events
         session.task = session.task or own.task
         condensed = any(isinstance(event, Compaction) for event in own.events)
-        for event in shown:
-            if isinstance(event, Compaction) and not condensed:
-                after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
-                own.events.insert(next(after, len(own.events)), event)
-
-
-def _results(session: Session) -> int:
-    return sum(isinstance(event, ToolResult) for event in session.events)
+        for event in (one for one in shown if isinstance(one, Compaction) and not condensed):
+            after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
+            own.events.insert(next(after, len(own.events)), event)
 
 
 def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = False) -> list[tuple[str, Any]]:
     """The JSON files of a folder. To recognise one, its few top files that may be a manifest are enough."""
-    assert document.bundle is not None
-    names = [name for name in document.bundle.names if name.endswith(".json") and "/" not in name]
+    names = [name for name in document.names if name.endswith(".json") and "/" not in name]
     if sniffing:
         names = [name for name in names if not name.endswith((".messages.json", ".compaction.json"))]
-        if len(names) > 3 or not any(name.endswith(".messages.json") for name in document.bundle.names):
-            return []
+        known = len(names) <= 3 and any(name.endswith(".messages.json") for name in document.names)
+        names = names if known else []
     values = ((name, document.member_value(name, warnings)) for name in names)
     return [(name, value) for name, value in values if value is not MISSING]
 
@@ -157,32 +128,28 @@ def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = 
 def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     """Read the files of an SDK session, in whatever order they come."""
     manifest = next((dict_of(value) for _, value in parts if _is_manifest(value)), {})
-    shortened = [value for _, value in parts if {"source_message_count", "messages"} <= dict_of(value).keys()]
-    dropped = [
-        (int_or_none(one.get("source_message_count")) or 0, parse_time(one.get("updated_at"))) for one in shortened
-    ]
-    for _, value in parts:
-        if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):
-            session.id = str_or_none(value.get("sessionId")) or session.id
-            if system := text_of(value.get("system_prompt")).strip():
-                session.events.append(Message("system", system))
-            _read_messages(value["messages"], MessagesReader(session, plain_users=True), dropped=dropped)
-    for name, value in parts:
-        if _is_messages(value) and value.get("agent") in ("subagent", "teammate"):
+    shortened = (value for _, value in parts if {"source_message_count", "messages"} <= dict_of(value).keys())
+    dropped = [(int_or_none(one["source_message_count"]) or 0, parse_time(one.get("updated_at"))) for one in shortened]
+    talks = [(name, value) for name, value in parts if _is_messages(value)]
+    for name, value in sorted(talks, key=lambda talk: talk[1]["agent"] in ("subagent", "teammate")):
+        if value["agent"] in ("subagent", "teammate"):
             agent = PurePath(name).name.removesuffix(".messages.json")
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
-            _read_messages(value["messages"], reader, f"{name}, ")
+            reader.read(value["messages"], f"{name}, ")
+            continue
+        session.id = string_at(value, "sessionId") or session.id
+        session.say(Message("system", text_of(value.get("system_prompt")).strip()))
+        MessagesReader(session, plain_users=True).read(value["messages"], dropped=dropped)
     if not manifest:
         return
-    session.id = str_or_none(manifest.get("session_id")) or session.id
-    session.model = str_or_none(manifest.get("model")) or session.model
-    session.task = session.task or str_or_none(manifest.get("prompt"))
-    session.title = str_or_none(dict_of(manifest.get("metadata")).get("title"))
+    session.id = string_at(manifest, "session_id") or session.id
+    session.model = string_at(manifest, "model") or session.model
+    session.task = session.task or string_at(manifest, "prompt")
+    session.title = string_at(manifest, "metadata.title")
     session.started_at = parse_time(manifest.get("started_at")) or session.started_at
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
     RecordReader(session).place(manifest, cwd="working directory", provider="provider")
-    session.recorded_status = str_or_none(manifest.get("status"))
+    session.recorded_status, code = string_at(manifest, "status"), int_or_none(manifest.get("exit_code"))
     session.ending, _ = end_of(_ENDINGS, session.recorded_status)
-    code = int_or_none(manifest.get("exit_code"))
     if code is not None and session.ending is not Ending.SUBMITTED:
         session.ending_detail = f"exit code {code}"

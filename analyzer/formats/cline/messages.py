@@ -7,13 +7,15 @@ Calls are either blocks or XML in the model's text; results are either blocks or
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from analyzer.formats.cline import text as texts
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_count, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none, dollars, together
-from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
+from analyzer.model.session import Compaction, Event, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
@@ -27,12 +29,6 @@ _AROUND = compiled(
 """What a description of the surroundings says first of each: `cost` is that of the whole task until then."""
 
 
-def surroundings_in(text: str) -> dict[str, str]:
-    """What a description says; what it leaves out isn't there."""
-    found = reversed(list(_AROUND.finditer(text)))
-    return {key: value for one in found for key, value in one.groupdict().items() if value and value.strip()}
-
-
 def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[dict[str, str]], bool]:
     """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
     all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
@@ -44,9 +40,11 @@ def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], li
     for text in words:
         if text in described:
             spoke_first = spoke_first or (bool(new) and text == described[0])
-            continue
-        (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
-    return [*kept, *described[-1:]], new, [surroundings_in(text) for text in described], spoke_first
+        else:
+            (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
+    found = [[pair for one in _AROUND.finditer(text) for pair in one.groupdict().items()] for text in described]
+    told = [{key: value for key, value in reversed(pairs) if value and value.strip()} for pairs in found]
+    return [*kept, *described[-1:]], new, told, spoke_first
 
 
 _NEW = ("New instructions for task continuation:", "<user_message>")
@@ -59,6 +57,8 @@ _FEEDBACK = compiled(
 _CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
 """The program's notice behind what the model said, which says why it was cut off there."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
+_MODEL = ("modelInfo.modelId", "modelInfo.id")
+_SILENT = frozenset({"redacted_thinking", "image", "media"})
 
 
 class MessagesReader(RecordReader):
@@ -71,25 +71,30 @@ class MessagesReader(RecordReader):
         self._open: list[tuple[ToolCall, str]] = []
         self._around: dict[str, str] = {}
 
-    def message(self, place: str, message: object) -> None:
-        """Read one message."""
+    def read(self, messages: list[Any], where: str = "", dropped: Sequence[tuple[int, float | None]] = ()) -> None:
+        """Read a conversation, which was shortened before some of its messages, each by its number."""
+        for number, message in enumerate(messages):
+            self.session.events += [Compaction(time) for before, time in dropped if before == number]
+            self._message(f"{where}message {number}", message)
+        self.close()
+
+    def _message(self, place: str, message: object) -> None:
         if not isinstance(message, dict) or message.get("role") not in ("user", "assistant"):
             self.log.add(place, "no message of the user or the assistant; skipped")
             return
-        time = self.clock(message.get("ts"))
-        content = message.get("content")
+        time, content = self.clock(message.get("ts")), message.get("content")
         blocks = content if isinstance(content, list) else [content]
         if message.get("isSummary") is True:
             # What the conversation was before it was condensed is in no other place of the file.
             self._add(Compaction(time))
-            self._add(Message("harness", text_of(content).strip(), time))
+            self.note(text_of(content).strip(), time, self._lane)
         elif message["role"] == "assistant":
             self.answers += 1
             self._usage(message)
             first = len(self.session.events)
             for block in blocks:
                 self._said(place, block, time)
-            asked_by(self.session.events, first, _model_of(message) or self._around.get("model"))
+            asked_by(self.session.events, first, string_at(message, _MODEL) or self._around.get("model"))
         else:
             self._sent(blocks, time)
 
@@ -97,8 +102,8 @@ class MessagesReader(RecordReader):
         """Store what is known at the end."""
         if self._lane == MAIN_LANE:
             self.session.user_messages, self.session.assistant_messages = self.users, self.answers
-        before = Usage(self.session.tokens, self.session.cost_usd)
-        total = together(before, Usage(self.meter.tokens(), self.meter.cost()))
+        own = Usage(self.meter.tokens(), self.meter.cost())
+        total = together(Usage(self.session.tokens, self.session.cost_usd), own)
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         so_far = dollars(self._around.get("cost", ""))
         if total.cost_usd is None and so_far and self._lane == MAIN_LANE:
@@ -112,51 +117,38 @@ class MessagesReader(RecordReader):
         self.session.events.append(event)
 
     def _said(self, place: str, block: object, time: float | None) -> None:
-        kind = block.get("type") if isinstance(block, dict) else "text"
-        if isinstance(block, dict) and kind == "tool_use":
-            name, given = str_or_none(block.get("name")) or "unknown", arguments_of(block.get("input"))
+        part, kind = dict_of(block), block.get("type") if isinstance(block, dict) else "text"
+        if kind == "tool_use":
+            name, given = str_or_none(part.get("name")) or "unknown", arguments_of(part.get("input"))
             shown, arguments = texts.named(name, given) if isinstance(given, dict) else (name, given)
-            self._call(str_or_none(block.get("id")), name, shown, arguments, time)
-        elif isinstance(block, dict) and kind in ("thinking", "reasoning"):
-            self.say(text_of(block.get("thinking") or block.get("text")).strip(), time, self._lane, thought=True)
-        elif kind in ("redacted_thinking", "image", "media"):
-            return
+            self._call(str_or_none(part.get("id")), name, shown, arguments, time)
+        elif kind in ("thinking", "reasoning"):
+            self.say(text_of(part.get("thinking") or part.get("text")).strip(), time, self._lane, thought=True)
         elif kind == "text":
-            text = text_of(block)
-            start = 0
+            text, start = text_of(block), 0
             for asked in texts.calls_in(text):
                 self._words(text[start : asked.start], time)
-                tool = "use_mcp_tool" if asked.name.startswith("mcp__") else asked.name
-                self._call(None, tool, asked.name, asked.arguments, time)
+                self._call(None, asked.tool, asked.name, asked.arguments, time)
                 start = asked.end
             self._words(text[start:], time)
         else:
-            self.unknown(place, "content block", kind)
+            self.unknown(place, "content block", kind, _SILENT)
 
     def _words(self, text: str, time: float | None) -> None:
-        text = text.strip()
-        found = _CUT_OFF.search(text)
+        found = _CUT_OFF.search(text := text.strip())
         end = found.start() if found is not None else len(text)
         self.say(text[:end].rstrip(), time, self._lane)
         self.note(text[end:].strip(), time, self._lane)
 
-    def _call(
-        self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
-    ) -> None:
-        number = self.numbered("call-")
-        call = ToolCall(call_id or number, name, arguments, time, batch=f"reply-{self.answers}")
-        call.task_done = tool in _FINISHES
+    def _call(self, ident: str | None, tool: str, name: str, given: dict[str, Any] | str, time: float | None) -> None:
+        number, done = self.numbered("call-"), tool in _FINISHES
+        call = ToolCall(ident or number, name, given, time, batch=f"reply-{self.answers}", task_done=done)
         self._open.append((call, tool))
         self._add(call)
 
     def _sent(self, blocks: list[Any], time: float | None) -> None:
-        native: list[dict[str, Any]] = []
-        words: list[str] = []
-        for block in blocks:
-            if isinstance(block, dict) and block.get("type") == "tool_result":
-                native.append(block)
-            else:
-                words.append(text_of(block))
+        native = [block for block in map(dict_of, blocks) if block.get("type") == "tool_result"]
+        words = [text_of(block) for block in blocks if dict_of(block).get("type") != "tool_result"]
         words, new, around, spoke_first = apart(words, answered=bool(native))
         for one in around:  # what is left out stays as it was
             self._around |= one
@@ -178,23 +170,20 @@ class MessagesReader(RecordReader):
         rest, answers = texts.answers_in(text, [tool for _, tool in calls])
         for (call, _), answer in zip(calls, answers, strict=True):
             if answer is not None:
-                self._add(texts.result_of(call.id, answer.text, _ready(answer.text, call.time, ready, waited)))
+                self._add(texts.result_of(call.id, answer[1], _ready(answer[1], call.time, ready, waited)))
         self._heard(rest if calls else text, time)
         self._heard("\n".join(new), time)
         for answer in answers:
-            for said in _FEEDBACK.findall(answer.text) if answer else ():
+            for said in _FEEDBACK.findall(answer[1]) if answer else ():
                 self._user(said, time)
         self.note(context, time, self._lane)
 
     def _heard(self, text: str, time: float | None) -> None:
         """What the user said in a message, and apart from it what Cline put there."""
         said = [*_TASK.findall(text), *_FEEDBACK.findall(text)] if "<" in text else []
-        if said:
-            for part in dict.fromkeys(said):
-                self._user(part, time)
-        elif self._plain_users:
-            self._user(text, time)
-        else:
+        for part in dict.fromkeys(said or [text] if said or self._plain_users else []):
+            self._user(part, time)
+        if not said and not self._plain_users:
             self.note(text.strip(), time, self._lane)
 
     def _user(self, text: str, time: float | None) -> None:
@@ -205,9 +194,8 @@ class MessagesReader(RecordReader):
             self.session.task = self.session.task or text.strip()
 
     def _usage(self, message: dict[str, Any]) -> None:
-        session = self.session
         if self._lane == MAIN_LANE:
-            session.model = _model_of(message) or session.model
+            self.session.model = string_at(message, _MODEL) or self.session.model
         metrics = dict_of(message.get("metrics"))
         counts = {**dict_of(metrics.get("tokens")), **metrics}
         given, read = first_count(counts, "inputTokens", "prompt"), first_count(counts, "cacheReadTokens", "cached")
@@ -219,11 +207,9 @@ class MessagesReader(RecordReader):
 
 def is_history(value: object) -> bool:
     """Whether the value is a conversation that Cline kept for the model: its first message wraps the task."""
-    first = dict_of(list_of(value)[0]) if list_of(value) else {}
-    if first.get("role") != "user" or not isinstance(first.get("content"), list):
-        return False
-    text = text_of(first["content"][:6])
-    return "<environment_details>" in text and _TASK.search(text) is not None
+    first = dict_of(next(iter(list_of(value)), None))
+    text = text_of(list_of(first.get("content"))[:6])
+    return first.get("role") == "user" and OPENING in text and _TASK.search(text) is not None
 
 
 def _ready(answer: str, asked: float | None, described: float | None, sent: float | None) -> float | None:
@@ -233,8 +219,3 @@ def _ready(answer: str, asked: float | None, described: float | None, sent: floa
         return None
     timely = described is not None and sent is not None and (asked or described) <= described <= sent
     return described if timely or sent is None else sent
-
-
-def _model_of(message: dict[str, Any]) -> str | None:
-    about = dict_of(message.get("modelInfo"))
-    return str_or_none(about.get("modelId")) or str_or_none(about.get("id"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from analyzer.formats.loading.interface import words_of
@@ -47,6 +48,7 @@ class Asked(Struct, frozen=True):
 
     start: int
     end: int
+    tool: str
     name: str
     arguments: dict[str, Any] | str
 
@@ -63,7 +65,7 @@ def calls_in(text: str) -> Iterator[Asked]:
                 body = body[:opening] + body[closing + len(name) + 3 :]
         for parameter in _PARAMETER.finditer(body):
             arguments.setdefault(parameter["name"], parameter["value"].strip())
-        yield Asked(found.start(), found.end(), *named(found["tool"], arguments))
+        yield Asked(*found.span(), found["tool"], *named(found["tool"], arguments))
 
 
 def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
@@ -90,25 +92,14 @@ def without_context(text: str) -> tuple[str, str]:
     """A text that was sent to the model without, and then only, what Cline appended to it."""
     end = text.rfind(_ENVIRONMENT)
     end = len(text) if end < 0 else end
-    for reminder in _REMINDER.finditer(text, 0, end):
-        if not _RESULT.search(text, reminder.end(), end):
-            end = reminder.start()
-            break
+    reminders = (one.start() for one in _REMINDER.finditer(text, 0, end) if not _RESULT.search(text, one.end(), end))
+    end = next(reminders, end)
     return text[:end].rstrip(), text[end:].strip()
 
 
-class Answered(Struct, frozen=True):
-    """A result in a text that was sent to the model."""
-
-    tool: str
-    text: str
-
-
-def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | None]]:
-    """The results for the tools that were called, in their order (None where there is none), and the text before them.
-
-    A result may quote the head of another one, so no more heads are looked for than calls were made.
-    """
+def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[tuple[str, str] | None]]:
+    """The tools and results for the tools that were called, in their order (None where there is none), and the text
+    before them. A result may quote the head of another one, so no more heads are looked for than calls were made."""
     heads: list[re.Match[str] | None] = []
     start = 0
     for tool in tools:
@@ -118,23 +109,15 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | No
         heads.append(found)
         start = found.end() if found else start
     starts = [head.start() for head in heads if head] + [len(text)]
-    answers: list[Answered | None] = []
-    for head in heads:
-        if head is None:
-            answers.append(None)
-            continue
-        end = starts[starts.index(head.start()) + 1]
-        answers.append(Answered(head["tool"], text[head.end() : end].strip()))
+    ends = dict(pairwise(starts))
+    answers = [(head["tool"], text[head.end() : ends[head.start()]].strip()) if head else None for head in heads]
     return text[: starts[0]].strip(), answers
 
 
 def result_of(call_id: str | None, text: str, time: float | None = None) -> ToolResult:
     """A result with what its text says about the call."""
-    wrapped = _WRAPPED.fullmatch(text)
-    result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time)
-    result.mark = mark_of(text)
-    if found := _EXIT.match(text):
-        result.exit_code = int(found[1] or found[2])
-    if wrapped:
-        result.is_error = True
+    wrapped, code = _WRAPPED.fullmatch(text), _EXIT.match(text)
+    result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time, mark=mark_of(text))
+    result.exit_code = int(code[1] or code[2]) if code else None
+    result.is_error = True if wrapped else None
     return result

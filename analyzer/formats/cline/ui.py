@@ -10,15 +10,8 @@ from typing import Any
 
 from analyzer.formats.cline import text as texts
 from analyzer.formats.loading.interface import end_of, words_of
-from analyzer.formats.record.fields import (
-    arguments_of,
-    count_or_none,
-    dict_of,
-    int_or_none,
-    json_or_none,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import arguments_of, count_or_none, dict_of, int_or_none, json_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
@@ -52,8 +45,13 @@ class UiReader(RecordReader):
         self._model: str | None = None
         self._cut_off = 0
 
-    def row(self, place: str, row: dict[str, Any]) -> None:
-        """Read one row."""
+    def read(self, rows: list[Any]) -> None:
+        """Read the rows."""
+        for place, row in self.log.objects(rows, "row {}", "a row", 0):
+            self._row(place, row)
+        self.close()
+
+    def _row(self, place: str, row: dict[str, Any]) -> None:
         if row.get("type") not in ("say", "ask"):
             self.log.add(place, "no row that was said or asked; skipped")
             return
@@ -66,17 +64,15 @@ class UiReader(RecordReader):
             # Every row repeats which part of the conversation is no longer sent; a new part is a compaction.
             self._dropped = dropped
             session.events.append(Compaction(time, trigger="auto"))
-        self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
+        self._model = string_at(row, "modelInfo.modelId") or self._model
         session.model = self._model or session.model
         if kind == "api_req_started":
             self._request(dict_of(json_or_none(text)), time)
-        elif kind in ("text", "task") and not self.users:
+        elif kind in ("user_feedback", "task") or (kind == "text" and not self.users):
             self._user(text, time)
         elif kind in ("text", "reasoning"):
             self._say("assistant", text, time, thought=kind == "reasoning")
             self._say("assistant", text_of(row.get("reasoning")), time, thought=True)
-        elif kind in ("user_feedback", "task"):
-            self._user(text, time)
         elif kind in _OUTPUT:
             if self._open:
                 self._shown.setdefault(len(self._open) - 1, []).append(text)
@@ -93,41 +89,38 @@ class UiReader(RecordReader):
         super().close()
 
     def _other(self, place: str, row: dict[str, Any], kind: str, text: str, time: float | None) -> None:
+        about = dict_of(arguments_of(text))
         if kind == "tool":
-            about = dict_of(arguments_of(text))
-            tool = str_or_none(about.get("tool")) or "unknown"
+            tool = string_at(about, "tool") or "unknown"
             if tool not in _QUESTIONS:
                 name = _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool)
                 self._made(name, _tool_arguments(about), time)
-        elif kind == "command":
-            self._made("execute_command", {"command": text}, time)
+
         elif kind == "use_mcp_server":
-            about = dict_of(arguments_of(text))
             if about.get("type") == "access_mcp_resource":
                 self._made("access_mcp_resource", {"uri": about.get("uri")}, time)
             else:
                 self._made("use_mcp_tool", {own: about.get(key) for own, key in _MCP.items()}, time)
         elif kind in ("browser_action", "load_mcp_documentation", "use_subagents"):
-            self._made(kind, dict_of(arguments_of(text)), time)
+            self._made(kind, about, time)
         elif kind in _SPOKEN_CALLS:
             tool, key = _SPOKEN_CALLS[kind]
-            self._made(tool, {key: dict_of(arguments_of(text)).get(key) or text}, time)
+            self._made(tool, {key: about.get(key) or text}, time)
         elif kind == "completion_result":
             if row["type"] == "say":
                 self._made(texts.FINISH, {"result": text}, time)
-            self.session.ending, self.session.ending_detail = Ending.SUBMITTED, None
-        elif kind in ("resume_task", "resume_completed_task"):
-            if kind == "resume_task" and self.session.ending is not Ending.CANCELLED:
+            self.ended(None, Ending.SUBMITTED)
+        elif kind == "resume_task":
+            if self.session.ending is not Ending.CANCELLED:
                 self.session.ending, self.session.ending_detail = None, "the task was left open"
         elif kind == "condense_context":
-            about = dict_of(row.get("contextCondense"))
-            counts = (about.get(key) for key in ("prevContextTokens", "newContextTokens"))
+            counts = (value_at(row, f"contextCondense.{key}ContextTokens") for key in ("prev", "new"))
             before, after = (int_or_none(json_or_none(one) if isinstance(one, str) else one) for one in counts)
             self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
         elif kind == "mistake_limit_reached":
-            self.session.ending, self.session.ending_detail = Ending.LIMIT, "limit of mistakes in a row"
+            self.ended(None, Ending.LIMIT, "limit of mistakes in a row")
         elif kind == "api_req_failed":
-            self.session.ending, self.session.ending_detail = Ending.CRASHED, text or "the model's service failed"
+            self.ended(None, Ending.CRASHED, text or "the model's service failed")
         elif kind in _ERRORS:
             self._say("harness", text, time)
         else:
@@ -151,22 +144,25 @@ class UiReader(RecordReader):
 
     def _made(self, tool: str, arguments: dict[str, Any], time: float | None) -> None:
         name, given = texts.named(tool, arguments)
-        batch = f"request-{self.answers}" if self.answers else None
-        call = ToolCall(self.numbered("call-"), name, given, time, batch=batch, task_done=tool == texts.FINISH)
-        call.model = self._model
+        call = ToolCall(self.numbered("call-"), name, given, time, model=self._model, task_done=tool == texts.FINISH)
+        call.batch = f"request-{self.answers}" if self.answers else None
         self._open.append((call, tool))
         self.session.events.append(call)
         self.session.ending, self.session.ending_detail = None, None
 
     def _request(self, about: dict[str, Any], time: float | None) -> None:
-        self._usage(about)
+        # OpenAI counts what a cache served within the input, Anthropic apart from it.
+        parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
+        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
+        output, read = (count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
+        self.meter.spent(Tokens(sum(given) if given else None, output, read), cost_or_none(about.get("cost")))
         self.answers += 1
         self._last_said = ""
         self.session.ending, self.session.ending_detail = end_of(_CANCELLED, str(about.get("cancelReason")))
         sent, context = texts.without_context(text_of(about.get("request")))
         rest = self._settle(sent, time)
-        if rest and "<task>" not in rest and "<feedback>" not in rest:
-            self.session.events.append(Message("harness", rest, time))
+        if "<task>" not in rest and "<feedback>" not in rest:
+            self.note(rest, time)
         self.note(context, time)
 
     def _settle(self, sent: str, time: float | None) -> str:
@@ -174,33 +170,24 @@ class UiReader(RecordReader):
         calls, self._open = self._open, []
         rest, answers = texts.answers_in(sent, [tool for _, tool in calls])
         for number, ((call, tool), answer) in enumerate(zip(calls, answers, strict=True)):
-            shown = answer.text if answer is not None else "\n".join(filter(str.strip, self._shown.get(number, ())))
-            if answer is not None and {answer.tool, tool} <= texts.EDITS:
-                call.name = answer.tool
+            shown = answer[1] if answer is not None else "\n".join(filter(str.strip, self._shown.get(number, ())))
+            if answer is not None and {answer[0], tool} <= texts.EDITS:
+                call.name = answer[0]
             if answer is not None or number in self._shown:
                 self.session.events.append(texts.result_of(call.id, shown, time))
         self._shown = {}
         return rest
 
-    def _usage(self, about: dict[str, Any]) -> None:
-        # OpenAI counts what a cache served within the input, Anthropic apart from it.
-        parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
-        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
-        written, read = (count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
-        self.meter.spent(Tokens(sum(given) if given else None, written, read), cost_or_none(about.get("cost")))
-
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a tool row; its `content` is the text to write only where something is written."""
     arguments = {key: value for key, value in about.items() if key not in _HIDDEN and value is not None}
-    tool, content = about.get("tool"), about.get("content")
-    if tool in ("editedExistingFile", "appliedDiff"):
-        diff = about.get("diff") if isinstance(about.get("diff"), str) else content
+    if about.get("tool") != "newFileCreated":
         arguments.pop("content", None)
+    if about.get("tool") in ("editedExistingFile", "appliedDiff"):
+        diff = string_at(about, ("diff", "content"))
         arguments.pop("diff", None)
-        if isinstance(diff, str):
+        if diff is not None:
             edits = texts.edits_of(diff)
             arguments |= {"content": diff} if "diff" in edits else edits
-    elif tool != "newFileCreated":
-        arguments.pop("content", None)
     return arguments

@@ -14,10 +14,10 @@ from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
-from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.token_counts import RunningTotal
-from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.token_counts import RunningTotal, of_api
+from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -32,7 +32,6 @@ class _Reader(RuleReader):
         self._run = 0
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         super().close()
         self.session.tokens, self.session.user_messages = self._usage.total(), None
 
@@ -42,8 +41,7 @@ class _Reader(RuleReader):
 
     def counted(self, row: Row) -> None:
         """Take the tokens of a turn, which count those before it in."""
-        keys, usage = ("input_tokens", "output_tokens", "cached_input_tokens"), dict_of(row.value.get("usage"))
-        self._usage.take(Tokens(*(int_or_none(usage.get(key)) for key in keys)))
+        self._usage.take(of_api(dict_of(row.value.get("usage"))))
 
     def failed(self, row: Row) -> None:
         """Note an error; a turn that is completed after it got over it."""
@@ -57,8 +55,18 @@ class _Reader(RuleReader):
         if key not in self.calls:
             self.calls[key] = ToolCall(key, *_call_of(row.value))
             self.session.events.append(self.calls[key])
-        if row.around[0]["type"] == "item.completed":
-            self.session.events.append(_result_of(key, row.value))
+        if row.around[0]["type"] != "item.completed":
+            return
+        status = string_at(row, "status")
+        result = self.result(key, text_of(row.value.get("aggregated_output")))
+        result.exit_code = int_or_none(row.value.get("exit_code"))
+        if row.value["type"] != "command_execution":
+            result.text = text_of(value_at(row, "result.content")) or text_of(value_at(row, "error.message"))
+            result.is_error = {"failed": True, "completed": False}.get(status or "")
+        elif status == "failed" and result.exit_code is None:
+            result.is_error = True
+        if status == "declined":
+            result.mark, result.is_error = Mark.DENIED, True
 
 
 def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
@@ -66,8 +74,7 @@ def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
     if kind == "command_execution":
         return "shell", {"command": _words(text_of(item.get("command")))}
     if kind == "file_change":
-        changes = [dict_of(change) for change in list_of(item.get("changes"))]
-        path = next((path for change in changes if (path := str_or_none(change.get("path")))), None)
+        changes, path = list(map(dict_of, list_of(item.get("changes")))), string_at(item, "changes[].path")
         return "apply_patch", {"path": path, "changes": changes} if path else {"changes": changes}
     if kind == "mcp_tool_call":
         name = f"mcp__{item.get('server', 'unknown')}__{item.get('tool', 'unknown')}"
@@ -82,26 +89,10 @@ def _call_of(item: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
 
 def _words(command: str) -> list[str] | str:
     """Return the words of a shell's call, as Codex had them before it joined them; any other command as it is."""
-    if not _SHELL.match(command):
-        return command
     try:
-        return shlex.split(command)
+        return shlex.split(command) if _SHELL.match(command) else command
     except ValueError:
         return command
-
-
-def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
-    status = item.get("status")
-    result = ToolResult(key, text_of(item.get("aggregated_output")), exit_code=int_or_none(item.get("exit_code")))
-    if item.get("type") != "command_execution":
-        error = text_of(dict_of(item.get("error")).get("message"))
-        result.text = text_of(dict_of(item.get("result")).get("content")) or error
-        result.is_error = {"failed": True, "completed": False}.get(str(status))
-    elif status == "failed" and result.exit_code is None:
-        result.is_error = True
-    if status == "declined":
-        result.mark, result.is_error = Mark.DENIED, True
-    return result
 
 
 FORMAT = declared(__file__, _Reader)

@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
@@ -25,15 +25,12 @@ _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = compiled(
-    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
-    r"|user_shell_cmd|hook_prompt|hook_context"
-    r"|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode|model_switch"
-    r"|goal_context|apps_instructions"
-    r"|skills_instructions|plugins_instructions|personality_spec|codex_internal_context|codex_delegation"
-    r"|recommended_plugins"
-    r"|token_budget|current_time_reminder|extension_context|additional_context|warning|user_action)\b"
-    r"|# AGENTS\.md instructions for |Warning: (?:The maximum number of unified exec|apply_patch was requested"
-    r"|Your account was flagged))"
+    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command|user_shell_cmd"
+    r"|hook_prompt|hook_context|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode"
+    r"|model_switch|goal_context|apps_instructions|skills_instructions|plugins_instructions|personality_spec"
+    r"|codex_internal_context|codex_delegation|recommended_plugins|token_budget|current_time_reminder|extension_context"
+    r"|additional_context|warning|user_action)\b|# AGENTS\.md instructions for |Warning: (?:The maximum number of "
+    r"unified exec|apply_patch was requested|Your account was flagged))"
 )
 _IMAGE_TAG = compiled(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
 _FROM_EDITOR = compiled(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
@@ -52,8 +49,7 @@ class Items(RecordReader):
         self._open: Counter[str] = Counter()
         self._running: set[str] = set()
         self._answered: Counter[str] = Counter()
-        self._batch = 0
-        self._batch_closed = True
+        self._batch, self._batch_closed = 0, True
         self._compacted: set[str] = set()
 
     def item(self, place: str, item: dict[str, Any], time: float | None) -> bool:
@@ -63,10 +59,10 @@ class Items(RecordReader):
             form.check(place, item, self.log)
         if kind == "message":
             return self._message(item, time)
+        if kind and kind.endswith("_call"):
+            return self._call(place, kind, item, time)
         if kind == "reasoning":
             self.say(summary_of(item.get("summary")) or summary_of(item.get("content")), time, thought=True)
-        elif kind and kind.endswith("_call"):
-            return self._call(place, kind, item, time)
         elif kind and kind.endswith("_output"):
             self._output(kind, item, time)
         elif kind == "agent_message":
@@ -104,16 +100,12 @@ class Items(RecordReader):
                 words.append(own.strip())
             elif not _IMAGE_TAG.fullmatch(text):
                 words.append(text)
-        said = "\n".join(filter(str.strip, words))
-        if not said:
-            return False
-        self._batch_closed = True
-        return self.heard(said, time)
+        said = self.heard("\n".join(filter(str.strip, words)), time)
+        self._batch_closed = self._batch_closed or said
+        return said
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
-        call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
-        name = str_or_none(item.get("name"))
-        done = item.get("status") == "completed"
+        call_id, name = first_text(item, "call_id", "id"), str_or_none(item.get("name"))
         if kind == "function_call":
             arguments = arguments_of(item.get("arguments"))
             if name == _PATCH and (patch := _patch_text(arguments)):
@@ -121,8 +113,8 @@ class Items(RecordReader):
             if space := str_or_none(item.get("namespace")):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
-            value = item.get("input")
-            text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
+            value = item.get("input") or ""
+            text = value if isinstance(value, str) else json.dumps(value)
             arguments = {"patch": text} if name == _PATCH and text else text
             if name in _SCRIPT_TOOLS:
                 name, arguments = _of_script(name, text)
@@ -131,10 +123,8 @@ class Items(RecordReader):
                 self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
             name = name or kind.removesuffix("_call") or "unknown"
             arguments = arguments_of(first_of(item, *_GIVEN.get(kind, ("arguments", "input"))))
-        if self._batch_closed:
-            self._batch += 1
-            self._batch_closed = False
-        self._compacted = set()
+        self._batch += self._batch_closed
+        self._batch_closed, self._compacted = False, set()
         hosted = kind in ("web_search_call", "image_generation_call")
         call_id = f"{name} at {place}" if hosted else call_id
         call = self.call(place, call_id, name, None, time, batch=f"response {self._batch}")
@@ -142,7 +132,7 @@ class Items(RecordReader):
         call.model = self.session.model  # the model of the turn, which is named at its beginning
         if not hosted:
             self._open[call_id or ""] += 1
-        elif done:
+        elif item.get("status") == "completed":
             # The model's service runs these itself; the log has their end but not what they found.
             self.result(call_id, "", False, time)
         return True
@@ -152,8 +142,7 @@ class Items(RecordReader):
         names = "\n".join(filter(None, (str_or_none(dict_of(tool).get("name")) for tool in list_of(item.get("tools")))))
         result = output_of(names if kind == "tool_search_output" else item.get("output"))
         result.call_id, result.time = call_id, time
-        self._batch_closed = True
-        key = call_id or ""
+        self._batch_closed, key = True, call_id or ""
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
             # A script may report in between: its reports and its end are outputs of one call.
@@ -174,22 +163,18 @@ class Items(RecordReader):
 
 def _of_script(name: str | None, script: str) -> tuple[str | None, dict[str, Any] | str]:
     """Return what a script does: its shell commands where it has any; else, where it only uses one other tool, that
-    tool.
-
-    Every recorded call stays one call, however many tools its script uses.
-    """
-    calls = calls_of(script)
+    tool. Every recorded call stays one call, however many tools its script uses."""
+    calls, named = calls_of(script), dict[str, Any]()
     commands = [command for call in calls if (command := _command(call))]
     tools = {call.tool for call in calls}
     if tools == {_PATCH} and len(calls) == 1 and (patch := _patch_text(calls[0].argument)):
-        return _PATCH, {"patch": patch, "raw": script}
-    if commands:
-        return name, {"command": "\n".join(commands), "raw": script}
-    if len(tools) == 1 and not tools & _COMMANDS:
+        name, named = _PATCH, {"patch": patch}
+    elif commands:
+        named = {"command": "\n".join(commands)}
+    elif len(tools) == 1 and not tools & _COMMANDS:
         given = next((call.argument for call in calls if call.argument is not None), None)
-        named = given if isinstance(given, dict) else {"input": given} if isinstance(given, str) else {}
-        return calls[0].tool, {**named, "raw": script}
-    return name, {"raw": script}
+        name, named = calls[0].tool, {"input": given} if isinstance(given, str) else dict_of(given)
+    return name, {**named, "raw": script}
 
 
 def _patch_text(argument: object) -> str | None:
@@ -204,6 +189,5 @@ def _command(call: ScriptCall) -> str | None:
         return None
     value = call.argument.get("cmd", call.argument.get("command"))
     words = [word for word in list_of(value) if isinstance(word, str)]
-    if words:
-        return words[2] if len(words) == 3 and words[1] in ("-c", "-lc", "-ic") else " ".join(words)
-    return str_or_none(value)
+    shell = len(words) == 3 and words[1] in ("-c", "-lc", "-ic")
+    return words[2] if shell else str_or_none(" ".join(words) or value)

@@ -17,7 +17,6 @@ from analyzer.formats.record.records import sample_of
 
 class _Reader(Items):
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in the header or an item."""
         if _is_header(record):
             session = self.session
             session.id = str_or_none(record.get("id")) or session.id

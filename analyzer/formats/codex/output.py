@@ -3,7 +3,6 @@ flag."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
@@ -45,20 +44,17 @@ def output_of(value: object) -> ToolResult:
     parsed = json_or_none(text) if text.startswith(('{"', "[{")) else None
     if isinstance(parsed, dict) and "output" in parsed and "metadata" in parsed:
         return _of_object(parsed)
-    blocks = [item for item in parsed if isinstance(item, dict)] if isinstance(parsed, list) else []
-    told = [item for item in blocks if isinstance(item.get("type"), str) and ("text" in item or "image_url" in item)]
-    if isinstance(parsed, list) and len(told) == len(parsed):
-        return _of_items(parsed)
-    return _of_text(text)
+    blocks = list(map(dict_of, list_of(parsed)))
+    told = [isinstance(item.get("type"), str) and ("text" in item or "image_url" in item) for item in blocks]
+    return _of_items(blocks) if told and all(told) else _of_text(text)
 
 
 def _of_object(value: dict[str, Any]) -> ToolResult:
     text, about = text_of(value.get("output", value.get("content", value))), dict_of(value.get("metadata"))
     # Where the code stands beside the text, the text is the program's alone.
     output = _timed(ToolResult(None, text)) if about else _of_text(text)
-    code = int_or_none(about.get("exit_code"))
+    code, seconds = int_or_none(about.get("exit_code")), float_or_none(about.get("duration_seconds"))
     output.exit_code = code if code is not None else output.exit_code
-    seconds = float_or_none(about.get("duration_seconds"))
     output.duration = seconds if seconds is not None and seconds >= 0 else output.duration
     if isinstance(value.get("success"), bool):
         output.is_error = not value["success"]
@@ -66,8 +62,7 @@ def _of_object(value: dict[str, Any]) -> ToolResult:
 
 
 def _timed(output: ToolResult) -> ToolResult:
-    if mark_of(output.text) is Mark.TIMEOUT:
-        output.mark = Mark.TIMEOUT
+    output.mark = Mark.TIMEOUT if mark_of(output.text) is Mark.TIMEOUT else output.mark
     return output
 
 
@@ -77,17 +72,11 @@ def _of_items(items: list[Any]) -> ToolResult:
     header = _SCRIPT.match(texts[0]) if texts else None
     if header is None:
         return _of_text("\n".join(texts))
-    texts[0] = texts[0][header.end() :]
-    return _of_script(header, texts)
-
-
-def _of_script(header: re.Match[str], printed: list[str]) -> ToolResult:
+    printed = [texts[0][header.end() :], *texts[1:]]
     output = ToolResult(None, "", duration=float_or_none(float(header["seconds"])), handle=header["cell"])
     found = [_of_part(text) for text in printed if text.strip()]
     output.text = "\n".join(part.text for part in found if part.text)
-    codes = [part.exit_code for part in found if part.exit_code is not None]
-    if codes:
-        output.exit_code = next((code for code in codes if code), 0)
+    output.exit_code = _worst([part.exit_code for part in found])
     output.mark = next((part.mark for part in found if part.mark), None)
     if header["state"] == "failed":
         output.is_error = True
@@ -105,18 +94,19 @@ def _of_part(text: str) -> ToolResult:
     whole = [isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found]
     if not whole or not all(whole):
         return _without_header(text) or ToolResult(None, text)
-    codes = [code for item in found if (code := int_or_none(item.get("exit_code"))) is not None]
-    output = ToolResult(None, "\n".join(item["output"] for item in found if item["output"]))
-    output.exit_code = next((code for code in codes if code), 0) if codes else None
-    return output
+    code = _worst([int_or_none(item.get("exit_code")) for item in found])
+    return ToolResult(None, "\n".join(item["output"] for item in found if item["output"]), exit_code=code)
+
+
+def _worst(codes: list[int | None]) -> int | None:
+    known = [code for code in codes if code is not None]
+    return next(filter(None, known), 0) if known else None
 
 
 def _of_text(text: str) -> ToolResult:
-    script = _SCRIPT.match(text)
-    if script:
-        return _of_script(script, [text[script.end() :]])
-    output = _without_header(text)
-    if output is not None:
+    if _SCRIPT.match(text):
+        return _of_items([text])
+    if (output := _without_header(text)) is not None:
         return _timed(output)
     # What went wrong is distinguished from a text without a header, since that is how Codex says so.
     output = ToolResult(None, text, mark=mark_of(text))
@@ -124,8 +114,7 @@ def _of_text(text: str) -> ToolResult:
         printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
         output.text = "\n".join(part for part in (printed, complained) if part.strip())
         output.exit_code = _code(denied[1])
-    if output.mark is not None or _ERRORS.match(text):
-        output.is_error = True
+    output.is_error = True if output.mark is not None or _ERRORS.match(text) else None
     return _timed(output)
 
 

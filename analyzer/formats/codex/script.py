@@ -74,10 +74,10 @@ def calls_of(script: str) -> list[ScriptCall]:
 
 def _spread(argument: Any) -> list[Any]:
     """One argument for each round of the loop whose variable is in it."""
-    loops = [key for key, value in argument.items() if isinstance(value, _Each)] if isinstance(argument, dict) else []
-    if not loops:
-        return argument if isinstance(argument, _Each) else [argument]
-    return [{**argument, loops[0]: value} for value in argument[loops[0]]]
+    named = argument.items() if isinstance(argument, dict) else ()
+    for key, values in ((key, value) for key, value in named if isinstance(value, _Each)):
+        return [{**argument, key: value} for value in values]
+    return argument if isinstance(argument, _Each) else [argument]
 
 
 def _value(text: str, at: int, names: Mapping[str, Any], depth: int) -> tuple[Any, int]:
@@ -90,7 +90,9 @@ def _value(text: str, at: int, names: Mapping[str, Any], depth: int) -> tuple[An
     if part["string"] is not None:
         value = part["string"][1:-1] if part["raw"] else _unescaped(part["string"][1:-1])
     elif part["number"] is not None:
-        value = _number(part["number"].replace("_", "")[:40])
+        digits = part["number"].replace("_", "")[:40].lower()
+        whole = "x" in digits or not set(digits) & set(".e")
+        value = int(digits, 16 if "x" in digits else 10) if whole else float(digits)
     elif part["name"] is not None:
         value = names[part["name"]]
     elif part["sign"] == "[":
@@ -131,10 +133,6 @@ def _behind(text: str, at: int, closing: str) -> int:
     if part["sign"] not in (",", closing):
         raise LookupError
     return part.end() if part["sign"] == "," else at
-
-
-def _number(digits: str) -> int | float:
-    return int(digits, 16) if "x" in digits.lower() else float(digits) if set(digits) & set(".eE") else int(digits)
 
 
 def _unescaped(text: str) -> str:

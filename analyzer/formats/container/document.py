@@ -109,6 +109,11 @@ class Document:
         return self.content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its members; none of a single file."""
+        return self.bundle.names if self.bundle is not None else ()
+
+    @property
     def stem(self) -> str:
         """The file's name without directories and suffixes, the fallback for a session's id."""
         name = PurePath(self.name).name

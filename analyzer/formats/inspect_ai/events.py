@@ -13,23 +13,22 @@ from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content
-from analyzer.formats.inspect_ai.store import Stored
-from analyzer.formats.inspect_ai.usage import usage_of
-from analyzer.formats.loading.interface import words_of
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
+from analyzer.formats.inspect_ai.messages import (
+    call_of,
+    events_of,
+    key_of,
+    parts_of,
+    result_of,
+    text_of_content,
+    usage_of,
 )
+from analyzer.formats.inspect_ai.store import Stored
+from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
 _SILENT = frozenset(words_of(__file__)["silent"])
@@ -43,25 +42,26 @@ _WHEN = itemgetter(0)
 class EventReader(RecordReader):
     """Goes through one sample's events once."""
 
-    def __init__(self, session: Session, sample: Stored, warning_log: WarningLog) -> None:
-        self.usage: list[dict[str, Any]] = []
+    def __init__(self, session: Session, sample: Stored) -> None:
+        super().__init__(session)
+        if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
+            sample.events = events_of(sample, self.log)
         self.grading: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.limit: dict[str, Any] = {}
-        self.error: str | None = None
         self.score: dict[str, Any] = {}
-        super().__init__(session)
-        self.log = warning_log
+        self.error: str | None = None
         self._sample = sample
         self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
         self._lanes = Lanes(self._events)
-        typed = [event.get("input") for _, event in self._events if event.get("event") == "input"]
-        self._typed = {text_of(sample.resolved(given)).strip() for given in typed}
-        tools = [event.get("id") for _, event in self._events if event.get("event") == "tool"]
-        self._executed = Counter(map(str_or_none, tools))
-        self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
+        of_kind: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for _, event in self._events:
-            span = self._lanes.get(str_or_none(event.get("span_id")))
-            if event.get("event") == "sandbox" and span is not None and span.type == "tool":
+            of_kind[str(event.get("event"))].append(event)
+        self._typed = {text_of(sample.resolved(event.get("input"))).strip() for event in of_kind["input"]}
+        self._executed = Counter(string_at(event, "id") for event in of_kind["tool"])
+        self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
+        for event in of_kind["sandbox"]:
+            span = self._lanes.get(string_at(event, "span_id"))
+            if span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():
             commands.sort(key=_WHEN)
@@ -73,14 +73,12 @@ class EventReader(RecordReader):
 
     def read(self) -> None:
         """Add the sample's events to the session."""
-        last = {uuid: index for index, event in self._events if (uuid := str_or_none(event.get("uuid")))}
+        last = {string_at(event, "uuid"): index for index, event in self._events}
         for index, event in self._events:
-            again = last.get(str_or_none(event.get("uuid")) or "", index) != index
-            if event.get("pending") is True and again:
-                continue
-            self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
-        odd = len(self._sample.events) - len(self._events)
-        if odd:
+            uuid = string_at(event, "uuid")
+            if event.get("pending") is not True or uuid is None or last[uuid] == index:
+                self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
+        if odd := len(self._sample.events) - len(self._events):
             self.log.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
         self.meter.settle()
 
@@ -90,9 +88,8 @@ class EventReader(RecordReader):
             self._scoring += 1 if event.get("action") == "begin" else -1
         if kind == "model" and (self._scoring > 0 or self._lanes.scores(event)):
             # What a model uses that scores isn't the agent's.
-            usage = dict_of(event.get("output")).get("usage")
-            if event.get("cache") != "read" and isinstance(usage, dict):
-                self.grading[str_or_none(event.get("model")) or ""].append(usage)
+            for usage in _usage_in(event):
+                self.grading[string_at(event, "model") or ""].append(usage)
             return
         if self._scoring > 0 and kind != "score":
             return
@@ -110,7 +107,7 @@ class EventReader(RecordReader):
             before, after = int_or_none(event.get("tokens_before")), int_or_none(event.get("tokens_after"))
             self.session.events.append(Compaction(time, lane, "auto", before, after))
         elif kind == "sample_limit":
-            self.limit = {"type": event.get("type"), "limit": event.get("limit")}
+            self.limit = event
             self.note(text_of(event.get("message")), time, lane)
         elif kind == "error":
             error = event.get("error")
@@ -118,39 +115,33 @@ class EventReader(RecordReader):
             self.note(self.error, time, lane)
         elif kind != "subtask":
             self.unknown(place, "event", kind, _SILENT)
-        if kind in ("tool", "subtask") and depth < _DEEPEST:
-            self._inner(place, index, event, depth)
-
-    def _inner(self, place: str, index: int, event: dict[str, Any], depth: int) -> None:
-        """Take the events that older versions keep inside a tool's or subtask's event."""
-        inner = [item for item in list_of(event.get("events")) if isinstance(item, dict)]
+        # Older versions keep events inside a tool's or subtask's event.
+        listed = list_of(event.get("events")) if kind in ("tool", "subtask") and depth < _DEEPEST else []
+        inner = [item for item in listed if isinstance(item, dict)]
         if any(item.get("event") in ("model", "tool", "subtask") for item in inner):
-            lane = self._lanes.aside(str_or_none(event.get("id")) or str_or_none(event.get("name")) or "unnamed")
+            lane = self._lanes.aside(string_at(event, ("id", "name")) or "unnamed")
             for item in inner:
                 self._take(place, index, item, lane, depth + 1)
 
     def _model(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         self._given(list_of(event.get("input")) or self._sample.numbers(event.get("input_refs")), lane, time)
         output = dict_of(event.get("output"))
-        if event.get("cache") != "read" and isinstance(output.get("usage"), dict):
-            self.usage.append(output["usage"])
-            spent = usage_of([output["usage"]])
+        for spent in map(usage_of, _usage_in(event)):
             self.meter.spent(spent.tokens, spent.cost_usd, lane=lane)
         if lane == MAIN_LANE and self.session.model is None:
-            self.session.model = str_or_none(event.get("model"))
+            self.session.model = string_at(event, "model")
         done = self.clock(event.get("completed")) or time
-        choices = list_of(output.get("choices"))
-        answer = dict_of(dict_of(choices[0]).get("message")) if choices else {}
+        answer = dict_of(value_at(output, "choices.0.message"))
         known = self._known_as(answer, lane)
-        if answer and not (str_or_none(answer.get("id")) and known[1] in self._answered):
+        if answer and not (string_at(answer, "id") and known[1] in self._answered):
             self._answered.add(known[1])
             self._known[known] += 1
             self.answers += lane == MAIN_LANE
             first = len(self.session.events)
-            batch = str_or_none(event.get("uuid")) or f"message {len(self._answered)}"
+            batch = string_at(event, "uuid") or f"message {len(self._answered)}"
             self._answer(self._sample.resolved(answer), done, lane, batch)
-            asked_by(self.session.events, first, str_or_none(event.get("model")))
-        if error := str_or_none(event.get("error")):
+            asked_by(self.session.events, first, string_at(event, "model"))
+        if error := string_at(event, "error"):
             self.note(error, done, lane)
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
@@ -167,15 +158,14 @@ class EventReader(RecordReader):
 
     def _answers(self, result: ToolResult) -> None:
         """Add a result to the lane of the call that it answers."""
-        lanes = self._waiting.get(result.call_id)
-        if lanes:
+        if lanes := self._waiting.get(result.call_id):
             result.lane = lanes.pop(0)
         self.session.events.append(result)
 
     def _known_as(self, message: dict[str, Any], lane: str) -> tuple[str, str]:
         """Return where and as what a message is known: by its id in all lanes, else in its own by its content, wherever
         that is kept."""
-        if str_or_none(message.get("id")):
+        if string_at(message, "id"):
             return "", key_of(message)
         return lane, key_of(message | {"content": self._sample.resolved(message.get("content"))})
 
@@ -183,15 +173,12 @@ class EventReader(RecordReader):
         """Add what is new in a model's input, which repeats all that was said before: messages, or their places in the
         pool."""
         before, now = self._inputs.get(lane, ([], Counter()))
-        if given[: len(before)] == before:
-            fresh = given[len(before) :]
-        else:
-            fresh, now = given, Counter()
+        if given[: len(before)] != before:
+            before, now = [], Counter()
         self._inputs[lane] = (given, now)
-        for item in fresh:
-            message = self._sample.pool[item] if isinstance(item, int) and 0 <= item < len(self._sample.pool) else item
-            if not isinstance(message, dict):
-                continue
+        pool = self._sample.pool
+        for item in given[len(before) :]:
+            message = dict_of(pool[item] if isinstance(item, int) and 0 <= item < len(pool) else item)
             known = self._known_as(message, lane)
             now[known] += 1
             if now[known] <= self._known[known]:
@@ -199,22 +186,16 @@ class EventReader(RecordReader):
             self._known[known] += 1
             role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
             if role == "system":
-                self.session.say(Message("system", text, time, lane))
+                self.note(text, time, lane, "system")
             elif role == "user":
-                self.session.say(Message(self._speaker(message, text, lane), text, time, lane))
+                # After the agent's first words it's mostly the harness that speaks with the user's role.
+                asked = self.answers == 0 or str(message.get("source")) in _FROM_USER or text.strip() in self._typed
+                self.note(text, time, lane, "user" if asked and lane == MAIN_LANE else "harness")
             elif role == "tool":
-                call_id = str_or_none(message.get("tool_call_id"))
+                call_id = string_at(message, "tool_call_id")
                 if self._waiting.get(call_id) and not self._executed[call_id]:
                     error = self._sample.resolved(message.get("error") or message.get("tool_error"))
                     self._answers(result_of(call_id, text, error))
-
-    def _speaker(self, message: dict[str, Any], text: str, lane: str) -> Role:
-        """Return who speaks with the user's role: after the agent's first words, mostly the harness."""
-        if lane != MAIN_LANE:
-            return "harness"
-        source = message.get("source")
-        asked = self.answers == 0 or (isinstance(source, str) and source in _FROM_USER) or text.strip() in self._typed
-        return "user" if asked else "harness"
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         asked = {key: event[key] for key in ("id", "function", "arguments") if key in event}
@@ -240,7 +221,7 @@ class EventReader(RecordReader):
         itself."""
         arguments = call.arguments if isinstance(call.arguments, dict) else {"": call.arguments}
         wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
-        ran_apart = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
+        ran_apart = self._commands.get((string_at(event, "span_id"), call.name), [])
         if start is not None and end is not None:
             first, last = (find(ran_apart, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
             ran_apart = ran_apart[first:last]
@@ -252,6 +233,11 @@ class EventReader(RecordReader):
             if command.get("action") == "exec" and any(bare in ran for bare in wanted):
                 codes.append(int_or_none(command.get("result")))
         return codes[0] if len(codes) == 1 else None
+
+
+def _usage_in(event: dict[str, Any]) -> list[dict[str, Any]]:
+    usage = value_at(event, "output.usage")
+    return [usage] if isinstance(usage, dict) and event.get("cache") != "read" else []
 
 
 def _bare(text: str) -> str:

@@ -12,25 +12,15 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.inspect_ai.events import EventReader
-from analyzer.formats.inspect_ai.messages import events_of, text_of_content
+from analyzer.formats.inspect_ai.messages import shares_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
-from analyzer.formats.inspect_ai.usage import shares_of
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    int_or_none,
-    list_of,
-    name_or_none,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, name_or_none, parse_time, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.definition import ToolDefinition
-from analyzer.model.session import Expected, ExpectedAnswer, Message, Session
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import clip
 
@@ -44,7 +34,7 @@ class Inspect(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a log, one sample of a log, or the events of one."""
         if document.bundle is not None:
-            return is_archive(document.bundle.names)
+            return is_archive(document.names)
         value = document.value
         if value is MISSING:
             return any(is_event(record.value) for record in document.head)
@@ -75,15 +65,14 @@ _MOST_DEFINITIONS = 200
 
 
 def _is_log(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict):
-        return False
-    return not {"status", "version", "plan", "samples"}.isdisjoint(value)
+    log = dict_of(value)
+    return isinstance(log.get("eval"), dict) and not {"status", "version", "plan", "samples"}.isdisjoint(log)
 
 
 def _is_sample(value: object) -> bool:
-    if not isinstance(value, dict) or not {"id", "epoch", "input"} <= value.keys():
-        return False
-    return isinstance(value.get("messages"), list) or isinstance(value.get("events"), list) or "transcript" in value
+    sample = dict_of(value)
+    held = any(isinstance(sample.get(key), list) for key in ("messages", "events")) or "transcript" in sample
+    return held and {"id", "epoch", "input"} <= sample.keys()
 
 
 def _bare_events(value: object) -> list[Any]:
@@ -93,56 +82,43 @@ def _bare_events(value: object) -> list[Any]:
 
 def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     record, spec = sample.record, dict_of(header.get("eval"))
-    name, epoch = name_or_none(record.get("id")), int_or_none(record.get("epoch"))
+    name, epoch = name_or_none(record.get("id")), name_or_none(record.get("epoch"))
     name = name if name is None or epoch is None else f"{name}_epoch_{epoch}"
     session = Session(name or stem, agent="Inspect AI")
-    session.agent_version = str_or_none(dict_of(spec.get("packages")).get("inspect_ai"))
-    session.title = str_or_none(spec.get("task"))
-    model = str_or_none(spec.get("model"))
+    session.agent_version = string_at(spec, "packages.inspect_ai")
+    session.title, model = string_at(spec, "task"), string_at(spec, "model")
     session.model = None if model in ("none", "none/none") else model
-    steps = [str_or_none(dict_of(step).get("solver")) for step in list_of(dict_of(header.get("plan")).get("steps"))]
-    if solver := str_or_none(spec.get("solver")) or " > ".join(step for step in steps if step):
-        session.environment["solver"] = solver
-    sandbox = record.get("sandbox") or spec.get("sandbox")
-    if kind := str_or_none(dict_of(sandbox).get("type") or (list_of(sandbox) or [sandbox])[0]):
-        session.environment["sandbox"] = kind
-    warning_log = WarningLog()
-    if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
-        sample.events = events_of(sample, warning_log)
-    reader = EventReader(session, sample, warning_log)
+    steps = filter(None, map(text_of, list_of(value_at(header, "plan.steps[].solver"))))
+    session.environment["solver"] = string_at(spec, "solver") or " > ".join(steps)
+    session.environment["sandbox"] = string_at({**spec, **record}, ("sandbox.type", "sandbox")) or ""
+    session.environment = {label: text for label, text in session.environment.items() if text}
+    reader = EventReader(session, sample)
     reader.read()
-    session.definitions = _definitions(sample)
-    heard = (event for event in session.events if isinstance(event, Message) and event.lane == MAIN_LANE)
+    # The tools that the first calls of the model could name.
+    found: list[ToolDefinition] = []
+    for number, event in enumerate(map(dict_of, sample.events[:_MOST_EVENTS])):
+        tools = list_of(event.get("tools")) if event.get("event") == "model" else []
+        if tools and len(found) < _MOST_DEFINITIONS:
+            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
+    session.definitions = agreed(found)
+    heard = [one for one in session.events if isinstance(one, Message) and one.lane == MAIN_LANE]
     said = [message.text for message in heard if message.role == "user"]
     session.user_messages, session.assistant_messages = len(said), reader.answers
-    wanted = _asked(sample) or (said[0] if said else "")
-    session.task = issue_of(wanted) or None
+    session.task = issue_of(_asked(sample) or next(iter(said), "")) or None
     session.started_at = parse_time(record.get("started_at")) or session.started_at
     session.ended_at = parse_time(record.get("completed_at")) or session.ended_at
     seconds, ended = float_or_none(record.get("total_time")), session.ended_at
     if seconds and ended is not None and (session.started_at is None or ended - session.started_at > seconds):
         session.started_at = ended - seconds  # before that the sample only waited for its turn
-    spent, session.beside = shares_of(record, spec, reader.usage, reader.grading)
+    asked = Usage(reader.meter.tokens(), reader.meter.cost())
+    spent, session.beside = shares_of(record, spec, asked, reader.grading)
     session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
-    retries = len(list_of(record.get("error_retries")))
-    if retries:
+    if retries := len(list_of(record.get("error_retries"))):
         what = f"{retries} earlier attempts at this sample ended in an error; they're not kept in the log"
-        warning_log.add("error_retries", what)
-    session.warnings = warning_log.warnings()
+        reader.log.add("error_retries", what)
+    session.warnings = reader.log.warnings()
     return session
-
-
-def _definitions(sample: Stored) -> tuple[ToolDefinition, ...]:
-    """The tools that the first calls of the model could name."""
-    found: list[ToolDefinition] = []
-    for number, event in enumerate(sample.events[:_MOST_EVENTS]):
-        tools = event.get("tools") if isinstance(event, dict) and event.get("event") == "model" else None
-        if isinstance(tools, list) and tools:
-            found += definitions_in({"tools": sample.resolved(tools)}, f"events[{number}]")
-            if len(found) >= _MOST_DEFINITIONS:
-                break
-    return agreed(found)
 
 
 def _asked(sample: Stored) -> str:
@@ -151,9 +127,8 @@ def _asked(sample: Stored) -> str:
     if isinstance(given, list):
         # Of several messages the last one of the user is the question: others are examples.
         last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
-        question = text_of_content(last.get("content")).strip()
-    else:
-        question = text_of(given).strip()
+        given = text_of_content(last.get("content"))
+    question = text_of(given).strip()
     listed = list_of(sample.resolved(sample.record.get("choices")))
     choices = [choice.strip() for choice in listed if isinstance(choice, str)]
     if not question or not choices or len(choices) > len(ascii_uppercase) or all(one in question for one in choices):
@@ -165,30 +140,27 @@ def _asked(sample: Stored) -> str:
 def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader: EventReader) -> None:
     """Take over how the sample ended: an error, a right answer, a limit, a wrong answer, in this order."""
     record = sample.record
-    error = record.get("error")
-    broken = text_of(sample.resolved(dict_of(error).get("message") or error)).strip() or (reader.error or "").strip()
+    error = sample.resolved(value_at(record, ("error.message", "error")))
+    broken = text_of(error).strip() or (reader.error or "").strip()
     limit = dict_of(record.get("limit")) or reader.limit
     scores = {name: score for name, score in dict_of(record.get("scores")).items() if isinstance(score, dict)}
     single = dict_of(record.get("score")) or reader.score
-    if not scores and "value" in single:
-        scores = {"score": single}
+    scores = scores or ({"score": single} if "value" in single else {})
     scored = ", ".join(f"{name}: {text_of(score.get('value'))}" for name, score in scores.items())
     # The first score that can be judged says whether the sample is solved.
     verdicts = (_is_right(score.get("value")) for score in scores.values())
     solved = next((verdict for verdict in verdicts if verdict is not None), None)
-    run = str_or_none(header.get("status"))
+    run = string_at(header, "status")
     calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
-        session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, broken
+        reader.ended("error", Ending.CRASHED, broken)
     elif limit and solved is not True:
-        kind, most = str_or_none(limit.get("type")) or "unknown", float_or_none(limit.get("limit"))
-        session.recorded_status, session.ending = f"{kind} limit", Ending.LIMIT
-        session.ending_detail = f"{kind} limit" + (f" of {most:g}" if most is not None else "")
+        kind, most = string_at(limit, "type") or "unknown", float_or_none(limit.get("limit"))
+        reader.ended(f"{kind} limit", Ending.LIMIT, f"{kind} limit" + (f" of {most:g}" if most is not None else ""))
         if kind == "operator":
             session.ending, session.ending_detail = Ending.CANCELLED, "stopped by the operator"
     elif scored:
-        session.recorded_status, session.ending_detail = scored, scored
-        session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
+        reader.ended(scored, None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED, scored)
         answer = _answer(sample, reader)
         session.expected = Expected(None, answer=answer) if answer is not None else None
         if solved is not None and answer is not None and answer.given is not None:
@@ -197,30 +169,24 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             expected = "as expected" if given == wanted else f"expected is {wanted!r}"
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
-        session.recorded_status = run
-        if run == "cancelled":
-            session.ending = Ending.CANCELLED
-        elif calls and calls[-1].task_done:
-            session.ending = Ending.SUBMITTED
+        submitted = Ending.SUBMITTED if calls and calls[-1].task_done else None
+        reader.ended(run, Ending.CANCELLED if run == "cancelled" else submitted)
 
 
 def _answer(sample: Stored, reader: EventReader) -> ExpectedAnswer | None:
     """The target, and the answer that the first score with one was given for."""
     target = sample.resolved(sample.record.get("target"))
-    targets = [text.strip() for text in (target if isinstance(target, list) else [target]) if str_or_none(text)]
-    if not targets:
-        return None
+    listed = target if isinstance(target, list) else [target]
+    targets = [text.strip() for text in listed if isinstance(text, str) and text.strip()]
     scores = [dict_of(score) for score in dict_of(sample.record.get("scores")).values()]
     single = dict_of(sample.record.get("score")) or reader.score
-    judged = next((score for score in (*scores, single) if str_or_none(score.get("answer"))), {})
-    given, why = (str_or_none(sample.resolved(judged.get(key))) for key in ("answer", "explanation"))
-    return ExpectedAnswer(" or ".join(targets), given.strip() if given else None, why.strip() if why else None)
+    judged = sample.resolved(next((score for score in (*scores, single) if string_at(score, "answer")), {}))
+    given, why = ((string_at(judged, key) or "").strip() or None for key in ("answer", "explanation"))
+    return ExpectedAnswer(" or ".join(targets), given, why) if targets else None
 
 
 def _is_right(value: object) -> bool | None:
     """Whether a score means right; None for part of the way and for scales that nobody knows."""
-    if isinstance(value, bool):
-        return value
     if isinstance(value, str):
         word = value.strip().lower()
         return True if word in _RIGHT else False if word in _WRONG else None
@@ -228,5 +194,4 @@ def _is_right(value: object) -> bool | None:
         parts = value.values() if isinstance(value, dict) else value
         inner = {_is_right(part) for part in parts if not isinstance(part, dict | list)}
         return inner.pop() if len(inner) == 1 else None
-    number = float_or_none(value)
-    return {0.0: False, 1.0: True}.get(number) if number is not None else None
+    return {0.0: False, 1.0: True}.get(value) if isinstance(value, bool | int | float) else None

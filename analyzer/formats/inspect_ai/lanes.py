@@ -44,8 +44,7 @@ class Lanes:
                 parent, sort, name = (str_or_none(event.get(key)) for key in ("parent_id", "type", "name"))
                 span = SpanInfo(span_id, parent, sort or "", name or "")
                 if span.type == "agent" and not any(above.type in _OUTER for above in self._around(parent)):
-                    # Agents that a solver runs one after the other are the main one in turn; beside it there's no
-                    # second.
+                    # Agents that a solver runs one after the other are the main one; beside it there's no second.
                     span.apart = running is not None
                     running = running or span_id
                 self._spans[span_id] = span
@@ -62,7 +61,15 @@ class Lanes:
         """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
         branch."""
         around = self._around(str_or_none(event.get("span_id")))
-        return None if any(index < span.begins for span in around) else self._lane(around)
+        if any(index < span.begins or span.type in _SCORING for span in around):
+            return None
+        for number, span in enumerate(around):
+            nested = span.type == "agent" and any(above.type in _OUTER for above in around[number + 1 :])
+            if nested or span.apart or span.type in _ASIDE:
+                if span.id not in self._lanes:
+                    self._lanes[span.id] = unused_name(f"agent-{span.id[:8]}", self._names)
+                return self._lanes[span.id]
+        return MAIN_LANE
 
     def scores(self, event: dict[str, Any]) -> bool:
         """Whether an event belongs to the scoring."""
@@ -73,21 +80,8 @@ class Lanes:
         return unused_name(f"agent-{name[-8:]}", self._names)
 
     def _around(self, span_id: str | None) -> list[SpanInfo]:
-        found: list[SpanInfo] = []
-        seen: set[str] = set()
-        while span_id and span_id in self._spans and span_id not in seen:
-            seen.add(span_id)
-            found.append(self._spans[span_id])
-            span_id = self._spans[span_id].parent
-        return found
-
-    def _lane(self, around: list[SpanInfo]) -> str | None:
-        if any(span.type in _SCORING for span in around):
-            return None
-        for number, span in enumerate(around):
-            nested = span.type == "agent" and any(above.type in _OUTER for above in around[number + 1 :])
-            if nested or span.apart or span.type in _ASIDE:
-                if span.id not in self._lanes:
-                    self._lanes[span.id] = unused_name(f"agent-{span.id[:8]}", self._names)
-                return self._lanes[span.id]
-        return MAIN_LANE
+        found: dict[str, SpanInfo] = {}
+        while span_id and span_id in self._spans and span_id not in found:
+            found[span_id] = self._spans[span_id]
+            span_id = found[span_id].parent
+        return list(found.values())

@@ -1,52 +1,51 @@
-"""The messages of an Inspect log: content blocks, tool calls, tool errors."""
+"""The messages of an Inspect log (content blocks, tool calls, tool errors), and what it says that its models used."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from analyzer.formats.inspect_ai.store import Stored
-from analyzer.formats.record.fields import arguments_of, dict_of, first_text, list_of, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.record.fields import arguments_of, dict_of, first_text, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.token_counts import less
+from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.model.session import Beside, Message, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Mark
 
+_Object = dict[str, Any]
 _OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
 _MARKS = {"parsing": Mark.REJECTED, "timeout": Mark.TIMEOUT, "approval": Mark.DENIED, "cancelled": Mark.INTERRUPTED}
 _SUBMITS = frozenset({"submit"})
+_USAGE = ("input_tokens", "input_tokens_cache_read", "input_tokens_cache_write", "output_tokens", "total_tokens")
 
 
 def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResult]:
-    """Yield what a message of the assistant holds, in order: words, calls that the model's service ran itself (each
-    with its result), and at last the calls that it asks for."""
-    earlier = str_or_none(message.get("reasoning"))
-    if earlier:
-        yield Message("assistant", earlier, thought=True)
+    """Yield what a message of the assistant holds, in order: words (perhaps none), calls that the model's service ran
+    itself (each with its result), and at last the calls that it asks for."""
+    yield Message("assistant", str_or_none(message.get("reasoning")) or "", thought=True)
     content = message.get("content")
     said: list[str] = []
     for block in content if isinstance(content, list) else [content]:
         kind = dict_of(block).get("type")
         if isinstance(block, dict) and kind in ("reasoning", "tool_use"):
-            if said:
-                yield Message("assistant", "\n".join(said))
-                said = []
+            yield Message("assistant", "\n".join(said))
+            said = []
             if kind == "tool_use":
                 call_id, name = str_or_none(block.get("id")), first_text(block, "name", "tool_type") or "unknown"
                 yield ToolCall(call_id, name, arguments_of(block.get("arguments")))
                 yield result_of(call_id, block.get("result"), block.get("error"))
                 continue
             hidden = "" if block.get("redacted") is True else text_of(block.get("reasoning"))
-            if text := hidden or text_of(block.get("summary")):
-                yield Message("assistant", text, thought=True)
+            yield Message("assistant", hidden or text_of(block.get("summary")), thought=True)
         elif text := text_of_block(block):
             said.append(text)
-    if said:
-        yield Message("assistant", "\n".join(said))
-    for call in list_of(message.get("tool_calls")):
-        if isinstance(call, dict):
-            yield call_of(call)
+    yield Message("assistant", "\n".join(said))
+    yield from (call_of(call) for call in list_of(message.get("tool_calls")) if isinstance(call, dict))
 
 
 def call_of(call: dict[str, Any]) -> ToolCall:
@@ -59,16 +58,12 @@ def call_of(call: dict[str, Any]) -> ToolCall:
 
 def result_of(call_id: str | None, content: object, error: object) -> ToolResult:
     """Return what came back for a call. The harness records that a tool refused or broke, not that it went well."""
-    text = text_of_content(content)
-    broken = error if isinstance(error, dict) else {"message": error} if str_or_none(error) else {}
-    if not broken:
-        return ToolResult(call_id, text)
-    message = text_of(broken.get("message"))
+    text, broken = text_of_content(content), error if isinstance(error, dict) else {"message": str_or_none(error)}
+    message, kind = text_of(broken.get("message")), str_or_none(broken.get("type"))
     if message and message not in text:
         text = f"{text}\n{message}" if text.strip() else message
-    kind = broken.get("type")
-    known = str_or_none(kind)
-    return ToolResult(call_id, text, is_error=True, mark=_MARKS.get(known or ""), error_type=known)
+    failed = True if error and (isinstance(error, dict) or message) else None
+    return ToolResult(call_id, text, failed, mark=_MARKS.get(kind or ""), error_type=kind)
 
 
 def text_of_content(content: object) -> str:
@@ -122,3 +117,38 @@ def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
 
 def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
     return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}
+
+
+def usage_of(usage: _Object) -> Usage:
+    """Return what a usage counts. Some services count what came from a cache within the input and some beside it: the
+    total tells."""
+    sent, read, written, answered, total = (int_or_none(usage.get(key)) for key in _USAGE)
+    if sent is not None and total != sent + (answered or 0):
+        sent += (read or 0) + (written or 0)
+    return Usage(Tokens(sent, answered, read, written), cost_or_none(usage.get("total_cost")))
+
+
+def shares_of(
+    record: _Object, spec: _Object, asked: Usage, grading: Mapping[str, Sequence[_Object]]
+) -> tuple[Usage, tuple[Beside, ...]]:
+    """Return what a sample's agent used and what other models did: the sums of the sample by model without what
+    scoring used (`grading`, by model), and without models that only have another role in the evaluation; `asked` is
+    what the agent's single calls used, for a sample without sums."""
+    sums = {name: usage_of(use) for name, use in dict_of(record.get("model_usage")).items() if isinstance(use, dict)}
+    beside = {("scorer", name): reduce(together, map(usage_of, uses)) for name, uses in grading.items()}
+    named = dict_of(spec.get("model_roles"))
+    roles = {string_at(named, (f"{role}.model", role)): role for role in named}
+    own = str_or_none(spec.get("model"))
+    parts = []
+    for name, spent in sums.items():
+        if name in grading:
+            part = beside["scorer", name]
+            known = spent.cost_usd is not None and part.cost_usd is not None
+            cost = max(0.0, (spent.cost_usd or 0.0) - (part.cost_usd or 0.0)) if known else None
+            parts.append(Usage(less(spent.tokens, part.tokens), cost))
+        elif name in roles and name != own and own in sums:
+            beside[roles[name], name] = spent
+        else:
+            parts.append(spent)
+    total = reduce(together, parts, Usage(Tokens())) if sums else asked
+    return total, tuple(Beside(role, name or None, spent) for (role, name), spent in beside.items())

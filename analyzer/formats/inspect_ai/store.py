@@ -64,30 +64,24 @@ _TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "
 
 def is_event(value: object) -> bool:
     """Whether the value is an event that only a sample's transcript has."""
-    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return False
-    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+    return _TELLING.get(str(dict_of(value).get("event")), "") in dict_of(value)
 
 
 def is_archive(names: tuple[str, ...]) -> bool:
     """Whether an archive's members are those of an Inspect log."""
-    known = set(names)
-    if "_journal/start.json" in known:
-        return True
-    return "header.json" in known and ("summaries.json" in known or any(name.startswith("samples/") for name in names))
+    whole = "summaries.json" in names or any(name.startswith("samples/") for name in names)
+    return "_journal/start.json" in names or ("header.json" in names and whole)
 
 
 def header_of(document: Document) -> dict[str, Any]:
     """Return what an archive says about the run as a whole; of an unfinished run, what was known at its start."""
-    names = document.bundle.names if document.bundle is not None else ()
-    values = (document.member_value(name, []) for name in _HEADERS if name in names)
+    values = (document.member_value(name, []) for name in _HEADERS if name in document.names)
     return next((value for value in values if isinstance(value, dict)), {})
 
 
 def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
     """Yield an archive's samples, ordered by id and epoch. One that can't be read is reported and left out."""
-    names = document.bundle.names if document.bundle is not None else ()
-    samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
+    samples = [name for name in document.names if name.startswith("samples/") and name.endswith(".json")]
     whole = [name for name in samples if name.count("/") == 1]
     shells = [name for name in samples if name.endswith("/sample.json") and name.count("/") >= 2]
     for name in sorted(whole + shells, key=in_order):
@@ -100,16 +94,11 @@ def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
 
 def whole_sample(place: str, record: dict[str, Any]) -> Stored:
     """Return a sample that is one JSON object. The first versions keep events and texts under `transcript`."""
-    transcript = dict_of(record.get("transcript"))
-    data = dict_of(record.get("events_data"))
-    return Stored(
-        place,
-        record,
-        events=list_of(record.get("events")) or list_of(transcript.get("events")),
-        messages=list_of(record.get("messages")),
-        pool=list_of(data.get("messages")) or list_of(record.get("message_pool")),
-        attachments=dict_of(record.get("attachments")) or dict_of(transcript.get("content")),
-    )
+    transcript, data = dict_of(record.get("transcript")), dict_of(record.get("events_data"))
+    events = list_of(record.get("events")) or list_of(transcript.get("events"))
+    pool = list_of(data.get("messages")) or list_of(record.get("message_pool"))
+    attachments = dict_of(record.get("attachments")) or dict_of(transcript.get("content"))
+    return Stored(place, record, events, list_of(record.get("messages")), pool, attachments)
 
 
 def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog) -> Stored:
@@ -124,9 +113,8 @@ def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog)
 
 
 def _sequence(document: Document, folder: str, log: FileLog) -> list[Any]:
-    assert document.bundle is not None
     chunks: dict[int, str] = {}
-    for name in document.bundle.names:
+    for name in document.names:
         number = name.removeprefix(folder).removesuffix(".json")
         if name.startswith(folder) and number.isdecimal() and len(number) < 16:
             chunks[int(number)] = name

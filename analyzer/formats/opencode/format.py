@@ -13,6 +13,7 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
+from analyzer.formats.loading.mapping.values import fulfils, holds, value_at
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
@@ -20,15 +21,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 
 _HOOKS = (b'["event"', b'["tool.definition"', b'["chat.')
-_OTHER_HOOKS = frozenset({"tool.definition", "chat.message", "chat.params", "chat.headers", "permission.ask"})
-_OTHER_HOOK_STARTS = ("experimental.", "tool.execute.", "command.", "shell.")
-_SILENT = frozenset(words_of(__file__)["silent_events"])
-_PRINTED = frozenset({"tool_use", "text", "reasoning", "step_start", "step_finish", "error"})
-
-
-def _is_printed(value: object) -> bool:
-    line = dict_of(value)
-    return str_or_none(line.get("type")) in _PRINTED and "sessionID" in line and isinstance(line.get("part"), dict)
+_WORDS = words_of(__file__)
 
 
 def _take_events(document: Document, store: Store, log: WarningLog) -> None:
@@ -38,18 +31,16 @@ def _take_events(document: Document, store: Store, log: WarningLog) -> None:
         value, place = json_or_none(text), f"line {number}"
         if isinstance(value, list) and value and isinstance(name := value[0], str):
             if name == "event":
-                _event(place, dict_of(dict_of(value[1] if len(value) > 1 else None).get("event")), store, log)
-            elif name not in _OTHER_HOOKS and not name.startswith(_OTHER_HOOK_STARTS):
+                _event(place, dict_of(value_at(value, "1.event")), store, log)
+            elif not fulfils(name, _WORDS["other_hooks"]):
                 log.add(place, f"unknown hook {name[:60]!r}; skipped")
-        elif isinstance(value, dict) and _is_printed(value):
+        elif isinstance(value, dict) and holds(value, _WORDS["printed"]):
             store.part(dict_of(value["part"]) | {"sessionID": value["sessionID"]})
         elif isinstance(value, dict) and value.get("type") == "error" and "sessionID" in value:
             _error(store.session(str(value["sessionID"])), value.get("error"))
-        elif value is None and text.strip():
-            cut = number == len(lines)
-            log.add(place, f"{'the file ends in the middle of this record' if cut else 'not JSON'}; skipped")
         elif text.strip():
-            log.add(place, "no event of opencode; skipped")
+            broken = "the file ends in the middle of this record" if number == len(lines) else "not JSON"
+            log.add(place, f"{broken if value is None else 'no event of opencode'}; skipped")
 
 
 def _event(place: str, event: dict[str, Any], store: Store, log: WarningLog) -> None:
@@ -67,7 +58,7 @@ def _event(place: str, event: dict[str, Any], store: Store, log: WarningLog) -> 
         store.remove_message(about.get("messageID"), about.get("sessionID"))
     elif kind == "session.error":
         _error(store.session(str(about.get("sessionID"))), about.get("error"))
-    elif str(kind) not in _SILENT:
+    elif str(kind) not in _WORDS["silent_events"]:
         log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
 
 
@@ -76,15 +67,10 @@ def _error(session: dict[str, Any], error: object) -> None:
         session["messages"][-1]["info"].setdefault("error", error)
 
 
-_INFO = words_of(__file__)["info"]
-
-
 def _take_tables(database: Database, store: Store) -> None:
-    """Take in the rows of the database, in the order in which they came to be."""
     for row in database.rows("session", "time_created", "id"):
-        about = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
-        about["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
-        store.session(str(row["id"]))["info"] = about
+        times = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+        store.session(str(row["id"]))["info"] = {**row, "parentID": row.get("parent_id"), "time": times}
     for row in database.rows("message", "time_created", "id"):
         ident, session = str(row["id"]), str(row["session_id"])
         store.message(ident, session)["info"] = _data(row) | {"id": row["id"], "sessionID": session}
@@ -106,19 +92,15 @@ class OpenCode(SessionsFormat):
         if document.database is not None:
             return self.is_store(document.database)
         if document.bundle is not None:
-            return bool(files_of_sessions(document.bundle.names))
-        value = document.value
-        if value is MISSING:
+            return bool(files_of_sessions(document.names))
+        if (value := document.value) is MISSING:
             start = document.beginning(1 << 14)
             if start.lstrip()[:1] == b"[":
                 return any(line.startswith(_HOOKS) for line in start.splitlines()[:20])
-            return any(_is_printed(record.value) for record in document.head[:5])
-        if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-            return False
-        info = value.get("info")
-        if not isinstance(info, dict):
-            return False
-        return "slug" in info or "projectID" in info or any(map(is_message, value["messages"][:5]))
+            return any(holds(record.value, _WORDS["printed"]) for record in document.head[:5])
+        info, messages = dict_of(dict_of(value).get("info")), dict_of(value).get("messages")
+        known = "slug" in info or "projectID" in info
+        return isinstance(messages, list) and (known or any(map(is_message, messages[:5])))
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The sessions, each sub-agent's as one of its own that names its parent."""

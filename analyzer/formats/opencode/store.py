@@ -88,8 +88,7 @@ def files_of_sessions(names: Iterable[str]) -> dict[str, list[str]]:
 
 def take_files(document: Document, store: Store, log: FileLog) -> None:
     """Take in the folder's files."""
-    assert document.bundle is not None
-    for name in document.bundle.names:
+    for name in document.names:
         session, message, part = (pattern.fullmatch(name) for pattern in (_SESSION, _MESSAGE, _PART))
         value = document.member_value(name, log.damage) if session or message or part else MISSING
         if value is MISSING:

@@ -10,8 +10,9 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import end_of, words_of
-from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of, wanted_of
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, total_of, wanted_of
+from analyzer.formats.record.fields import arguments_of, bool_or_none, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, Usage
@@ -22,16 +23,13 @@ _HOLDERS = {"MessageEvent": "llm_message", "ObservationEvent": "observation"}
 """Where an event of a kind holds what it says."""
 _UNASKED = frozenset({"kind", "security_risk", "summary"})
 _TERMINAL_TOOLS = frozenset({"finish"})
-_UNKNOWN_CODE = -1
 _ENDINGS = words_of(__file__)["endings"]
 
 
 def is_event(record: object) -> bool:
     """Whether the value is an event of the SDK."""
-    if not isinstance(record, dict):
-        return False
-    kind = record.get("kind")
-    return isinstance(kind, str) and (kind.endswith("Event") or kind in _OTHER_KINDS) and "source" in record
+    kind = dict_of(record).get("kind")
+    return isinstance(kind, str) and (kind.endswith("Event") or kind in _OTHER_KINDS) and "source" in dict_of(record)
 
 
 def is_header(value: dict[str, Any]) -> bool:
@@ -76,7 +74,7 @@ class Reader(OpenHandsReader):
             self.session.warnings.append(ReadWarning(place, "not an event of the OpenHands SDK; skipped"))
             return
         session, time = self.session, self.clock(event.get("timestamp"))
-        match event["kind"]:
+        match kind := event["kind"]:
             case "SystemPromptEvent":
                 self.note(text_of(event.get("system_prompt")), time, role="system")
             case "MessageEvent":
@@ -96,21 +94,18 @@ class Reader(OpenHandsReader):
                 session.events.append(Compaction(time, trigger=self.trigger))
                 self.trigger = None
             case "ConversationErrorEvent":
-                code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
-                said = ": ".join(part for part in (code, detail) if part)
-                session.ending, session.ending_detail = ending_of(said), said or None
-                session.recorded_status = session.recorded_status or code
+                code = str_or_none(event.get("code"))
+                said = ": ".join(filter(None, (code, str_or_none(event.get("detail")))))
+                self.ended(session.recorded_status or code, ending_of(said), said or None)
             case "ConversationStateUpdateEvent":
                 part, value = event.get("key"), event.get("value")
-                if part == "full_state":
-                    self._state(dict_of(value), live=True)
-                elif part in ("execution_status", "stats", "agent"):
-                    self._state({part: value}, live=True)
+                if part in ("full_state", "execution_status", "stats", "agent"):
+                    self._state(dict_of(value) if part == "full_state" else {part: value}, live=True)
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
-            case kind:
+            case _:
                 self.unknown(place, "kind", kind)
-        key = _HOLDERS.get(event["kind"])
+        key = _HOLDERS.get(kind)
         if key is not None and not isinstance(event.get(key), dict):
             self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
         elif key is not None:
@@ -119,15 +114,11 @@ class Reader(OpenHandsReader):
     def close(self) -> None:
         """Store the counts that are known at the end."""
         super().close()
-        if self.shares:
-            give(self.session.calls(), self.shares)
-        else:
-            self.meter.settle()
+        self.give(self.shares)
 
     def _message(self, event: dict[str, Any], time: float | None) -> None:
-        message = dict_of(event.get("llm_message"))
+        message, source = dict_of(event.get("llm_message")), event.get("source")
         text = text_of(message.get("content"))
-        source = event.get("source")
         if source == "user":
             self.users += 1
             self.session.task = self.session.task or issue_of(text) or None
@@ -139,41 +130,31 @@ class Reader(OpenHandsReader):
         self.note(text, time, role=role)
 
     def _action(self, event: dict[str, Any], time: float | None) -> None:
-        reply = str_or_none(event.get("llm_response_id"))
+        reply, known = str_or_none(event.get("llm_response_id")), str_or_none(event.get("tool_call_id"))
         self.answered(reply)
         self.say(text_of(event.get("reasoning_content")).strip(), time, thought=True)
         self.say(text_of(event.get("thought")).strip(), time)
-        asked = dict_of(event.get("tool_call"))
-        function = dict_of(asked.get("function")) or asked
-        name = str_or_none(event.get("tool_name")) or str_or_none(function.get("name")) or "unknown"
-        call_id = str_or_none(event.get("id")) or str_or_none(event.get("tool_call_id"))
-        if call_id and str_or_none(event.get("tool_call_id")):
-            self.actions[event["tool_call_id"]] = call_id
-        action, done = event.get("action"), name in _TERMINAL_TOOLS
-        given = action if isinstance(action, dict) and action else arguments_of(function.get("arguments"))
+        function = dict_of(value_at(event, ("tool_call.function", "tool_call")))
+        name = string_at(event, ("tool_name", "tool_call.function.name", "tool_call.name")) or "unknown"
+        call_id = str_or_none(event.get("id")) or known
+        if call_id and known:
+            self.actions[known] = call_id
+        done, given = name in _TERMINAL_TOOLS, dict_of(event.get("action")) or arguments_of(function.get("arguments"))
         arguments = given if isinstance(given, str) else wanted_of(given, _UNASKED)
-        call = ToolCall(call_id, name, arguments, time, batch=reply, task_done=done)
-        self.session.events.append(call)
+        self.session.events.append(ToolCall(call_id, name, arguments, time, batch=reply, task_done=done))
         self.session.ending, self.session.ending_detail = (Ending.SUBMITTED if done else None), None
 
     def _observation(self, event: dict[str, Any], time: float | None) -> None:
         seen = dict_of(event.get("observation"))
         text, error = text_of(seen.get("content", seen.get("output"))), seen.get("error")
-        metadata = dict_of(seen.get("metadata"))
-        code = int_or_none(seen.get("exit_code"))
-        if code is None:
-            code = int_or_none(metadata.get("exit_code"))
-        note = text_of(metadata.get("suffix")).strip()
-        if code == _UNKNOWN_CODE and seen.get("timeout") is not True and note not in text:
-            text = f"{text}\n{note}".lstrip("\n")  # it says that the command runs on
-        result = self.result(self._answered(event), text, seen.get("is_error", error), time)
+        failed = bool_or_none(seen.get("is_error", error))
         if isinstance(error, str) and error.strip():
             # What came out besides may be a warning; an error alone is a refusal.
-            result.is_error = result.is_error or (None if text.strip() else True)
-            result.text = f"{text.rstrip()}\n{error}".lstrip()
-        result.exit_code = None if code == _UNKNOWN_CODE else code
-        result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
-        self.place(metadata, working_dir="working directory")
+            failed = failed or (None if text.strip() else True)
+        result = self.came(self._answered(event), text, seen, time, late=seen.get("timeout") is True)
+        result.is_error = failed
+        if isinstance(error, str) and error.strip():
+            result.text = f"{result.text.rstrip()}\n{error}".lstrip()
 
     def _answered(self, event: dict[str, Any]) -> str | None:
         """Return the id of the call that an event answers."""
@@ -182,16 +163,12 @@ class Reader(OpenHandsReader):
 
     def _state(self, state: dict[str, Any], *, live: bool = False) -> None:
         session = self.session
-        session.model = str_or_none(dict_of(dict_of(state.get("agent")).get("llm")).get("model")) or session.model
-        folder = str_or_none(dict_of(state.get("workspace")).get("working_dir"))
-        if folder:
+        session.model = string_at(state, "agent.llm.model") or session.model
+        if folder := string_at(state, "workspace.working_dir"):
             session.environment["working directory"] = folder
-        stats = dict_of(state.get("stats"))
-        self.use(dict_of(stats.get("usage_to_metrics", stats.get("service_to_metrics"))), live=live)
+        self.use(dict_of(value_at(state, ("stats.usage_to_metrics", "stats.service_to_metrics"))), live=live)
         status = str_or_none(state.get("execution_status", state.get("agent_status")))
-        if status is None:
-            return
-        session.recorded_status = status
+        session.recorded_status = status or session.recorded_status
         ending, _ = end_of(_ENDINGS, status)
         if ending and session.ending_detail is None:
             session.ending = ending
@@ -211,5 +188,5 @@ class Reader(OpenHandsReader):
         session.tokens, session.cost_usd = total.tokens, total.cost_usd
         if live:
             replies = len(self.replies) + self.answers
-            self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
+            self.rose(total, since=self.counted, answers=replies - self.counted_replies)
             self.counted, self.counted_replies = len(session.events), replies

@@ -15,7 +15,6 @@ from analyzer.formats.loading.interface import FileLog, SessionsFormat, describe
 from analyzer.formats.openhands.events import Reader, events_in, is_event
 from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
 from analyzer.text.expressions import compiled
@@ -33,9 +32,7 @@ class OpenHandsFolder(SessionsFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds a conversation's state and its events, or nothing but events."""
-        if document.bundle is None:
-            return False
-        names = document.bundle.names
+        names = document.names
         if not any(name in names for name in _STATES):
             first = next(filter(_BARE_EVENT.fullmatch, names), None)
             return first is not None and is_event(document.member_value(first, []))
@@ -43,14 +40,16 @@ class OpenHandsFolder(SessionsFormat):
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The folder's one session."""
-        if document.bundle is None:
-            raise UnreadableInput("is no folder of an OpenHands conversation.", where=document.name)
-        places = _event_files(document)
-        session = _conversation(document, "", places.pop("", {}))
-        for folder, numbered in places.items():
+        # The event files with their numbers, by the folder of their conversation.
+        found: dict[str, list[tuple[int, str]]] = {"": []}
+        for name in document.names:
+            if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
+                found.setdefault(event["folder"], []).append((int(event["number"]), name))
+        session = _conversation(document, "", found.pop(""))
+        for folder, numbered in found.items():
             delegated = _conversation(document, folder, numbered)
-            for event in delegated.events:
-                event.lane = f"agent-{PurePath(folder).name[:8]}"
+            for one in delegated.events:
+                one.lane = f"agent-{PurePath(folder).name[:8]}"
             session.events += delegated.events
             session.warnings += delegated.warnings
         yield session
@@ -59,48 +58,34 @@ class OpenHandsFolder(SessionsFormat):
 FORMAT = described(__file__, OpenHandsFolder)
 
 
-def _event_files(document: Document) -> dict[str, dict[str, int]]:
-    """The event files with their numbers, by the folder of their conversation, in the order of their numbers."""
-    assert document.bundle is not None
-    found: dict[str, list[tuple[int, str]]] = {"": []}
-    for name in document.bundle.names:
-        if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
-            found.setdefault(event["folder"], []).append((int(event["number"]), name))
-    return {folder: {name: number for number, name in sorted(names)} for folder, names in found.items()}
-
-
 def _holes(numbers: Iterable[int]) -> Iterator[ReadWarning]:
     """The warning about events whose numbers are left out between others, of numbers in their order."""
     gaps = [(one + 1, other - 1) for one, other in pairwise(numbers) if other - one > 1]
     shown = [str(first) if first == last else f"{first}-{last}" for first, last in gaps[:_MOST_GAPS]]
     more = [f"{len(gaps) - _MOST_GAPS} more gaps"] if len(gaps) > _MOST_GAPS else []
-    if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
-        yield ReadWarning("events", f"event {shown[0]} isn't in the folder: what it holds isn't known")
-    elif gaps:
-        what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
-        yield ReadWarning("events", what)
+    one = len(gaps) == 1 and gaps[0][0] == gaps[0][1]
+    what = "event {} isn't in the folder: what it holds" if one else "events {} aren't in the folder: what they hold"
+    if gaps:
+        yield ReadWarning("events", f"{what.format(listed([*shown, *more]))} isn't known")
 
 
-def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:
-    assert document.bundle is not None
+def _conversation(document: Document, folder: str, numbered: list[tuple[int, str]]) -> Session:
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
-    warnings += _holes(names.values())
-    for name in names:
+    warnings += _holes(number for number, _ in sorted(numbered))
+    for _, name in sorted(numbered):
         value = document.member_value(name, warnings)
         if value is not MISSING:
             reader.event(name, value)
-    listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.bundle.names), None)
-    if not names and listed_in is not None:
+    listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.names), None)
+    if not numbered and listed_in is not None:
         own: list[ReadWarning] = []
         member = document.member_or_none(listed_in, warnings)
         for place, event in events_in(member, own) if member is not None else ():
             reader.event(f"{listed_in}, {place}", event)
         warnings += [ReadWarning(f"{listed_in}, {warning.where}", warning.what) for warning in own]
     # The state is the last one, so what it says of the end counts after all events.
-    for name in _STATES:
-        if folder + name in document.bundle.names:
-            reader.header(dict_of(document.member_value(folder + name, warnings)))
-            break
+    if state := next((folder + name for name in _STATES if folder + name in document.names), None):
+        reader.header(dict_of(document.member_value(state, warnings)))
     reader.close()
     return reader.session

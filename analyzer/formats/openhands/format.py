@@ -7,9 +7,10 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at, word_at
 from analyzer.formats.openhands.reader import AGENT, instances
 from analyzer.formats.openhands.v0_events import Reader
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import sample_of
 from analyzer.model.session import Session
@@ -44,18 +45,16 @@ FORMAT = described(__file__, OpenHandsFormat)
 
 
 def _is_bare_event(record: object) -> bool:
-    if not isinstance(record, dict) or "role" in record:
-        return False
-    return isinstance(record.get("action"), str) or isinstance(record.get("observation"), str)
+    event = {} if "role" in dict_of(record) else dict_of(record)
+    return isinstance(event.get("action"), str) or isinstance(event.get("observation"), str)
 
 
 def _is_instance(record: object) -> bool:
     if not isinstance(record, dict) or "history" not in record:
         return False
     events = _flat(record["history"])
-    if not events:
-        return "instance_id" in record and any(key in record for key in ("test_result", "metrics"))
-    return any(map(_is_bare_event, events[:5]))
+    verdict = "instance_id" in record and ("test_result" in record or "metrics" in record)
+    return any(map(_is_bare_event, events[:5])) if events else verdict
 
 
 def _flat(history: object) -> list[Any]:
@@ -64,19 +63,16 @@ def _flat(history: object) -> list[Any]:
 
 
 def _read(name: str, record: dict[str, Any], place: str) -> Session:
-    issue = dict_of(record.get("issue"))
-    owner, repository, number = issue.get("owner"), issue.get("repo"), int_or_none(issue.get("number"))
-    if str_or_none(owner) and str_or_none(repository) and number is not None:
+    owner, repository, number = (word_at(record, f"issue.{key}") for key in ("owner", "repo", "number"))
+    if owner and repository and number:
         name = f"{owner}/{repository}#{number}"
     session = Session(id=str_or_none(record.get("instance_id")) or name, agent=AGENT)
-    metadata = dict_of(record.get("metadata"))
-    session.model = str_or_none(dict_of(metadata.get("llm_config")).get("model"))
+    session.model = string_at(record, "metadata.llm_config.model")
     reader = Reader(session)
     for where, event in reader.log.objects(_flat(record.get("history")), f"{place}history[{{}}]", "an event", 0):
         reader.event(event, where)
     reader.close()
-    if session.task is None and str_or_none(record.get("instruction")):
-        session.task = issue_of(text_of(record["instruction"]))
+    session.task = session.task or issue_of(str_or_none(record.get("instruction")) or "") or None
     reader.use(dict_of(record.get("metrics")) or reader.metrics)
     reader.end(record)
     return session

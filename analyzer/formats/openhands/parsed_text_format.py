@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
-from analyzer.formats.record.fields import arguments_of, str_or_none
+from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
@@ -41,16 +41,13 @@ class OpenHandsParsedText(SessionsFormat):
         text = document.text
         parts = list(_PART.finditer(text))
         session = Session(id=document.stem, agent="OpenHands")
-        for number, part in enumerate(parts):
-            end = parts[number + 1].start() if number + 1 < len(parts) else len(text)
+        ends = [*(part.start() for part in parts[1:]), len(text)]
+        for part, end in zip(parts, ends, strict=False):
             _add(session, part, _RULE.sub("", text[part.end() : end].rstrip()))
         if not any(True for _ in session.calls()):
-            raise UnreadableInput(
-                "is an extract of a run without its actions." if parts else "holds no iteration of a run.",
-                where=document.name,
-                hint="Name the extract that holds the actions.",
-                foreign=bool(parts),
-            )
+            what = "is an extract of a run without its actions." if parts else "holds no iteration of a run."
+            hint = "Name the extract that holds the actions."
+            raise UnreadableInput(what, where=document.name, hint=hint, foreign=bool(parts))
         session.assistant_messages = sum(isinstance(event, Message) for event in session.events)
         yield session
 
@@ -64,10 +61,13 @@ def _add(session: Session, part: re.Match[str], body: str) -> None:
     if part[1] == "Result":
         session.events.append(ToolResult(f"iteration-{iteration}", before))
         iteration += 1
-    elif before.strip():
-        session.events.append(Message("assistant", before.strip()))
+    else:
+        session.say(Message("assistant", before.strip()))
     if action.strip():
-        session.events.append(_call(action, f"iteration-{iteration}"))
+        value = _literal(action)
+        name = str_or_none(dict_of(value).get("name")) or "unknown"
+        given = arguments_of(value.get("arguments")) if isinstance(value, dict) else action
+        session.events.append(ToolCall(f"iteration-{iteration}", name, given, task_done=name == "finish"))
 
 
 def _split(body: str, *, shown: bool) -> tuple[str, str]:
@@ -78,25 +78,15 @@ def _split(body: str, *, shown: bool) -> tuple[str, str]:
         rest = body[label.end() :]
         if rest.startswith("END"):
             return body[: label.start()], ""
-        value = _literal(rest)
-        if isinstance(value, dict) and str_or_none(value.get("name")) is not None and "arguments" in value:
+        value = dict_of(_literal(rest))
+        if str_or_none(value.get("name")) is not None and "arguments" in value:
             return body[: label.start()], rest
     named = [label for label in labels if not shown and label[1].casefold() == "action"]
     return (body[: named[-1].start()], body[named[-1].end() :]) if named else (body, "")
 
 
 def _literal(text: str) -> Any:
-    if len(text) >= _LONGEST_LITERAL:
-        return None
     try:
-        return python_values(text.strip())
+        return python_values(text.strip()) if len(text) < _LONGEST_LITERAL else None
     except ValueError:
         return None
-
-
-def _call(action: str, call_id: str) -> ToolCall:
-    value = _literal(action)
-    if not isinstance(value, dict):
-        return ToolCall(call_id, "unknown", action)
-    name = str_or_none(value.get("name")) or "unknown"
-    return ToolCall(call_id, name, arguments_of(value.get("arguments")), task_done=name == "finish")

@@ -3,21 +3,24 @@ used (totals so far, and the usage of single answers by the answer's id), and wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.mapping.values import value_at
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import RunningTotal, of_api
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.model.session import Session, Tokens, ToolCall, Usage
-from analyzer.model.words import Ending
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.model.session import Session, Tokens, ToolResult, Usage
+from analyzer.model.words import Ending, Mark
 
 AGENT = "OpenHands"
 _DIGITS = 10
+_UNENDED = -1
+"""The exit code of a command that hasn't ended."""
 
 
 class OpenHandsReader(RecordReader):
@@ -26,7 +29,9 @@ class OpenHandsReader(RecordReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.replies: set[str] = set()
-        self.rising = Rising(self.meter)
+        self.rising: RunningTotal | None = None
+        """The totals that are repeated with the events, where any were met."""
+        self._cost = 0.0
         self.shares: dict[str, Usage] = {}
 
     def answered(self, reply: str | None) -> None:
@@ -35,6 +40,43 @@ class OpenHandsReader(RecordReader):
             self.answers += 1
         else:
             self.replies.add(reply)
+
+    def came(self, call: str | None, text: str, seen: dict[str, Any], time: float | None, *, late: bool) -> ToolResult:
+        """What came back for a call, with what is said of its command, which was `late` where it ran out of time."""
+        metadata = dict_of(seen.get("metadata"))
+        code = int_or_none(value_at(seen, ("metadata.exit_code", "exit_code")))
+        suffix = text_of(metadata.get("suffix")).strip()
+        if code == _UNENDED and not late and suffix not in text:
+            text = f"{text}\n{suffix}".lstrip("\n")  # it says that the command runs on
+        result = self.result(call, text, time=time)
+        result.exit_code = None if code == _UNENDED else code
+        result.mark = Mark.TIMEOUT if late else None
+        self.place(metadata, working_dir="working directory")
+        return result
+
+    def rose(self, total: Usage, *, since: int | None = None, answers: int = 1) -> None:
+        """Take in the totals so far: what they rose by was used for the calls since the last rise, or from the event
+        `since` on. `answers` is how many answers of the model the rise is made of: of several nobody knows which used
+        what, so that no call is given any of it."""
+        if not total.tokens.input and not total.tokens.output and not total.cost_usd:
+            return
+        self.rising = self.rising or RunningTotal()
+        cost, before = total.cost_usd, self._cost
+        self._cost = before if cost is None else cost
+        cost = cost - before if cost is not None and cost >= before else cost
+        tokens = self.rising.take(total.tokens)
+        if answers <= 1:
+            self.meter.spent(tokens, round(cost, _DIGITS) if cost else None, since=since)
+
+    def give(self, answers: dict[str, Usage]) -> None:
+        """Give the first call of each answer what the answer used, where the answers are known by their ids, else what
+        the totals rose by."""
+        left = dict(answers)
+        for call in self.session.calls():
+            if call.batch in left:
+                call.usage = left.pop(call.batch)
+        if not answers:
+            self.meter.settle()
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
@@ -59,8 +101,7 @@ def take_verdict(session: Session, record: dict[str, Any], reason: str | None = 
     session.recorded_status = told or session.recorded_status
     tests = dict_of(record.get("test_result"))
     report = dict_of(record.get("report")) or dict_of(tests.get("report"))
-    score = dict_of(tests.get("final_score"))
-    total, reached = float_or_none(score.get("total")), float_or_none(score.get("result"))
+    total, reached = (float_or_none(value_at(tests, f"final_score.{key}")) for key in ("total", "result"))
     solved = report.get("resolved")
     if (error := told or reason) and solved is not True:
         session.ending, session.ending_detail = ending_of(error), error
@@ -81,9 +122,8 @@ def take_verdict(session: Session, record: dict[str, Any], reason: str | None = 
 def ending_of(error: str) -> Ending:
     """How a run ended that was broken off with this error."""
     lowered = error.lower()
-    if "maximum iteration" in lowered or "maxiteration" in lowered or "budget" in lowered:
-        return Ending.LIMIT
-    return Ending.STUCK if "stuck" in lowered else Ending.CRASHED
+    limited = any(word in lowered for word in ("maximum iteration", "maxiteration", "budget"))
+    return Ending.LIMIT if limited else Ending.STUCK if "stuck" in lowered else Ending.CRASHED
 
 
 def total_of(metrics: dict[str, Any]) -> Usage:
@@ -95,7 +135,7 @@ def total_of(metrics: dict[str, Any]) -> Usage:
 def answers_of(metrics: dict[str, Any]) -> dict[str, Usage]:
     """Return the usage of single answers by their id. Costs name no answer: they are used where there's one for
     each."""
-    listed = [dict_of(usage) for usage in list_of(metrics.get("token_usages"))]
+    listed = list(map(dict_of, list_of(metrics.get("token_usages"))))
     costs = [cost_or_none(dict_of(cost).get("cost")) for cost in list_of(metrics.get("costs"))]
     prices = costs if len(costs) == len(listed) else [None] * len(listed)
     pairs = ((str_or_none(usage.get("response_id")), usage, price) for usage, price in zip(listed, prices, strict=True))
@@ -108,46 +148,11 @@ def answer_of(response: dict[str, Any]) -> Usage | None:
     return Usage(tokens) if tokens.input is not None or tokens.output is not None else None
 
 
-def give(calls: Iterable[ToolCall], answers: dict[str, Usage]) -> None:
-    """Give the first call of each answer what the answer used, where the answers are known by their ids."""
-    left = dict(answers)
-    for call in calls:
-        if call.batch in left:
-            call.usage = left.pop(call.batch)
-
-
 def wanted_of(arguments: dict[str, Any], others: frozenset[str]) -> dict[str, Any]:
     """Return the arguments of a call without those that the harness adds or leaves unset."""
     given = {key: value for key, value in arguments.items() if key not in others}
     return {key: value for key, value in given.items() if value is not None and value is not False}
 
 
-class Rising:
-    """Totals that are repeated with the events and rise: what they rose by was used for the calls since the last
-    rise."""
-
-    def __init__(self, meter: Meter) -> None:
-        self.seen = False
-        self._meter = meter
-        self._tokens = RunningTotal()
-        self._cost = 0.0
-
-    def take(self, total: Usage, *, since: int | None = None, answers: int = 1) -> None:
-        """Take in the totals so far. `since` is the first event whose call may have caused the rise, `answers` how many
-        answers of the model the rise is made of: of several nobody knows which used what, so that no call is given any
-        of it."""
-        if not total.tokens.input and not total.tokens.output and not total.cost_usd:
-            return
-        self.seen = True
-        cost = None
-        if total.cost_usd is not None:
-            cost = total.cost_usd - self._cost if total.cost_usd >= self._cost else total.cost_usd
-            self._cost = total.cost_usd
-        tokens = self._tokens.take(total.tokens)
-        if answers <= 1:
-            self._meter.spent(tokens, round(cost, _DIGITS) if cost else None, since=since)
-
-
 def _tokens(usage: dict[str, Any]) -> Tokens:
-    keys = ("prompt_tokens", "completion_tokens", "cache_read_tokens")
-    return Tokens(*(int_or_none(usage.get(key)) for key in keys))
+    return Tokens(*(int_or_none(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cache_read")))

@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header, placed
 from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
@@ -39,8 +40,7 @@ class OpenHandsSdkFormat(SessionsFormat):
         if not is_header(header) and not any(is_event(event) for _, event in events):
             return
         folder = PurePath(document.name).parent.name
-        named = _CONVERSATION_ID.fullmatch(folder) is not None
-        reader = Reader(Session(folder if named else document.stem, agent=AGENT))
+        reader = Reader(Session(folder if _CONVERSATION_ID.fullmatch(folder) else document.stem, agent=AGENT))
         reader.header(header)
         for place, event in events:
             reader.event(place, event)
@@ -69,7 +69,7 @@ def _instance(document: Document, record: Record) -> Session:
     name = str_or_none(value["instance_id"]) or f"{document.stem}:{record.line}"
     reader = Reader(Session(name, agent=AGENT))
     session = reader.session
-    session.model = str_or_none(dict_of(dict_of(value.get("metadata")).get("llm")).get("model"))
+    session.model = string_at(value, "metadata.llm.model")
     for place, event in placed(value["history"]):
         reader.event(f"{record.place}, {place}", event)
     if metrics := dict_of(value.get("metrics")):

@@ -35,16 +35,15 @@ class Conversation(RecordReader):
     def __init__(self, name: str, spans: list[Span]) -> None:
         super().__init__(Session(name, user_messages=0))
         self._spans = spans
-        self._models = [span for span in self._spans if span.kind == "model"]
+        self._models = [span for span in spans if span.kind == "model"]
         self._lanes: dict[str, str] = {}
         self._lane_of_span: dict[int, str] = {}
         self._names: set[str] = {MAIN_LANE}
         self._inputs = {id(span): inputs_of(span) for span in self._models}
         self._outputs = {id(span): outputs_of(span) for span in self._models}
-        self._asked: dict[int, tuple[ToolCall, str]] = {}
-        self._asked_by: dict[int, str | None] = {}
-        self._shown: set[int] = set()
-        self._order: dict[int, int] = {}
+        self._asked: dict[int, tuple[int, ToolCall, Span]] = {}
+        """The calls that tools' spans show, with their places in the answers of the models' spans that asked for them:
+        calls sent together may start in the same moment, and keep the order in which they were asked for."""
         self._open: Counter[tuple[str, str | None]] = Counter()
         self._heard: dict[str, Counter[tuple[str, str]]] = {}
         self._task: str | None = None
@@ -59,7 +58,7 @@ class Conversation(RecordReader):
         self._match()
         silent = not any(self._inputs.values())
         placed = list(enumerate(self._spans))
-        moments = [(*span.when, self._order.get(id(span), number), False, span) for number, span in placed]
+        moments = [(*span.when, self._asked.get(id(span), (number,))[0], False, span) for number, span in placed]
         moments += [(span.end, 0, number, True, span) for number, span in placed if span.kind == "agent" and span.end]
         for *_, ends, span in sorted(moments, key=lambda moment: moment[:4]):
             lane = self._lane_of(span)
@@ -73,7 +72,11 @@ class Conversation(RecordReader):
         session.assistant_messages = sum(self._lane_of(span) == MAIN_LANE for span in self._models)
         spoken = [event for event in session.events if isinstance(event, Message) and event.role == "user"]
         session.user_messages, session.task = len(spoken), self._task or (spoken[0].text if spoken else None)
-        self._end()
+        main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
+        last = [span for span in main if span.kind == "agent" and span.above not in main]
+        last = last or [span for span in main if span.kind == "model"]
+        if last and last[-1].failed:
+            self.ended("error", Ending.CRASHED, (last[-1].error or "").strip().rpartition("\n")[2] or None)
         return session
 
     def _header(self) -> None:
@@ -105,11 +108,9 @@ class Conversation(RecordReader):
         return self._lane_of_span[id(span)]
 
     def _find_lane(self, span: Span) -> str:
-        inner: Span = span
         in_tool = False
         for above in span.ancestors():
-            if above.kind == "tool" and inner.kind != "tool":
-                in_tool = True
+            in_tool = in_tool or (above.kind == "tool" and span.kind != "tool")
             if above.kind == "tool" and span.kind == "model":
                 return self._named(above)
             if above.kind != "agent":
@@ -128,39 +129,30 @@ class Conversation(RecordReader):
 
     def _match(self) -> None:
         """Find the tool's span of every call that a model asked for."""
-        waiting: dict[str, list[tuple[ToolCall, Span]]] = {}
-        place: dict[int, int] = {}
+        waiting: dict[str, list[tuple[int, ToolCall, Span]]] = {}
         for span in self._spans:
             lane = waiting.setdefault(self._lane_of(span), [])
             if span.kind == "model":
                 calls = [call for said in self._outputs[id(span)] for call in said.calls]
-                lane += [(call, span) for call in calls]
-                place |= {id(call): index for index, call in enumerate(calls)}
+                lane += [(place, call, span) for place, call in enumerate(calls)]
             elif span.kind == "tool":
-                name, call_id = span.tool, span.text(*_TOOL_IDS)
-                given = arguments_of(span.first(*_ARGUMENTS))
-                found = next((pair for pair in lane if call_id and pair[0].id == call_id), None)
-                alike = (pair for pair in lane if pair[0].name == name)
-                same = (pair for pair in alike if not call_id or not pair[0].id or pair[0].arguments == given)
-                found = found or next(same, None)
-                if found:
+                call_id, given = span.text(*_TOOL_IDS), arguments_of(span.first(*_ARGUMENTS))
+                found = next((asked for asked in lane if call_id and asked[1].id == call_id), None)
+                alike = (asked for asked in lane if asked[1].name == span.tool)
+                same = (one for one in alike if not call_id or not one[1].id or one[1].arguments == given)
+                if found := found or next(same, None):
                     lane.remove(found)
-                    self._asked[id(span)] = (found[0], found[1].id)
-                    self._asked_by[id(span)] = found[1].text(*_MODELS)
-                    self._shown.add(id(found[0]))
-                    # Calls sent together may start in the same moment; they keep the order in which they were asked
-                    # for.
-                    self._order[id(span)] = place[id(found[0])]
+                    self._asked[id(span)] = found
 
     def _model(self, span: Span, lane: str) -> None:
         self._given(span, self._inputs[id(span)], lane)
         self.meter.spent(tokens_of(span), cost_of(span), lane=lane)
-        first = len(self.session.events)
+        first, shown = len(self.session.events), {id(call) for _, call, _ in self._asked.values()}
         for said in self._outputs[id(span)]:
             self.say(said.thought, span.end, lane, thought=True)
             self.say(said.text, span.end, lane)
             for call in said.calls:
-                if id(call) not in self._shown:
+                if id(call) not in shown:
                     call.time, call.lane, call.batch = span.end, lane, span.id or None
                     self.session.events.append(call)
                     self._open[lane, call.id] += 1
@@ -191,18 +183,20 @@ class Conversation(RecordReader):
         heard |= now
 
     def _tool(self, span: Span, lane: str) -> None:
-        announced, batch = self._asked.get(id(span), (None, None))
+        _, announced, asking = self._asked.get(id(span), (0, None, None))
         given = span.first(*_ARGUMENTS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {'' if span.id else len(self.session.events)}"
-        self.session.events.append(ToolCall(call_id, span.tool, arguments, span.start, lane, batch=batch))
-        asked_by(self.session.events, len(self.session.events) - 1, self._asked_by.get(id(span)))
+        call = ToolCall(call_id, span.tool, arguments, span.start, lane)
+        self.session.events.append(call)
+        if asking is not None:
+            call.batch, call.model = asking.id, asking.text(*_MODELS)
         recorded = span.first(*_RESULTS)
         text = text_of(recorded) if recorded is not None else None
         known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text
         if span.failed and span.error and span.error not in (text or ""):
-            text = f"{text}\n{span.error}" if text else span.error
+            text = "\n".join(filter(None, (text, span.error)))
         if text is None and span.failed is None:
             return
         result = self.result(call_id, text or "", span.failed, span.end, lane)
@@ -218,14 +212,6 @@ class Conversation(RecordReader):
         else:
             given = inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))]
             self._given(span, given, lane)
-
-    def _end(self) -> None:
-        main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
-        last = next((span for span in reversed(main) if span.kind == "agent" and span.above not in main), None)
-        last = last or next((span for span in reversed(main) if span.kind == "model"), None)
-        if last is not None and last.failed:
-            self.session.recorded_status, self.session.ending = "error", Ending.CRASHED
-            self.session.ending_detail = (last.error or "").strip().rpartition("\n")[2] or None
 
 
 def _first(spans: Iterable[Span], *keys: str) -> str | None:

@@ -51,7 +51,7 @@ class TraceFormat(SessionsFormat):
             spans.append(span)
         known = {(span.trace, span.id): span for span in spans if span.id}
         for span in spans:
-            above = known.get((span.trace, span.parent)) if span.parent else None
+            above = known.get((span.trace, span.parent or ""))
             if above is not None and above is not span:
                 span.above = above
                 above.below.append(span)
@@ -66,10 +66,7 @@ class TraceFormat(SessionsFormat):
 
 
 def _conversations(spans: list[Span]) -> dict[str, list[Span]]:
-    of_trace: dict[str, str] = {}
-    for span in spans:
-        if span.conversation:
-            of_trace.setdefault(span.trace, span.conversation)
+    of_trace = {span.trace: span.conversation for span in reversed(spans) if span.conversation}
     groups: dict[str, list[Span]] = {}
     for span in sorted((span for span in spans if span.kind), key=lambda span: span.when):
         around = next((above.conversation for above in span.ancestors() if above.conversation), None)
@@ -84,21 +81,18 @@ def _without_twins(spans: list[Span]) -> list[Span]:
     kept: list[Span] = []
     dropped: set[int] = set()
     for span in spans:
-        if span.kind == "model":
-            inner = [below for below in span.within() if below.kind == "model"]
-            if len(inner) == 1:
-                inner[0].attributes = span.attributes | inner[0].attributes
-            if inner:
-                continue
-        if span.kind == "tool":
-            around = next((above for above in span.ancestors() if above.kind), None)
-            if around is not None and around.kind == "tool" and around.tool == span.tool and id(around) not in dropped:
-                dropped.add(id(span))
-                around.attributes = span.attributes | around.attributes
-                around.failed = span.failed if around.failed is None else around.failed
-                around.error = around.error or span.error
-                continue
-        kept.append(span)
+        inner = [below for below in span.within() if below.kind == "model"] if span.kind == "model" else []
+        if len(inner) == 1:
+            inner[0].attributes = span.attributes | inner[0].attributes
+        around = next((above for above in span.ancestors() if above.kind), span)
+        alike = around is not span and around.kind == span.kind == "tool" and around.tool == span.tool
+        if alike and id(around) not in dropped:
+            dropped.add(id(span))
+            around.attributes = span.attributes | around.attributes
+            around.failed = span.failed if around.failed is None else around.failed
+            around.error = around.error or span.error
+        elif not inner:
+            kept.append(span)
     return kept
 
 
@@ -113,12 +107,10 @@ class Otlp(TraceFormat):
         """The spans of the exports, and those that stand by themselves."""
         for entry in records_of(document, log.damage):
             place, record = entry.place, entry.value
-            if not is_export(record) and not is_flat_span(record):
-                if _OTHER_SIGNALS.isdisjoint(record):
-                    log.add(place, "neither an export nor a span; skipped")
-                continue
-            for raw, resource in _raw(place, record, log):
-                yield place, span_of(raw, resource)
+            if is_export(record) or is_flat_span(record):
+                yield from ((place, span_of(raw, resource)) for raw, resource in _raw(place, record, log))
+            elif _OTHER_SIGNALS.isdisjoint(record):
+                log.add(place, "neither an export nor a span; skipped")
 
 
 FORMAT = described(__file__, Otlp)
@@ -135,10 +127,10 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[d
         scopes = list_of(first_of(group, *_SCOPES))
         if not any(key in group for key in _SCOPES):
             log.add(place, "a group of spans without 'scopeSpans'")
-        for span in (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans"))):
-            if isinstance(span, dict):
-                lists = ((key, value) for key, value in span.items() if isinstance(value, list) and value)
-                strange = [key for key, rows in lists if all({"key", "value"} <= dict_of(row).keys() for row in rows)]
-                if strange and "attributes" not in span:
-                    log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
-                yield span, resource
+        spans = (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans")))
+        for span in (span for span in spans if isinstance(span, dict)):
+            lists = ((key, value) for key, value in span.items() if isinstance(value, list) and value)
+            strange = [key for key, rows in lists if all({"key", "value"} <= dict_of(row).keys() for row in rows)]
+            if strange and "attributes" not in span:
+                log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
+            yield span, resource

@@ -8,18 +8,11 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, described, words_of
+from analyzer.formats.loading.mapping.values import value_at
 from analyzer.formats.otlp.format import TraceFormat
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
-from analyzer.formats.record.fields import (
-    dict_of,
-    first_text,
-    float_or_none,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-)
+from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, list_of, parse_time
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session, Tokens
@@ -27,8 +20,8 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 
-_KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
-_OTHERS = frozenset({"SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL"})
+_OTHERS = ("SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL")
+_KINDS: dict[str, Kind | None] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent", **dict.fromkeys(_OTHERS)}
 _OF_THE_END = frozenset(words_of(__file__)["of_the_end"])
 """Names of scores of which 1 means that the task was done, and 0 that it wasn't. What is high on other scales may be
 bad."""
@@ -61,17 +54,14 @@ class Langfuse(TraceFormat):
         speak of it agree."""
         traces: dict[str, list[_Score]] = {span.trace: span.attributes.get(_SCORES, []) for span in spans}
         found = [score for scores in traces.values() for score in scores]
-        if not found:
-            return
-        session.recorded_status = ", ".join(f"{score.name} {score.value}" for score in found)
+        status = ", ".join(f"{score.name} {score.value}" for score in found)
+        session.recorded_status = status or session.recorded_status
         verdicts = {score.solved for score in found if score.solved is not None}
         if len(verdicts) == 1:
-            (solved,) = verdicts
-            session.ending = Ending.SOLVED if solved else Ending.UNSOLVED
+            session.ending = Ending.SOLVED if True in verdicts else Ending.UNSOLVED
         told = [score for score in found if score.comment and (score.solved is not None or not verdicts)]
-        if told:
-            parts = (f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)
-            session.ending_detail = "; ".join(parts)
+        parts = (f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)
+        session.ending_detail = "; ".join(parts) or session.ending_detail
 
 
 FORMAT = described(__file__, Langfuse)
@@ -80,14 +70,12 @@ FORMAT = described(__file__, Langfuse)
 def _is_trace(value: object) -> bool:
     record = dict_of(value)
     observations = record.get("observations")
-    if not isinstance(observations, list):
-        return False
-    return all(map(_is_observation, observations[:10])) and ("trace" in record or bool(observations))
+    known = isinstance(observations, list) and all(map(_is_observation, observations[:10]))
+    return known and ("trace" in record or bool(observations))
 
 
 def _is_observation(value: object) -> bool:
-    record = dict_of(value)
-    return isinstance(record.get("type"), str) and {"startTime", "traceId"} <= record.keys() and "level" in record
+    return {"startTime", "traceId", "level"} <= dict_of(value).keys() and first_text(dict_of(value), "type") is not None
 
 
 def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningLog) -> Iterator[tuple[str, Span]]:
@@ -95,7 +83,7 @@ def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningL
     numbered = f"{place}, observation {{}}" if len(items) > 1 else place
     for where, item in log.objects(items, numbered, "an observation"):
         sort = str(item.get("type"))
-        if sort not in _KINDS and sort not in _OTHERS:
+        if sort not in _KINDS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")
         yield where, _span(item, trace, _KINDS.get(sort), scores)
 
@@ -103,27 +91,26 @@ def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningL
 def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None, scores: list[_Score]) -> Span:
     failed = str(item.get("level")) == "ERROR"
     span = Span(
-        trace=str_or_none(item.get("traceId")) or str_or_none(trace.get("id")) or "",
-        id=str_or_none(item.get("id")) or "",
-        parent=str_or_none(item.get("parentObservationId")),
-        name=str_or_none(item.get("name")) or "",
+        trace=first_text(item, "traceId") or first_text(trace, "id") or "",
+        id=first_text(item, "id") or "",
+        parent=first_text(item, "parentObservationId"),
+        name=first_text(item, "name") or "",
         start=parse_time(item.get("startTime")),
         end=parse_time(item.get("endTime")),
-        attributes={**dict_of(dict_of(value_of(item.get("metadata"))).get("attributes")), _SCORES: scores},
+        attributes={**dict_of(value_at(item, "metadata.attributes")), _SCORES: scores},
         failed=True if failed else None,
-        error=str_or_none(item.get("statusMessage")) if failed else None,
+        error=first_text(item, "statusMessage") if failed else None,
     )
     if kind is None and span.text("gen_ai.tool.call.id") and span.text("gen_ai.tool.name"):
         kind = "tool"  # which its framework calls a plain span
-    conversation = str_or_none(trace.get("sessionId")) or str_or_none(item.get("sessionId"))
     used = dict_of(value_of(item.get("usageDetails"))) or dict_of(item.get("usage"))
     cached = next((used[key] for key in used if "cache_read" in key or "cached" in key), None)
     written = next((used[key] for key in used if "cache_creation" in key or "cache_write" in key), None)
     tokens = Tokens(_sum_of(used, "input"), _sum_of(used, "output"), int_or_none(cached), int_or_none(written))
-    costs = dict_of(value_of(item.get("costDetails")))
-    cost = float_or_none(costs.get("total")) or float_or_none(item.get("calculatedTotalCost"))
+    cost = float_or_none(value_at(item, "costDetails.total")) or float_or_none(item.get("calculatedTotalCost"))
     describe(span, kind or span.kind or (None if span.parent else "agent"), item.get("input"), item.get("output"))
-    take_usage(span, first_text(item, "model", "providedModelName"), tokens, cost, conversation)
+    talk = first_text(trace, "sessionId") or first_text(item, "sessionId")
+    take_usage(span, first_text(item, "model", "providedModelName"), tokens, cost, talk)
     return span
 
 
@@ -147,10 +134,10 @@ class _Score(Struct, frozen=True):
 
 
 def _score(entry: dict[str, Any]) -> _Score | None:
-    name, number = str_or_none(entry.get("name")), float_or_none(entry.get("value"))
-    value = str_or_none(entry.get("stringValue")) or (f"{number:g}" if number is not None else None)
-    if name is None or value is None or str_or_none(entry.get("observationId")) is not None:
+    name, number = first_text(entry, "name"), float_or_none(entry.get("value"))
+    value = first_text(entry, "stringValue") or (f"{number:g}" if number is not None else None)
+    if name is None or value is None or first_text(entry, "observationId") is not None:
         return None
     judges = name.strip().lower().replace(" ", "_").replace("-", "_") in _OF_THE_END
     solved = {0.0: False, 1.0: True}.get(number) if judges and number is not None else None
-    return _Score(name, value, " ".join((str_or_none(entry.get("comment")) or "").split()), solved)
+    return _Score(name, value, " ".join((first_text(entry, "comment") or "").split()), solved)

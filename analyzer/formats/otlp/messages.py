@@ -7,20 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.formats.loading.interface import words_of
-from analyzer.formats.otlp.spans import Span, parsed
+from analyzer.formats.otlp.spans import Span, parsed, written_number
 from analyzer.formats.record.chat_messages import ROLES
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    first_of,
-    first_text,
-    float_or_none,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, first_text, int_or_none, list_of, text_of
 from analyzer.formats.record.shapes.parts import blocks
+from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Tokens, ToolCall
 from analyzer.model.struct import Struct, field
 
@@ -55,9 +46,8 @@ def inputs_of(span: Span) -> list[Said]:
 
 def outputs_of(span: Span) -> list[Said]:
     """Return the messages that the model answered with."""
-    found = _messages(span, _OUTPUTS, _FLAT_OUTPUTS) or [
-        _said(item | {"role": "assistant"}) for item in span.said if item["role"] == "choice"
-    ]
+    choices = [item | {"role": "assistant"} for item in span.said if item["role"] == "choice"]
+    found = _messages(span, _OUTPUTS, _FLAT_OUTPUTS) or list(map(_said, choices))
     text, calls = span.text("ai.response.text"), parsed(span.first("ai.response.toolCalls"))
     if not found and (text or calls):
         found = [_said({"role": "assistant", "content": text, "tool_calls": calls})]
@@ -66,18 +56,12 @@ def outputs_of(span: Span) -> list[Said]:
 
 def tokens_of(span: Span) -> Tokens:
     """Return the tokens that a model's span counts."""
-    found = []
-    for keys in _TOKENS:
-        value = span.first(*keys)
-        # Some exporters write numbers as texts.
-        written = isinstance(value, str) and value.isdecimal() and len(value) < 19
-        found.append(int_or_none(int(value) if written else value))
-    return Tokens(*found)
+    return Tokens(*(int_or_none(written_number(span.first(*keys))) for keys in _TOKENS))
 
 
 def cost_of(span: Span) -> float | None:
     """Return what a model's span says that it cost."""
-    return float_or_none(span.first("gen_ai.usage.cost", "llm.cost.total"))
+    return cost_or_none(span.first("gen_ai.usage.cost", "llm.cost.total"))
 
 
 def _messages(span: Span, keys: tuple[str, ...], prefixes: tuple[str, ...]) -> list[Said]:
@@ -86,10 +70,8 @@ def _messages(span: Span, keys: tuple[str, ...], prefixes: tuple[str, ...]) -> l
         value = value["messages"] if isinstance(value.get("messages"), list) else [value]
     if isinstance(value, list):
         return [_said(item) for item in value if isinstance(item, dict)]
-    for prefix in prefixes:
-        if tree := _tree(span.attributes, prefix):
-            return [_said(_unwrapped(item)) for item in _in_order(tree)]
-    return []
+    tree = next(filter(None, (_tree(span.attributes, prefix) for prefix in prefixes)), {})
+    return [_said(_unwrapped(item)) for item in _in_order(tree)]
 
 
 def _tree(flat: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -101,10 +83,7 @@ def _tree(flat: dict[str, Any], prefix: str) -> dict[str, Any]:
         node = root
         *parts, last = key.removeprefix(prefix).split(".")[:12]
         for part in parts:
-            inner = node.get(part)
-            if not isinstance(inner, dict):
-                inner = node[part] = {}
-            node = inner
+            node[part] = node = dict_of(node.get(part))
         node[last] = value
     return root
 
@@ -118,13 +97,12 @@ def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
     """Return an OpenInference or OpenLLMetry message as one of the common kind."""
     message = dict_of(item.get("message")) or item
     calls = [dict_of(call.get("tool_call")) or call for call in _in_order(message.get("tool_calls"))]
-    blocks = [dict_of(block.get("message_content")) or block for block in _in_order(message.get("contents"))]
-    content = message.get("content")
-    return message | {"tool_calls": calls, "content": blocks if content is None and blocks else content}
+    parts = [dict_of(block.get("message_content")) or block for block in _in_order(message.get("contents"))]
+    return message | {"tool_calls": calls, "content": message.get("content") or parts}
 
 
 def _said(item: dict[str, Any]) -> Said:
-    said = Said(str_or_none(item.get("role")) or "user")
+    said = Said(first_text(item, "role") or "user")
     parts = item.get("parts") if isinstance(item.get("parts"), list) else parsed(item.get("content"))
     if not isinstance(parts, list):
         parts = [item.get("content") if isinstance(parts, dict) else parts]
@@ -134,7 +112,7 @@ def _said(item: dict[str, Any]) -> Said:
             case "tool_use":
                 said.calls.append(_call(block))
             case "tool_result":
-                said.results.append((str_or_none(block.get("tool_use_id")), text_of(block.get("content"))))
+                said.results.append((first_text(block, "tool_use_id"), text_of(block.get("content"))))
             case "thinking":
                 said.thought = text_of(block)
             case _:
@@ -157,9 +135,8 @@ def asked(messages: Sequence[Said]) -> tuple[str | None, frozenset[int]]:
     """The request among the messages of a trace's first input, which is what the user says behind the answers of
     earlier turns, and the places of what the user says before it; None where it's the first thing that the user
     says."""
-    spoken = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "user" and one.text.strip()]
-    answers = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "assistant"]
-    later = [place for place in spoken if answers and place > answers[-1]]
-    if not later:
-        return None, frozenset()
-    return messages[later[0]].text, frozenset(place for place in spoken if place < later[0])
+    roles = [ROLES.get(one.role) for one in messages]
+    spoken = [place for place, one in enumerate(messages) if roles[place] == "user" and one.text.strip()]
+    request = next((place for place in spoken if "assistant" in roles and "assistant" not in roles[place:]), None)
+    earlier = frozenset(place for place in spoken if request is not None and place < request)
+    return messages[request].text if request is not None else None, earlier

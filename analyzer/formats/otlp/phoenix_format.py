@@ -61,9 +61,9 @@ def _spans(database: Database, table: str) -> Iterator[Span]:
     for row in database.rows(table, "start_time"):
         trace = dict_of(traces.get(row["trace_rowid"]))
         attributes = dict_of(parsed(row["attributes"]))
-        talk = talks.get(trace.get("project_session_rowid"))
-        more = {"session.id": talk} if talk is not None else {}
-        yield _span(row, {**attributes, **more}, trace.get("trace_id"), row["span_id"])
+        if (talk := talks.get(trace.get("project_session_rowid"))) is not None:
+            attributes["session.id"] = talk
+        yield _span(row, attributes, trace.get("trace_id"), row["span_id"])
 
 
 def _span(row: dict[str, Any], attributes: dict[str, Any], trace: object, ident: object) -> Span:
@@ -79,11 +79,10 @@ def _span(row: dict[str, Any], attributes: dict[str, Any], trace: object, ident:
 
 
 def _flatten(key: str, value: Any, flat: dict[str, Any], depth: int) -> None:
+    if isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
+        value = dict(enumerate(value))
     if isinstance(value, dict) and value and depth < _DEEPEST:
         for name, inner in value.items():
             _flatten(f"{key}.{name}", inner, flat, depth + 1)
-    elif isinstance(value, list) and any(isinstance(entry, dict) for entry in value) and depth < _DEEPEST:
-        for number, inner in enumerate(value):
-            _flatten(f"{key}.{number}", inner, flat, depth + 1)
     else:
         flat[key] = value

@@ -4,7 +4,6 @@ one shape, however the framework or the model's API wrote them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.otlp.spans import Kind, Span
@@ -26,7 +25,7 @@ _NO_WORDS = "None"
 _BAD = late(
     r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
 )
-_OPERATIONS: dict[Kind, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool"}
+_OPERATIONS: dict[Kind | None, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool", None: ""}
 _USED = names(
     "gen_ai.request.model gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.usage.cache_read.input_tokens"
     " gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cost gen_ai.conversation.id"
@@ -36,16 +35,11 @@ _GIVEN, _BACK = "recorded.given", "recorded.back"
 
 def value_of(value: object) -> Any:
     """Return what a JSON text holds, also one within a JSON text; anything else as it is."""
-    if value == "null":
-        return None
     for _ in range(2):
-        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
-            return value
-        parsed = json_or_none(value)
-        if parsed is None:
-            return value
-        value = parsed
-    return value
+        if isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
+            inner = json_or_none(value)
+            value = value if inner is None else inner
+    return None if value == "null" else value
 
 
 def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
@@ -67,20 +61,14 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return [_with_calls(value)]
     if isinstance(value.get("role"), str) and isinstance(value.get("content"), str):
         return [{"role": value["role"], "content": value["content"]}]
-    for key in _AROUND:
-        inner = value.get(key)
-        if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
-            return [*_system(value), *messages_of(inner, role, depth + 1)]
-    prompt = first_of(value, *_PROMPTS)
-    if prompt is not None and depth < _DEEPEST:
-        return [*_system(value), *messages_of(prompt, role, depth + 1)]
+    around = (inner for key in _AROUND if isinstance(inner := value.get(key), list | dict) and inner)
+    inner = next(around, first_of(value, *_PROMPTS))
+    if inner is not None and depth < _DEEPEST:
+        told = str_or_none(value.get("system"))
+        system = [{"role": "system", "content": told}] if told is not None else []
+        return [*system, *messages_of(inner, role, depth + 1)]
     calls = list_of(value.get("tool_calls"))
     return [{"role": role, "content": "" if calls else text_of(value), "tool_calls": calls}]
-
-
-def _system(value: dict[str, Any]) -> list[Said]:
-    told = str_or_none(value.get("system"))
-    return [{"role": "system", "content": told}] if told is not None else []
 
 
 def _with_calls(message: Said) -> Said:
@@ -96,13 +84,11 @@ def _with_calls(message: Said) -> Said:
     return {**message, "tool_calls": more} if more and not message.get("tool_calls") else message
 
 
-def given_to(value: object) -> Any:
-    """Return the arguments of a tool's run, without the object or the text that the tracer puts around them."""
+def _unwrapped(value: Any, *keys: str) -> Any:
+    """Return a recorded value without the object that the tracer puts around it under one of these keys."""
     value = value_of(value)
-    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("input", "inputs", "args", "kwargs"):
-        value = value_of(next(iter(value.values())))
-    literal = literal_of(value)
-    return literal if isinstance(literal, dict) else value
+    wrapped = isinstance(value, dict) and len(value) == 1 and next(iter(value)) in keys
+    return value_of(next(iter(value.values()))) if wrapped else value
 
 
 def literal_of(value: object) -> Any:
@@ -115,12 +101,10 @@ def literal_of(value: object) -> Any:
         return value
 
 
-def came_from(value: object) -> tuple[Any, bool | None]:
+def _came_from(value: object) -> tuple[Any, bool | None]:
     """Return what a tool's run gave back, and whether that says that it failed. A message's status is a success by
     default, so that it counts only where the text doesn't begin like an error."""
-    value = value_of(value)
-    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("output", "outputs", "result"):
-        value = value_of(next(iter(value.values())))
+    value = _unwrapped(value, "output", "outputs", "result")
     for message in plain(value) or []:
         for block in list_of(message["content"]):
             if dict_of(block).get("type") == "tool_result":
@@ -136,20 +120,18 @@ def describe(span: Span, kind: Kind | None, given: object, back: object) -> None
     """Say in the span's attributes what it is, what went in and what came out."""
     attributes = span.attributes
     span.__dict__.pop("kind", None)
-    attributes["openinference.span.kind"] = attributes["gen_ai.operation.name"] = ""
+    attributes["openinference.span.kind"] = attributes["gen_ai.operation.name"] = _OPERATIONS[kind]
     if kind is None:
         attributes[_GIVEN], attributes[_BACK] = given, back
-        return
-    attributes["openinference.span.kind"] = attributes["gen_ai.operation.name"] = _OPERATIONS[kind]
-    if kind == "tool":
-        said, failed = came_from(back)
+    elif kind == "tool":
+        value = _unwrapped(given, "input", "inputs", "args", "kwargs")
         attributes["gen_ai.tool.name"] = attributes.get("gen_ai.tool.name") or span.name
-        attributes["gen_ai.tool.call.arguments"] = given_to(given)
-        attributes["gen_ai.tool.call.result"] = said
+        attributes["gen_ai.tool.call.arguments"] = dict_of(literal_of(value)) or value
+        attributes["gen_ai.tool.call.result"], failed = _came_from(back)
         span.failed = failed if span.failed is None else span.failed
-        return
-    attributes["gen_ai.input.messages"] = messages_of(given, "user")
-    attributes["gen_ai.output.messages"] = messages_of(back, "assistant")
+    else:
+        attributes["gen_ai.input.messages"] = messages_of(given, "user")
+        attributes["gen_ai.output.messages"] = messages_of(back, "assistant")
     if kind == "agent":
         attributes.setdefault("gen_ai.agent.name", span.name)
 
@@ -163,15 +145,11 @@ def take_usage(span: Span, model: str | None, tokens: Tokens, cost: float | None
 
 def name_tools(spans: list[Span]) -> None:
     """Take spans for tools that have the name of a tool which a model asked for."""
-    answers = [said for span in spans for said in list_of(span.attributes.get("gen_ai.output.messages"))]
-    asked = {str(call.get("name")) for said in answers for call in _calls(said)}
+    asked: set[str] = set()
+    for said in (dict_of(said) for span in spans for said in list_of(span.attributes.get("gen_ai.output.messages"))):
+        parts = (block for block in map(dict_of, list_of(said.get("content"))) if block.get("type") == "tool_use")
+        calls = (*parts, *map(dict_of, list_of(said.get("tool_calls"))))
+        asked |= {str((dict_of(call.get("function")) or call).get("name")) for call in calls}
     for span in spans:
         if span.kind is None and span.name in asked:
             describe(span, "tool", span.attributes.get(_GIVEN), span.attributes.get(_BACK))
-
-
-def _calls(said: object) -> Iterator[dict[str, Any]]:
-    message = dict_of(said)
-    blocks = [block for block in list_of(message.get("content")) if dict_of(block).get("type") == "tool_use"]
-    for call in (*blocks, *list_of(message.get("tool_calls"))):
-        yield dict_of(dict_of(call).get("function")) or dict_of(call)

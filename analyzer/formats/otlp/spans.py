@@ -18,17 +18,17 @@ from analyzer.formats.record.fields import dict_of, first_of, first_text, json_o
 Kind = Literal["agent", "model", "tool"]
 
 _WORDS = words_of(__file__)
-_KINDS: dict[str, Kind] = _WORDS["kinds"]
+_KINDS: dict[str, Kind] = {word: kind for kind, words in _WORDS["kinds"].items() for word in words}
 _KIND_KEYS = tuple(_WORDS["kind_keys"])
-_MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId")
+_MONOCLE = "monocle_apptrace.version"
+_MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId", _MONOCLE)
 _CONVERSATION = tuple(_WORDS["conversation"])
 _TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _DETAILS = "gen_ai.client.inference.operation.details"
-_FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
-_FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
-_BESIDE = frozenset({"LLM", "TOOL", "AGENT"})
+_FAILED_CODES = frozenset({"2", "STATUS_CODE_ERROR", "ERROR", "error"})
+_FINE_CODES = frozenset({"1", "STATUS_CODE_OK", "OK", "ok"})
+_BESIDE = ("LLM", "TOOL", "AGENT")
 """Kinds of spans that are named beside the attributes."""
-_MONOCLE = "monocle_apptrace.version"
 _LONGEST_REPR = 2_000
 """Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 
@@ -109,25 +109,23 @@ class Span:
 
 def is_export(value: object) -> bool:
     """Whether the value is an OTLP export."""
-    if not isinstance(value, dict) or not isinstance(value.get("resourceSpans"), list):
-        return False
-    return all(isinstance(item, dict) for item in value["resourceSpans"][:5])
+    groups = dict_of(value).get("resourceSpans")
+    return isinstance(groups, list) and all(isinstance(item, dict) for item in groups[:5])
 
 
 def is_flat_span(value: object) -> bool:
     """Whether the value is a span of an agent or a model as an SDK prints it."""
-    if not isinstance(value, dict) or not isinstance(attributes := value.get("attributes"), dict):
+    span = dict_of(value)
+    if not isinstance(attributes := span.get("attributes"), dict):
         return False
-    named = "trace_id" in dict_of(value.get("context")) or "trace_id" in value or "traceId" in value
-    beside = str_or_none(value.get("span_kind")) in _BESIDE or _MONOCLE in attributes
-    return named and "name" in value and (beside or any(str(key).startswith(_MARKS) for key in attributes))
+    named = "name" in span and not {"trace_id", "traceId"}.isdisjoint((*dict_of(span.get("context")), *span))
+    return named and (span.get("span_kind") in _BESIDE or any(str(key).startswith(_MARKS) for key in attributes))
 
 
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     """Return a raw span in our form."""
     status = dict_of(raw.get("status"))
     attributes = _translated(raw, attributes_of(raw.get("attributes")))
-    code = status.get("code", status.get("status_code", raw.get("status_code")))
     ids = {**dict_of(raw.get("context")), **{key: value for key, value in raw.items() if value}}
     span = Span(
         trace=first_text(ids, "traceId", "trace_id") or "",
@@ -140,24 +138,22 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
         resource=resource,
         error=first_text(status, "message", "description") or str_or_none(raw.get("status_message")),
     )
-    if isinstance(code, str | int):
-        span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
+    code = str(first_of({**raw, **status}, "code", "status_code"))
+    span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
     for event in map(dict_of, list_of(raw.get("events"))):
         name, more = str_or_none(event.get("name")) or "", attributes_of(event.get("attributes"))
         if name == "exception":
-            parts = (str_or_none(more.get("exception.type")), str_or_none(more.get("exception.message")))
-            trace = str_or_none(more.get("exception.stacktrace"))
-            span.error = trace or ": ".join(part for part in parts if part) or span.error
+            kind, message = first_text(more, "exception.type"), first_text(more, "exception.message")
+            trace = first_text(more, "exception.stacktrace")
+            span.error = trace or ": ".join(filter(None, (kind, message))) or span.error
         elif name == _DETAILS:
             span.attributes = more | span.attributes
         elif name.startswith("gen_ai.") and name.endswith(".message"):
             span.said.append({"role": name.split(".")[1]} | more)
         elif name == "gen_ai.choice":
-            message = parsed(more.get("message"))
-            span.said.append({"role": "choice"} | (message if isinstance(message, dict) else more))
-    if str_or_none(attributes.get("error.type")):
-        span.failed = True
-        span.error = span.error or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
+            span.said.append({"role": "choice"} | (dict_of(parsed(more.get("message"))) or more))
+    if span.text("error.type"):
+        span.failed, span.error = True, span.error or span.text("error.message", "error.type")
     return span
 
 
@@ -172,17 +168,20 @@ def attributes_of(value: object) -> dict[str, Any]:
 def _plain(value: object, depth: int) -> Any:
     if not isinstance(value, dict) or depth > 40:
         return None if isinstance(value, dict) else value
-    for key in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
-        if key in value:
-            return value[key]
+    if plain := [value[key] for key in ("stringValue", "boolValue", "doubleValue", "bytesValue") if key in value]:
+        return plain[0]
     if "intValue" in value:
-        number = value["intValue"]
-        written = isinstance(number, str) and number.lstrip("-").isdecimal() and len(number) < 20
-        return int(number) if written else number
+        return written_number(value["intValue"])
     if "arrayValue" in value:
         return [_plain(item, depth + 1) for item in list_of(dict_of(value["arrayValue"]).get("values"))]
     pairs = list_of(dict_of(value.get("kvlistValue")).get("values"))
     return {str(item.get("key")): _plain(item.get("value"), depth + 1) for item in map(dict_of, pairs)}
+
+
+def written_number(value: Any) -> Any:
+    """Return a whole number that was written as a text; anything else as it is."""
+    written = isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 20
+    return int(value) if written else value
 
 
 def parsed(value: object) -> Any:
@@ -195,7 +194,7 @@ def parsed(value: object) -> Any:
 
 def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a span under the names of the conventions."""
-    if str_or_none(raw.get("span_kind")) in _BESIDE:
+    if raw.get("span_kind") in _BESIDE:
         return {"openinference.span.kind": raw["span_kind"], **attributes}
     if _MONOCLE not in attributes:
         return attributes
@@ -205,29 +204,19 @@ def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, An
     found: dict[str, Any] = {"session.id": attributes.get("scope.agentic.session")}
     if kind == "agentic.tool.invocation":
         known = isinstance(given, str) and (isinstance(json_or_none(given), dict) or len(given) <= _LONGEST_REPR)
-        found |= {
-            "gen_ai.operation.name": "execute_tool",
-            "gen_ai.tool.name": attributes.get("entity.1.name"),
-            "gen_ai.tool.call.arguments": given if known else None,
-            "gen_ai.tool.call.result": answer,
-        }
+        found["gen_ai.operation.name"], found["gen_ai.tool.name"] = "execute_tool", attributes.get("entity.1.name")
+        found["gen_ai.tool.call.arguments"] = given if known else None
+        found["gen_ai.tool.call.result"] = answer
     elif kind.startswith("inference") and (given is not None or answer is not None):
-        value = json_or_none(answer) if isinstance(answer, str) else answer
-        said = next(iter(value.values()), None) if isinstance(value, dict) else answer
+        said = next(iter(value.values()), None) if isinstance(value := parsed(answer), dict) else answer
         counted = {key: int(text) for key, text in events.get("metadata", {}).items() if str(text).isdecimal()}
-        found |= {
-            "gen_ai.operation.name": "chat",
-            "gen_ai.request.model": attributes.get("entity.2.name"),
-            "gen_ai.output.messages": [{"role": "assistant", "content": said}],
-            "gen_ai.usage.input_tokens": counted.get("prompt_tokens"),
-            "gen_ai.usage.output_tokens": counted.get("completion_tokens"),
-        }
+        found["gen_ai.operation.name"], found["gen_ai.request.model"] = "chat", attributes.get("entity.2.name")
+        found["gen_ai.output.messages"] = [{"role": "assistant", "content": said}]
+        found["gen_ai.usage.input_tokens"] = counted.get("prompt_tokens")
+        found["gen_ai.usage.output_tokens"] = counted.get("completion_tokens")
     elif kind == "agentic.invocation":
-        asked = json_or_none(given) if isinstance(given, str) else given
-        found |= {
-            "gen_ai.operation.name": "invoke_agent",
-            "gen_ai.agent.name": attributes.get("entity.1.name"),
-            "input.value": "\n".join(map(str, asked)) if isinstance(asked, list) else given,
-            "output.value": answer,
-        }
+        asked = parsed(given)
+        found["gen_ai.operation.name"], found["gen_ai.agent.name"] = "invoke_agent", attributes.get("entity.1.name")
+        found["input.value"] = "\n".join(map(str, asked)) if isinstance(asked, list) else given
+        found["output.value"] = answer
     return attributes | {key: value for key, value in found.items() if value is not None}

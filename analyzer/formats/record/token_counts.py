@@ -53,7 +53,8 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
         return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written, kept_for_hour(usage))
     details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
     cached = first_count(details, "cached_tokens")
-    cached = cached if cached is not None else first_count(usage, "cached_tokens", "cached", CACHE_READ)
+    if cached is None:
+        cached = first_count(usage, "cached_tokens", "cached", "cached_input_tokens", CACHE_READ)
     return Tokens(given, output, cached, written, kept_for_hour(usage))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
@@ -55,10 +56,9 @@ class TerminalBench(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trial's folder or one of its files."""
         if document.bundle is not None:
-            names = document.bundle.names
-            return _RESULTS in names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(names)
+            return _RESULTS in document.names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(document.names)
         if document.value is not MISSING:
-            return isinstance(document.value, dict) and bool(_trials(document.value))
+            return bool(_trials(dict_of(document.value)))
         return _RECORDING.search(document.opening(_HEAD)) is not None
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
@@ -66,31 +66,23 @@ class TerminalBench(SessionsFormat):
         if document.bundle is not None:
             yield _folder(document, log)
             return
+        trials = _trials(dict_of(document.value))
+        for number, trial in enumerate(trials, start=1):
+            session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
+            what = "only the verdict is in this file; read the trial's folder for the steps"
+            session.warnings.append(ReadWarning(_RESULTS, what))
+            yield session
         if isinstance(document.value, dict):
-            trials = _trials(document.value)
-            for number, trial in enumerate(trials, start=1):
-                session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
-                what = "only the verdict is in this file; read the trial's folder for the steps"
-                session.warnings.append(ReadWarning(_RESULTS, what))
-                yield session
             return
-        session = Session(id=document.stem)
-        found = _RECORDING.search(document.opening(_HEAD))
+        session, found = Session(id=document.stem), _RECORDING.search(document.opening(_HEAD))
         if found is None:
             raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
-        if _TYPED_LIST.match(document.text):
-            _add_typed(document.text, session)
-        elif found["what"] == "tests":
-            last = last_line(document.text)
-            shown = f' It ends with "{clip(last, 120)}".' if last else ""
-            raise UnreadableInput(
-                f"records the tests of a Terminal-Bench trial, not the agent.{shown}",
-                where=document.name,
-                hint="Name the trial's folder, or its sessions/agent.log.",
-                foreign=True,
-            )
-        else:
-            _add_recording(document.text, session)
+        if found["what"] == "tests" and not _TYPED_LIST.match(document.text):
+            shown = f' It ends with "{clip(last, 120)}".' if (last := last_line(document.text)) else ""
+            what = f"records the tests of a Terminal-Bench trial, not the agent.{shown}"
+            hint = "Name the trial's folder, or its sessions/agent.log."
+            raise UnreadableInput(what, where=document.name, hint=hint, foreign=True)
+        (_add_typed if _TYPED_LIST.match(document.text) else _add_recording)(document.text, session)
         yield session
 
 
@@ -118,35 +110,31 @@ def _folder(document: Document, log: FileLog) -> Session:
 
 
 def _text(document: Document, name: str, log: FileLog) -> str:
-    there = document.bundle is not None and name in document.bundle.names
-    member = document.member_or_none(name, log.damage) if there else None
+    member = document.member_or_none(name, log.damage) if name in document.names else None
     return member.text if member is not None else ""
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:
-    session = Session(id=str_or_none(trial.get("trial_name")) or str_or_none(trial.get("task_id")) or stem)
+    session = Session(id=string_at(trial, ("trial_name", "task_id")) or stem)
     session.task = str_or_none(trial.get("instruction"))
     if name := str_or_none(trial.get("task_id")):
         session.environment["task"] = name
-    session.started_at = parse_time(trial.get("agent_started_at")) or parse_time(trial.get("trial_started_at"))
-    session.ended_at = parse_time(trial.get("agent_ended_at")) or parse_time(trial.get("trial_ended_at"))
+    session.started_at = parse_time(string_at(trial, ("agent_started_at", "trial_started_at")))
+    session.ended_at = parse_time(string_at(trial, ("agent_ended_at", "trial_ended_at")))
     # Agents that don't report their usage are recorded with zeros.
     session.tokens.input = int_or_none(trial.get("total_input_tokens")) or None
     session.tokens.output = int_or_none(trial.get("total_output_tokens")) or None
-    session.user_messages = 1 if session.task else 0
-    if session.task:
-        session.events.append(Message("user", session.task))
-    mode = str_or_none(trial.get("failure_mode"))
+    session.user_messages = int(session.task is not None)
+    session.say(Message("user", session.task or ""))
+    mode, resolved = str_or_none(trial.get("failure_mode")), trial.get("is_resolved")
     mode = None if mode in {"unset", "none"} else mode
-    ending, detail = end_of(_MODES, mode, mode)
-    resolved = trial.get("is_resolved")
+    session.ending, detail = end_of(_MODES, mode, mode)
     if isinstance(resolved, bool):
-        ending = Ending.SOLVED if resolved else Ending.UNSOLVED
+        session.ending = Ending.SOLVED if resolved else Ending.UNSOLVED
     failed = [str(name) for name, verdict in dict_of(trial.get("parser_results")).items() if verdict == "failed"]
-    if failed:
-        detail = "; ".join(filter(None, (detail, f"failed tests: {', '.join(failed)}")))
+    tests = f"failed tests: {', '.join(failed)}" if failed else None
+    session.ending_detail = "; ".join(filter(None, (detail, tests))) or None
     session.recorded_status = mode or (None if resolved is None else "resolved" if resolved is True else "not resolved")
-    session.ending, session.ending_detail = ending, detail
     return session
 
 
@@ -154,31 +142,28 @@ def _add_typed(text: str, session: Session) -> None:
     """Add what was typed, a list of keys per line, as calls without results."""
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            keys = python_values(line.strip()) if line.strip() else []
+            keys = list_of(python_values(line.strip()) if line.strip() else None)
         except ValueError:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue
-        words = [key for key in keys if isinstance(key, str) and key not in _KEYS] if isinstance(keys, list) else []
-        command = "".join(words).strip()
+        command = "".join(key for key in keys if isinstance(key, str) and key not in _KEYS).strip()
         if command and not _BOOKKEEPING.match(command):
             session.events.append(_call(command))
 
 
 def _add_recording(text: str, session: Session) -> None:
-    """Add the commands that the recording shows, with what they printed."""
+
     for number, typed in enumerate(commands_of(text), start=1):
         command = _WAITING.sub("", typed.command).strip()
         if not command or _BOOKKEEPING.match(command):
             continue
-        call = _call(command)
-        call.id = f"command-{number}"
-        output = typed.output.strip()
+        call, output = _call(command, f"command-{number}"), typed.output.strip()
+        session.events.append(call)
         if _STEP.search(output):
             call.harness = True
-            session.events.append(call)
             _add_steps(Typed(command, output), session)
         else:
-            session.events += [call, ToolResult(call.id, output)]
+            session.events.append(ToolResult(call.id, output))
 
 
 def _add_cast(text: str, session: Session) -> None:
@@ -188,8 +173,8 @@ def _add_cast(text: str, session: Session) -> None:
     _add_recording("".join(part for part in shown if isinstance(part, str)), session)
 
 
-def _call(command: str) -> ToolCall:
-    return ToolCall(None, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
+def _call(command: str, ident: str | None = None) -> ToolCall:
+    return ToolCall(ident, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
 
 
 def _add_steps(typed: Typed, session: Session) -> None:
@@ -214,17 +199,13 @@ def _add_steps(typed: Typed, session: Session) -> None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
         actions = _ACTION.findall(said)
-        words = _ACTION.sub("", said).strip()
-        if words:
-            session.events.append(Message("assistant", words))
+        session.say(Message("assistant", _ACTION.sub("", said).strip()))
         if len(actions) != 1:
-            if reply:
-                session.events.append(Message("harness", answer))
+            session.say(Message("harness", answer))
             continue
         call = ToolCall(f"step-{number}", "bash", {"command": actions[0]}, task_done=_DONE in actions[0])
         session.events.append(call)
-        returned = _RETURNED.match(answer)
-        if returned:
+        if returned := _RETURNED.match(answer):
             output = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
             session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
         elif reply and not call.task_done:
