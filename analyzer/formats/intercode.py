@@ -8,6 +8,7 @@ the agent left has the last. `info` holds how the last state was judged: the out
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -25,6 +26,7 @@ _CHANGES = {"D": "deleted", "M": "changed", "A": "new", "??": "new"}
 _SHELL_PREFIX = "cmd "
 """What the capture-the-flag prompt puts before a shell command."""
 _LONGEST_LITERAL = 200_000
+_ARRAYS = ("actions", "observations", "rewards", "steps", "valid_action")
 
 
 class InterCode(SessionsFormat):
@@ -55,21 +57,16 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
     reader.place(episode, environment="environment", dataset="dataset")
     reader.heard(str_or_none(episode.get("query")) or "")
     history = dict_of(episode.get("turn_history"))
-    actions, observations = list_of(history.get("actions")), list_of(history.get("observations"))
-    rewards = list_of(history.get("rewards"))
-    plans, valid = list_of(history.get("steps")), list_of(history.get("valid_action"))
+    actions, observations, rewards, *beside = (list_of(history.get(key)) for key in _ARRAYS)
     for turn, action in enumerate(actions):
-        reader.say((str_or_none(plans[turn]) if turn < len(plans) else None) or "")
+        reward, plan, valid = (values[turn] if turn < len(values) else None for values in (rewards, *beside))
+        reader.say(str_or_none(plan) or "")
         if not isinstance(action, str):
             reader.log.wrong_type(f"actions[{turn}]", action, "an action", "kept as text")
-        call = _call(environment, text_of(action))
-        call.id = f"turn-{turn}"
-        reader.session.events.append(call)
+        reader.session.events.append(_call(f"turn-{turn}", environment, text_of(action)))
         if turn < len(observations):
-            flag = valid[turn] if turn < len(valid) else None
-            failed = None if not isinstance(flag, bool) else not flag
-            result = reader.result(call.id, _observed(observations[turn]), failed)
-            result.score = float_or_none(rewards[turn]) if turn < len(rewards) else None
+            failed = not valid if isinstance(valid, bool) else None
+            reader.result(f"turn-{turn}", _observed(observations[turn]), failed).score = float_or_none(reward)
     if len(observations) > len(actions):
         reader.log.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
     reader.answers = len(actions)
@@ -79,24 +76,21 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
     return reader.session
 
 
-def _call(environment: str, action: str) -> ToolCall:
+def _call(call_id: str, environment: str, action: str) -> ToolCall:
     word, _, rest = action.partition(" ")
     if word == "submit":
-        return ToolCall(None, "submit", {"answer": rest}, task_done=True)
+        return ToolCall(call_id, "submit", {"answer": rest}, task_done=True)
     name, key = _INTERPRETERS.get(environment, ("bash", "command"))
-    return ToolCall(None, name, {key: action.removeprefix(_SHELL_PREFIX) if name == "bash" else action})
+    return ToolCall(call_id, name, {key: action.removeprefix(_SHELL_PREFIX) if name == "bash" else action})
 
 
 def _observed(observation: object) -> str:
     """Return an observation as text; the Python interpreter's is a dict of `output` and `error`, written as text."""
     if isinstance(observation, str) and observation.startswith("{'output': ") and len(observation) < _LONGEST_LITERAL:
-        try:
+        with suppress(ValueError):
             observation = python_values(observation)
-        except ValueError:
-            return text_of(observation)
     if isinstance(observation, dict) and "output" in observation:
-        parts = (text_of(observation.get(key)) for key in ("output", "error"))
-        return "\n".join(part for part in parts if part)
+        return "\n".join(filter(None, (text_of(observation.get(key)) for key in ("output", "error"))))
     return text_of(observation)
 
 
