@@ -11,8 +11,9 @@ from typing import Any
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
-from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
-from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none
+from analyzer.formats.record.records import records_of
 from analyzer.model.session import Session
 
 _REFUSALS = ("reject_once", "reject_always")
@@ -45,26 +46,22 @@ class _Reader:
         self._log = log
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one message."""
         method, params = record.get("method"), dict_of(record.get("params"))
         if isinstance(method, str):
             if "id" in record:
                 self._requests[str(record["id"])] = method, params
             self._called(place, record, method, params)
         elif "result" in record or "error" in record:
-            asked = self._requests.pop(str(record.get("id")), None)
-            if asked is not None:
-                self._answered(record, *asked)
+            self._answered(record, *self._requests.pop(str(record.get("id")), ("", {})))
         else:
             self._log.add(place, "no message of the protocol; skipped")
 
     def close(self) -> list[Session]:
-        """Return the sessions."""
         for entry in self._sessions.values():
             entry.close()
             session = entry.session
-            session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
-            session.agent_version = str_or_none(self._agent.get("version"))
+            session.agent = session.agent or string_at(self._agent, ("title", "name"))
+            session.agent_version = string_at(self._agent, "version")
             if self._folder is not None:
                 session.environment.setdefault("working directory", self._folder)
         return [entry.session for entry in self._sessions.values()]
@@ -74,35 +71,29 @@ class _Reader:
         return self._sessions.setdefault(name, SessionUpdates(name))
 
     def _called(self, place: str, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
-        stamp = first_of(record, *_TIMES)
-        if method == "session/update":
+        if method in ("session/update", "session/prompt"):
             updates = self._of(params)
-            beside = dict_of(params.get("_meta"))
-            updates.session.model = str_or_none(beside.get("modelId")) or updates.session.model
-            updates.update(place, dict_of(params.get("update")), take_time(updates.session, stamp))
-        elif method == "session/prompt":
-            updates = self._of(params)
-            updates.prompt(params, take_time(updates.session, stamp))
+            time = updates.clock(value_at(record, _TIMES))
+            if method == "session/prompt":
+                updates.prompt(params, time)
+            else:
+                updates.session.model = string_at(params, "_meta.modelId") or updates.session.model
+                updates.update(place, dict_of(params.get("update")), time)
         elif method in ("session/new", "session/load", "session/resume"):
             self._folder = str_or_none(params.get("cwd")) or self._folder
         elif not method.startswith(_SILENT):
             self._log.add(place, f"unknown method {method[:60]!r}; skipped")
 
     def _answered(self, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
-        result, error = dict_of(record.get("result")), dict_of(record.get("error"))
+        result = dict_of(record.get("result"))
         if method == "initialize":
             self._agent = dict_of(result.get("agentInfo"))
-        elif method == "session/prompt" and error:
-            self._of(params).failed(error)
         elif method == "session/prompt":
-            self._of(params).stopped(result)
+            self._of(params).stopped(result, dict_of(record.get("error")))
         elif method == "session/new" and str_or_none(result.get("sessionId")):
-            chosen = str_or_none(dict_of(result.get("models")).get("currentModelId"))
-            self._of(result).session.model = chosen
+            self._of(result).session.model = string_at(result, "models.currentModelId")
         elif method == "session/request_permission":
-            chosen = dict_of(result.get("outcome")).get("optionId")
-            options = map(dict_of, list_of(params.get("options")))
-            kinds = [option.get("kind") for option in options if option.get("optionId") == chosen]
-            call_id = str_or_none(dict_of(params.get("toolCall")).get("toolCallId"))
-            if call_id is not None and chosen is not None and any(kind in _REFUSALS for kind in kinds):
+            chosen, call_id = value_at(result, "outcome.optionId"), string_at(params, "toolCall.toolCallId")
+            options = [one for one in map(dict_of, list_of(params.get("options"))) if one.get("optionId") == chosen]
+            if chosen is not None and call_id is not None and any(one.get("kind") in _REFUSALS for one in options):
                 self._of(params).refused(call_id)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from analyzer.formats.loading.interface import end_of, words_of
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
@@ -19,7 +20,7 @@ _SILENT = name_set("available_commands_update current_mode_update config_option_
 _CALLS = frozenset({"tool_call", "tool_call_update"})
 _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
-_ENDINGS = _WORDS["endings"]
+_OUTPUTS = ("output", "formatted_output", "stdout", "content", "error")
 _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
 
 
@@ -67,18 +68,12 @@ class SessionUpdates(RecordReader):
         """The client lets a call not run."""
         self._denied[call_id] = ToolResult(call_id, "", mark=Mark.DENIED)
 
-    def stopped(self, result: dict[str, Any]) -> None:
-        """The answer to a prompt: why the turn ended."""
+    def stopped(self, result: dict[str, Any], error: dict[str, Any]) -> None:
+        """The answer to a prompt: why the turn ended, or an error."""
         self._flush()
-        reason = str_or_none(result.get("stopReason"))
-        self.session.recorded_status = reason or self.session.recorded_status
-        self.session.ending, self.session.ending_detail = end_of(_ENDINGS, reason)
-
-    def failed(self, error: dict[str, Any]) -> None:
-        """An error in place of the answer to a prompt."""
-        self._flush()
-        self.session.ending = Ending.CRASHED
-        self.session.ending_detail = str_or_none(error.get("message"))
+        reason, status = string_at(result, "stopReason"), self.session.recorded_status
+        ending = (Ending.CRASHED, string_at(error, "message")) if error else end_of(_WORDS["endings"], reason)
+        self.ended(status if error else reason or status, *ending)
 
     def close(self) -> None:
         """Fill in what is known at the end."""
@@ -114,14 +109,14 @@ class SessionUpdates(RecordReader):
             self._finish(call_id, known, time)
 
     def _finish(self, call_id: str, known: dict[str, Any], time: float | None) -> None:
-        raw = known.get("rawOutput")
-        texts = [_said(dict_of(part).get("content")) for part in list_of(known.get("content"))]
-        keys = ("output", "formatted_output", "stdout", "content", "error")
-        shown = first_text(raw, *keys) or json.dumps(raw, ensure_ascii=False) if isinstance(raw, dict) else text_of(raw)
-        text = "\n".join(filter(None, texts)) or shown
+        raw, content = known.get("rawOutput"), map(dict_of, list_of(known.get("content")))
+        shown = text_of(raw)
+        if isinstance(raw, dict):
+            shown = first_text(raw, *_OUTPUTS) or json.dumps(raw, ensure_ascii=False)
+        text = "\n".join(filter(None, (_said(part.get("content")) for part in content))) or shown
         result = self._results.get(call_id)
         if result is None:
-            result = self._results[call_id] = self.result(call_id, text, time=time)
+            result = self._results[call_id] = self.result(call_id, "", time=time)
             if self._denied.pop(call_id, None) is not None:
                 result.mark = Mark.DENIED
         result.text, result.is_error = text, known["status"] == "failed"
@@ -130,35 +125,27 @@ class SessionUpdates(RecordReader):
 
 def _said(block: object) -> str:
     """The text of a block, or of a resource that is given with it."""
-    part = dict_of(block)
-    resource = dict_of(part.get("resource"))
+    resource = dict_of(dict_of(block).get("resource"))
     return text_of(resource.get("text")) or str_or_none(resource.get("uri")) or "" if resource else text_of(block)
 
 
 def _name_of(known: dict[str, Any]) -> str:
     """The tool's own name where the agent gives one beside the protocol, else the kind, else the title."""
-    beside = dict_of(known.get("_meta"))
-    blocks = [beside, *map(dict_of, beside.values())]
-    name = next((name for block in blocks if (name := str_or_none(block.get("toolName")))), None)
-    kind = known.get("kind")
-    kind = kind if isinstance(kind, str) and kind in _KINDS else None
-    return name or kind or first_text(known, "title") or "unknown"
+    named, kind = string_at(known, ("_meta.toolName", "_meta{}.toolName")), str(known.get("kind"))
+    return named or (kind if kind in _KINDS else None) or first_text(known, "title") or "unknown"
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
     """What the call was given; else what is shown of it: the change, the places, a command in its title."""
-    given = arguments_of(known.get("rawInput")) if known.get("rawInput") else {}
-    if given:
+    if known.get("rawInput") and (given := arguments_of(known["rawInput"])):
         return given
     changes = [part for part in map(dict_of, list_of(known.get("content"))) if part.get("type") == "diff"]
     if len(changes) == 1:
-        change = changes[0]
-        path, old, new = change.get("path"), change.get("oldText"), text_of(change.get("newText"))
+        path, old, new = changes[0].get("path"), changes[0].get("oldText"), text_of(changes[0].get("newText"))
         return {"path": path, "old_str": old, "new_str": new} if old else {"path": path, "content": new}
-    places = [path for place in list_of(known.get("locations")) if (path := str_or_none(dict_of(place).get("path")))]
     title = str_or_none(known.get("title")) or ""
     if title.startswith("`") and title.endswith("`") and len(title) > 2:
         return {"command": title[1:-1]}
-    if places:
+    if places := list(filter(str_or_none, list_of(value_at(known, "locations[].path")))):
         return {"path": places[0]} if len(places) == 1 else {"paths": places}
     return {"title": title} if title else {}
