@@ -56,10 +56,9 @@ FORMAT = described(__file__, KiroIde)
 
 def _members(document: Document, warnings: list[ReadWarning]) -> dict[str, Any]:
     assert document.bundle is not None
-    names = (
-        name for name in document.bundle.names[:200] if name.endswith(".json") or "." not in name.rpartition("/")[2]
-    )
-    return {name: document.member_value(name, warnings) for name in names}
+    named = ((name.rpartition("/")[2], name) for name in document.bundle.names[:200])
+    names = (name for last, name in named if last.endswith(".json") or "." not in last)
+    return {name: dict_of(document.member_value(name, warnings)) for name in names}
 
 
 class _Reader(RecordReader):
