@@ -74,12 +74,15 @@ def test_bare_events_are_read_as_well_as_wrapped_ones() -> None:
 
 
 def test_other_threads_are_lanes() -> None:
+    main, other = {"session_thread_id": "sthr_main"}, {"session_thread_id": "sthr_0000helper12"}
     session = session_of(
-        event(2, "session.thread_status_running", session_thread_id="sthr_main"),
-        event(3, "agent.tool_use", name="read", input={}, session_thread_id="sthr_main"),
-        event(4, "agent.tool_use", name="grep", input={}, session_thread_id="sthr_0000helper12"),
-        event(5, "agent.tool_result", tool_use_id="e4", content="x", session_thread_id="sthr_0000helper12"),
+        event(2, "session.thread_status_running", **main),
+        event(3, "agent.tool_use", name="read", input={}, **main),
+        event(4, "user.message", content="Look.", **other),
+        event(5, "agent.tool_use", name="grep", input={}, **other),
+        event(6, "agent.tool_result", tool_use_id="e5", content="x", **other),
     )
+    assert words(session) == [("user", "Go."), ("harness", "Look.")]
     assert [(call.name, call.lane) for call in session.calls()] == [("read", "main"), ("grep", "agent-helper12")]
     assert [item.lane for item in session.events if isinstance(item, ToolResult)] == ["agent-helper12"]
 

@@ -158,9 +158,10 @@ class RuleReader(RecordReader):
         role = rule.role or ROLES.get((word_at(row, rule.role_key) or "assistant").casefold())
         if role is None or not text.strip():
             return False
-        if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
+        prefix = rule.harness_prefix
+        if role == "user" and (self.lane != MAIN_LANE or (prefix and text.lstrip().startswith(prefix))):
             role = "harness"
-        if role == "user" and self.lane == MAIN_LANE:
+        if role == "user":
             self.heard(text, self.time)
         else:
             thought = rule.thought or value_at(row, rule.thought_key) is True
