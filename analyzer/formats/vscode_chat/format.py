@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, words_of
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.vscode_chat.mutation_log import replayed
-from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
-from analyzer.model.session import Message, Session, Tokens
+from analyzer.formats.vscode_chat.tool_calls import events_of
+from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
-_TOOL = "toolInvocationSerialized"
-_WORDS = (None, "markdownContent", "markdownVuln")
-_WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
-_SILENT = frozenset(words_of(__file__)["silent"])
 _CANCELLED = 2
 _STOPPED = "[request cancelled by the user]"
-_TIMINGS = "timings"
 
 
 class VsCodeChat(Declared):
@@ -51,92 +38,75 @@ class VsCodeChat(Declared):
             state = replayed(records, log)
         if not self.is_own(state):
             return
-        reader = self.reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent=self.agent))
-        reader.session.title = str_or_none(state.get("customTitle"))
+        name, title = string_at(state, "sessionId"), string_at(state, "customTitle")
+        reader = self.reader(Session(name or document.stem, agent=self.agent, title=title))
         reader.clock(state.get("creationDate"))
         yield reader.all_of(reader.log.objects(state["requests"], "request {}", "a request", 0))
 
 
 class _Reader(RuleReader):
-    def request(self, row: Row) -> None:
-        """Take in one request with its answer."""
-        session, value, time = self.session, row.value, self.time
-        result = dict_of(value.get("result"))
-        metadata, message = dict_of(result.get("metadata")), value.get("message")
-        text = _words(message) if isinstance(message, dict) else text_of(message)
+    _said: list[str]
+    _ended: float | None
+    _events: Iterator[list[ToolCall | ToolResult]]
+
+    def asked(self, row: Row) -> None:
+        """What the user says, and when the answer was finished, with the calls in it."""
+        value, time, message = row.value, self.time, row.value.get("message")
+        parts = text_of(message) if isinstance(message, str) else value_at(message, "parts[].text")
+        text = text_at(message, "text") or "".join(map(text_of, list_of(parts)))
         self.users += 1
-        session.task = session.task or text.strip() or None
-        session.say(Message("user", text, time, unrecorded=not text.strip()))
-        output = int_or_none(value.get("completionTokens"))
-        output = output if output is not None else int_or_none(metadata.get("outputTokens"))
-        self.meter.spent(Tokens(None, output))
-        self.clock(dict_of(value.get("modelState")).get("completedAt"))
-        ended = _ended(value, result, time)
-        spoke = self._answer(row.place, list_of(value.get("response")), metadata, (time, ended))
-        self.answers += spoke or bool(value.get("response"))
-        if not spoke and output:
+        self.session.task = self.session.task or text.strip() or None
+        self.session.say(Message("user", text, time, unrecorded=not text.strip()))
+        self.meter.spent(Tokens(None, self._counted(row)))
+        completed = value_at(row, "modelState.completedAt")
+        self.clock(completed)
+        measured = map(float_or_none, (value.get("elapsedMs"), value_at(row, "result.timings.totalElapsed")))
+        milliseconds = next((one for one in measured if one is not None and one >= 0), None)
+        # After the time that the log measured, else when it was put down as complete, else when it was asked for.
+        self._ended = parse_time(completed) or time
+        if time is not None and milliseconds is not None:
+            self._ended = time + milliseconds / 1000
+        self._said = []
+        self._events = events_of(row, time)
+
+    def _counted(self, row: Row) -> int | None:
+        counts = (int_or_none(value_at(row, path)) for path in ("completionTokens", "result.metadata.outputTokens"))
+        return next((count for count in counts if count is not None), None)
+
+    def words(self, row: Row) -> None:
+        self._said.append(text_of(row.value.get("content" if "content" in row.value else "value")))
+
+    def tool(self, _row: Row) -> None:
+        self._speak(self.time)
+        self.session.events += next(self._events, ())
+
+    def _speak(self, time: float | None) -> bool:
+        """Say what was shown in pieces; whether it was anything."""
+        text, self._said = "".join(self._said), []
+        self.say(text, time)
+        return bool(text.strip())
+
+    def thought(self, row: Row) -> None:
+        self._speak(self.time)
+        self.say(text_at(row, "value"), self.time, thought=True)
+
+    def answered(self, row: Row) -> None:
+        """What is left of the answer, and how it ended."""
+        session, ended, response = self.session, self._ended, bool(row.value.get("response"))
+        for rest in self._events:
+            session.events += rest
+        spoke = self._speak(ended)
+        self.answers += spoke or response
+        if not spoke and self._counted(row):
             # What was counted was said; sanitized and cut logs keep the count.
             session.say(Message("assistant", "", ended, unrecorded=True))
-            self.answers += not value.get("response")
-        self._finish(value, result, ended)
-
-    def _answer(
-        self, place: str, parts: list[Any], metadata: dict[str, Any], times: tuple[float | None, float | None]
-    ) -> bool:
-        """Take in an answer that was asked for and finished at some times; return whether it ends with words."""
-        time, ended = times
-        made = calls_made([part for part in map(dict_of, parts) if part.get("kind") == _TOOL], metadata)
-        results = dict_of(metadata.get("toolCallResults"))
-        events = (events_of(call, f"{place}.{number}", results, time) for number, call in enumerate(made))
-        said: list[str] = []
-        for part in map(dict_of, parts):
-            kind = part.get("kind")
-            if kind in _WORDS:
-                said.append(text_of(part.get("content") if "content" in part else part.get("value")))
-                continue
-            if kind in ("thinking", _TOOL) and said:
-                self.say("".join(said), time)
-                said = []
-            if kind == "thinking":
-                self.say(text_of(part.get("value")), time, thought=True)
-            elif kind == _TOOL:
-                self.session.events += next(events, ())
-            elif kind in _WARNINGS:
-                self.note(text_of(part.get("content") or part.get("message")), time)
-            else:
-                self.unknown(place, "part of an answer", kind, _SILENT)
-        for rest in events:
-            self.session.events += rest
-        last = "".join(said)
-        self.say(last, ended)
-        return bool(last.strip())
-
-    def _finish(self, request: dict[str, Any], result: dict[str, Any], ended: float | None) -> None:
-        session, error = self.session, dict_of(result.get("errorDetails"))
-        session.ending = session.ending_detail = None
-        if dict_of(request.get("modelState")).get("value") == _CANCELLED or request.get("isCanceled") is True:
-            session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
+            self.answers += not response
+        self.ended()
+        if value_at(row, "modelState.value") == _CANCELLED or row.value.get("isCanceled") is True:
+            self.ended(None, Ending.CANCELLED, "the user stopped the agent")
             self.note(_STOPPED, ended)
-        elif error:
-            session.ending = Ending.CRASHED
-            session.ending_detail = str_or_none(error.get("message")) or "the request failed"
-
-
-def _ended(request: dict[str, Any], result: dict[str, Any], began: float | None) -> float | None:
-    """When the answer to a request was finished: after the time that the log measured, else when it was put down as
-    complete, else when it was asked for."""
-    measured = [request.get("elapsedMs"), dict_of(result.get(_TIMINGS)).get("totalElapsed")]
-    milliseconds = next((one for one in map(float_or_none, measured) if one is not None and one >= 0), None)
-    if began is not None and milliseconds is not None:
-        return began + milliseconds / 1000
-    return parse_time(dict_of(request.get("modelState")).get("completedAt")) or began
-
-
-def _words(message: dict[str, Any]) -> str:
-    """What the user typed: the whole text, or, where a store keeps only its parts, these one after the other."""
-    if "text" in message:
-        return text_of(message["text"])
-    return "".join(text_of(dict_of(part).get("text")) for part in list_of(message.get("parts")))
+        elif dict_of(value_at(row, "result.errorDetails")):
+            self.ended(None, Ending.CRASHED, string_at(row, "result.errorDetails.message") or "the request failed")
 
 
 FORMAT = declared(__file__, _Reader, VsCodeChat)

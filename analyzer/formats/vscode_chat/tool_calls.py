@@ -9,29 +9,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    float_or_none,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import arguments_of, dict_of, float_or_none, int_or_none, list_of, text_of
 from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
 
+_TOOL = "toolInvocationSerialized"
 _DENIED = 0
 _PREFIX = "copilot_"
-
 
 Made = tuple[dict[str, Any], dict[str, Any], int | None]
 """One call: how it was shown, which call of the model it was, and in which round."""
 
 
-def calls_made(shown: list[dict[str, Any]], metadata: dict[str, Any]) -> list[Made]:
-    """The calls in the order in which they were shown, and behind them those that weren't."""
-    turns = enumerate(map(dict_of, list_of(metadata.get("toolCallRounds"))))
+def events_of(request: Row, time: float | None) -> Iterator[list[ToolCall | ToolResult]]:
+    """The calls of a request in the order in which they were shown, and behind them those that weren't, each with its
+    result where one was recorded."""
+    results = dict_of(value_at(request, "result.metadata.toolCallResults"))
+    for number, (shown, asked, turn) in enumerate(_made(request)):
+        special, details = dict_of(shown.get("toolSpecificData")), dict_of(shown.get("resultDetails"))
+        terminal = special if special.get("kind") == "terminal" else {}
+        name = string_at(asked, "name") or string_at(shown, "toolId") or "unknown"
+        inner = string_at(shown, "subAgentInvocationId")
+        lane = f"agent-{inner[:8]}" if inner else MAIN_LANE
+        batch = f"{request.place}, round {turn}" if turn is not None else None
+        arguments = arguments_of(asked.get("arguments") if asked else details.get("input"))
+        if not arguments and terminal:
+            arguments = {"command": text_at(terminal, ("commandLine.original", "commandLine", "command"))}
+        call = ToolCall(f"{request.place}.{number}", name.removeprefix(_PREFIX), arguments, time, lane, batch)
+        result = _result(call, shown, terminal, results.get(str(asked.get("id"))))
+        yield [call] if result is None else [call, result]
+
+
+def _made(request: Row) -> list[Made]:
+    shown = [one for one in map(dict_of, list_of(request.value.get("response"))) if one.get("kind") == _TOOL]
+    turns = enumerate(map(dict_of, list_of(value_at(request, "result.metadata.toolCallRounds"))))
     rounds = [(number, dict_of(call)) for number, turn in turns for call in list_of(turn.get("toolCalls"))]
     if not rounds:
         return [(one, {}, None) for one in shown]
@@ -48,44 +61,20 @@ def calls_made(shown: list[dict[str, Any]], metadata: dict[str, Any]) -> list[Ma
 
 def _own(value: object) -> str:
     """An id without what the editor put behind it to tell its tries apart."""
-    return (str_or_none(value) or "").partition("__vscode")[0]
+    return value.partition("__vscode")[0] if isinstance(value, str) else ""
 
 
-def events_of(made: Made, number: str, results: dict[str, Any], time: float | None) -> Iterator[ToolCall | ToolResult]:
-    """The call, and its result where one was recorded."""
-    shown, asked, turn = made
-    special = dict_of(shown.get("toolSpecificData"))
-    terminal = special if special.get("kind") == "terminal" else {}
-    name = str_or_none(asked.get("name")) or str_or_none(shown.get("toolId")) or "unknown"
-    lane = f"agent-{text[:8]}" if (text := str_or_none(shown.get("subAgentInvocationId"))) else MAIN_LANE
-    batch = f"{number.partition('.')[0]}, round {turn}" if turn is not None else None
-    details = dict_of(shown.get("resultDetails"))
-    arguments = arguments_of(asked.get("arguments") if asked else details.get("input"))
-    if not arguments and terminal:
-        line = terminal.get("commandLine")
-        arguments = {"command": text_of(dict_of(line).get("original") or line or terminal.get("command"))}
-    yield ToolCall(number, name.removeprefix(_PREFIX), arguments, time, lane, batch)
-    result = _result(number, shown, terminal, results.get(str(asked.get("id"))))
-    if result is not None:
-        result.lane = lane
-        yield result
-
-
-def _result(number: str, shown: dict[str, Any], terminal: dict[str, Any], recorded: object) -> ToolResult | None:
-    details = dict_of(shown.get("resultDetails"))
-    state = dict_of(terminal.get("terminalCommandState"))
-    output = dict_of(terminal.get("terminalCommandOutput")).get("text")
-    parts = [_text(part) for part in list_of(dict_of(recorded).get("content"))]
-    texts = ["\n".join(filter(None, parts)), text_of(output), "\n".join(map(_text, list_of(details.get("output"))))]
-    code = int_or_none(state.get("exitCode"))
-    confirmed = shown.get("isConfirmed")
-    denied = confirmed is False or dict_of(confirmed).get("type") == _DENIED
-    if not any(texts) and code is None and not details and not denied and not isinstance(recorded, dict):
+def _result(call: ToolCall, shown: dict[str, Any], terminal: dict[str, Any], recorded: object) -> ToolResult | None:
+    details, state = dict_of(shown.get("resultDetails")), dict_of(terminal.get("terminalCommandState"))
+    parts = ["\n".join(filter(None, map(_text, list_of(dict_of(recorded).get("content")))))]
+    parts += text_at(terminal, "terminalCommandOutput.text"), "\n".join(map(_text, list_of(details.get("output"))))
+    text, code = next(filter(None, parts), ""), int_or_none(state.get("exitCode"))
+    denied = shown.get("isConfirmed") is False or value_at(shown, "isConfirmed.type") == _DENIED
+    if not text and code is None and not details and not denied and not isinstance(recorded, dict):
         return None
-    result = ToolResult(number, next(filter(None, texts), ""), exit_code=code)
+    result = ToolResult(call.id, text, exit_code=code, lane=call.lane, mark=Mark.DENIED if denied else None)
     flag = details.get("isError")
     result.is_error = flag if isinstance(flag, bool) and code is None else None
-    result.mark = Mark.DENIED if denied else None
     milliseconds = float_or_none(state.get("duration"))
     result.duration = milliseconds / 1000 if milliseconds is not None and milliseconds >= 0 else None
     return result
