@@ -19,14 +19,6 @@ from analyzer.model.session import Session, ToolCall
 from analyzer.text.expressions import compiled
 
 _QUERY = compiled(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
-_ROLES = ("user", "assistant")
-
-
-def is_line(value: object) -> bool:
-    """Whether a record is a line of a transcript: a role beside a message, and nothing that names a session."""
-    line = dict_of(value)
-    spoken = line.get("role") in _ROLES and isinstance(dict_of(line.get("message")).get("content"), list)
-    return spoken and not {"type", "uuid", "sessionId", "content"} & line.keys()
 
 
 class _Transcript(RecordReader):
@@ -37,9 +29,8 @@ class _Transcript(RecordReader):
         self._open: deque[ToolCall] = deque()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one line."""
         role = record.get("role")
-        if role not in _ROLES:
+        if role not in ("user", "assistant"):
             self.log.add(place, "line of neither the user nor the agent; skipped")
             return
         self.answers += role == "assistant"
@@ -78,23 +69,17 @@ class Cursor(SessionsFormat):
         if document.database is not None:
             return has_conversations(document.database) or is_chat_store(document.database)
         sample = sample_of(document, 5)
-        return bool(sample) and all(map(is_line, sample))
+        return bool(sample) and all(map(self.is_own, sample))
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The conversations."""
-        if document.database is not None:
-            found = read_store(document.database)
-            if is_chat_store(document.database):
-                found = iter([read_chat_store(document.database, document.stem)])
-            yield from (session for session in found if session.events)
+        if (database := document.database) is not None:
+            store = is_chat_store(database)
+            yield from [read_chat_store(database, document.stem)] if store else read_store(database)
             return
-        records = list(records_of(document, log.damage))
-        if any(is_line(record.value) for record in records):
-            reader = _Transcript(Session(document.stem, agent="Cursor"))
-            for record in records:
-                reader.take(record.place, record.value)
-            reader.close()
-            yield reader.session
+        records = [(record.place, record.value) for record in records_of(document, log.damage)]
+        if any(self.is_own(value) for _, value in records):
+            yield _Transcript(Session(document.stem, agent="Cursor")).all_of(records)
 
 
 FORMAT = described(__file__, Cursor)
