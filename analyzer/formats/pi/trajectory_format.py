@@ -108,29 +108,26 @@ class _Trace:
         self._seen: set[str] = set()
         self._runs: dict[str, Run] = {}
         self._left = 0
-        self._end: dict[str, Any] = {}
+        self._end: Json = {}
 
-    def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one record."""
+    def take(self, place: str, record: Json) -> None:
         session, data = self._session, dict_of(record.get("data"))
         take_time(session, record.get("ts"))
         session.model = str_or_none(record.get("modelId")) or session.model
         if folder := str_or_none(record.get("workspaceDir")):
             session.environment["working directory"] = folder
-        run = self._runs.setdefault(str(record.get("runId")), Run(record.get("ts")))
-        match record.get("type"):
-            case "model.completed" | "trace.artifacts" as kind:
-                if kind == "model.completed":
-                    self._snapshot(run, data.get("messagesSnapshot"))
-                run.tell(data, record.get("ts"))
-            case "prompt.submitted":
-                run.prompt_at = record.get("ts")
-            case "session.ended":
-                self._end = data
-            case "session.started" | "trace.metadata" | "context.compiled":
-                pass
-            case kind:
-                session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
+        kind, at = record.get("type"), record.get("ts")
+        run = self._runs.setdefault(str(record.get("runId")), Run(at))
+        if kind == "model.completed":
+            self._snapshot(run, data.get("messagesSnapshot"))
+        if kind in ("model.completed", "trace.artifacts"):
+            run.tell(data, at)
+        elif kind == "prompt.submitted":
+            run.prompt_at = at
+        elif kind == "session.ended":
+            self._end = data
+        elif kind not in ("session.started", "trace.metadata", "context.compiled"):
+            session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
 
     def _snapshot(self, run: Run, messages: object) -> None:
         """Take in the messages that the model had after a run. A message is the run's that has it first."""
@@ -153,15 +150,15 @@ class _Trace:
             left = run.left_out()
             unread += sum(len(calls_in(message)) for message in left)
             messages += (*run.messages, *left)
-        entries = ({"type": "message", "message": message} for message in messages)
-        EntryReader(session).all_of((f"message {number}", entry) for number, entry in enumerate(entries))
+        entries = enumerate({"type": "message", "message": message} for message in messages)
+        EntryReader(session).all_of((f"message {number}", entry) for number, entry in entries)
         if self._left:
             what = f"{plural(self._left, 'message')} of a run left out by the recorder"
             if unread:
                 what += f"; of {plural(unread, 'call')} in them only the tool is recorded"
             session.warnings.append(ReadWarning("messagesSnapshot", what, hides_actions=True))
-        last = next(reversed(self._runs.values()), None)
-        status = str_or_none(self._end.get("status")) or (str_or_none(last.about.get("finalStatus")) if last else None)
+        last = list(self._runs.values())[-1].about
+        status = str_or_none(self._end.get("status")) or str_or_none(last.get("finalStatus"))
         session.recorded_status = status or session.recorded_status
         for key, ending, detail in _ENDINGS:
             if self._end.get(key) is True:
