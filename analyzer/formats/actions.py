@@ -8,20 +8,20 @@ one `action` or `message` per line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import (
     Compaction,
     EvaluationLog,
     Message,
-    ReadWarning,
     Role,
     Session,
     Tokens,
@@ -33,7 +33,8 @@ from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 FORM = "analyze-session/"
 VERSION = "1"
-_ROLES: tuple[Role, ...] = ("user", "assistant", "system", "harness")
+_ROLES = get_args(Role)
+_TEXTS = ("agent", "agent_version", "model", "task", "title", "ending_detail", "broke")
 _LINE_KEYS = ("action", "message", "compaction", "session", "format")
 _RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score")
 
@@ -51,7 +52,7 @@ class Actions(SessionsFormat):
 
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """One session for an object, one for each `session` line of JSON lines."""
-        runs = list(_runs(document, log.damage))
+        runs = list(_runs(document, log))
         several = len(runs) > 1
         return [
             run.session(f"{document.stem}-{number}" if several else document.stem) for number, run in enumerate(runs, 1)
@@ -81,9 +82,9 @@ def _is_line(value: object) -> bool:
     )
 
 
-def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Reader]:
+def _runs(document: Document, log: FileLog) -> Iterator[_Reader]:
     if document.value is MISSING:
-        records = [(record.place, record.value) for record in document.records(warnings)]
+        records = [(record.place, record.value) for record in document.records(log.damage)]
     else:
         records = [("", document.value)] if isinstance(document.value, dict) else []
     run = _Reader()
@@ -136,10 +137,8 @@ class _Reader:
         self.actions: list[tuple[str, Any]] = []
         self.compactions: list[tuple[int, str, Any]] = []
         self.log = WarningLog()
-        self._naive = False
-        self._times: list[float] = []
+        self._session = Session("")
         self._said = {"user": 0, "assistant": 0}
-        self._task: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -147,7 +146,8 @@ class _Reader:
 
     def session(self, stem: str) -> Session:
         """The session, in which the events say what the header doesn't."""
-        session = self._header(stem)
+        session = self._session
+        began, ended = self._header(session, stem)
         slots = self._slots(len(self.actions))
         for number, (place, item) in enumerate(self.actions, start=1):
             session.events.extend(slots.get(number, []))
@@ -157,35 +157,31 @@ class _Reader:
                 self.log.add(place, "an action without a tool; skipped")
         session.events.extend(slots.get(len(self.actions) + 1, []))
         self._compactions(session)
-        if session.user_messages is None:
-            session.user_messages = self._said["user"]
-        if session.assistant_messages is None:
-            session.assistant_messages = self._said["assistant"]
-        session.task = session.task or self._task
+        user, assistant = session.user_messages, session.assistant_messages
+        session.user_messages = self._said["user"] if user is None else user
+        session.assistant_messages = self._said["assistant"] if assistant is None else assistant
         _total(session)
-        session.started_at = session.started_at or min(self._times, default=None)
-        session.ended_at = session.ended_at or max(self._times, default=None)
-        session.naive_clock, session.warnings = self._naive, self.log.warnings()
+        session.started_at, session.ended_at = began or session.started_at, ended or session.ended_at
+        session.warnings = self.log.warnings()
         return session
 
-    def _header(self, stem: str) -> Session:
+    def _header(self, session: Session, stem: str) -> tuple[float | None, float | None]:
+        """Take in what the header says; return when the session began and ended."""
         given = Checked("session", self.given, self.log)
-        session = Session(given.identifier("id") or stem)
-        session.agent, session.agent_version = given.text("agent"), given.text("agent_version")
-        session.model, session.task, session.title = given.text("model"), given.text("task"), given.text("title")
-        session.started_at, session.ended_at = given.time("started_at"), given.time("ended_at")
+        session.id = given.identifier("id") or stem
+        for key in _TEXTS:
+            setattr(session, key, given.text(key))
+        began, ended = self._time(given, "started_at"), self._time(given, "ended_at")
         environment = given.part("environment")
         session.environment = {key: text for key in environment if (text := environment.scalar(key)) is not None}
         counts = given.part("messages")
         session.user_messages, session.assistant_messages = counts.count("user"), counts.count("assistant")
         counts.done()
-        session.tokens = self._tokens(given)
-        session.cost_usd = given.number("cost_usd")
-        session.cost_is_partial = given.flag("cost_is_partial") is True
-        session.recorded_status = given.text("status")
+        usage = self._usage(given)
+        session.tokens, session.cost_usd = usage.tokens, usage.cost_usd
+        session.cost_is_partial, session.recorded_status = given.flag("cost_is_partial") is True, given.text("status")
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None
-        session.ending_detail, session.broke = given.text("ending_detail"), given.text("broke")
         session.expected = expected_of(given.anything("expected"))
         log = given.part("evaluation")
         file, printed = log.text("file"), log.text("text")
@@ -194,14 +190,13 @@ class _Reader:
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = usage_of_other_models(given.anything("beside"))
         given.done()
-        self._naive = given.naive
-        return session
+        return began, ended
 
-    def _tokens(self, given: Checked) -> Tokens:
+    def _usage(self, given: Checked) -> Usage:
         part = given.part("tokens")
         tokens = Tokens(*map(part.count, ("input", "output", "cached", "written", "written_hour")))
         part.done()
-        return tokens
+        return Usage(tokens, given.number("cost_usd"))
 
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
@@ -211,7 +206,6 @@ class _Reader:
             message = self._message(part)
             before = part.whole("before_action")
             part.done()
-            self._naive = self._naive or part.naive
             if known is not None:
                 before = known
             elif before is not None and not 1 <= before <= actions:
@@ -244,45 +238,37 @@ class _Reader:
         message.role = role
         if role in self._said and message.lane == MAIN_LANE and not message.thought:
             self._said[role] += 1
-            if role == "user" and self._task is None:
-                self._task = text
+            if role == "user" and self._session.task is None:
+                self._session.task = text
         return message
 
     def _time(self, part: Checked, key: str) -> float | None:
-        time = part.time(key)
-        if time is not None:
-            self._times.append(time)
-        return time
+        part.time(key)
+        return take_time(self._session, part.anything(key))
 
     def _action(self, session: Session, number: int, place: str, item: dict[str, Any]) -> None:
         part = Checked(place, item, self.log)
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
-        call.lane = part.text("lane") or MAIN_LANE
-        call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
-        call.model = part.text("model")
-        call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
-        call.asks_agent = part.flag("asks_agent") is True
-        tokens, cost = self._tokens(part), part.number("cost_usd")
-        if tokens != Tokens() or cost is not None:
-            call.usage = Usage(tokens, cost)
+        call.lane, call.model, call.path = part.text("lane") or MAIN_LANE, part.text("model"), part.text("path")
+        call.time, call.batch = self._time(part, "started_at"), part.identifier("batch")
+        for key in ("task_done", "harness", "asks_agent"):
+            setattr(call, key, part.flag(key) is True)
+        call.usage = usage if (usage := self._usage(part)) != Usage(Tokens()) else None
         for key, thought in (("thought", True), ("intent", False)):
-            text = part.text(key)
-            if text:
+            if text := part.text(key):
                 session.events.append(Message("assistant", text, call.time, call.lane, thought))
                 self._said["assistant"] += not thought and call.lane == MAIN_LANE
         session.events.append(call)
         result = ToolResult(call.id, text_of(part.anything("result")), part.flag("is_error"), part.whole("exit_code"))
         result.lane, result.duration = call.lane, part.number("duration_seconds")
         if call.time is not None and result.duration is not None:
-            result.time = call.time + result.duration
-            self._times.append(result.time)
+            result.time = take_time(session, call.time + result.duration)
         result.error_type, result.score = part.text("error_type"), part.signed("score")
         mark = part.choice("mark", tuple(Mark))
         result.mark = Mark(mark) if mark else None
         if any(item.get(key) is not None for key in _RESULT_KEYS):
             session.events.append(result)
         part.done()
-        self._naive = self._naive or part.naive
 
 
 def _total(session: Session) -> None:
