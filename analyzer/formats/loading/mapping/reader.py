@@ -35,7 +35,11 @@ ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "b
 
 class RuleReader(RecordReader):
     """Fills a session with what the rules say of each record. A format whose records need more than rules inherits from
-    it; a rule names the method that it calls with `hook`."""
+    it; a rule names the method that it calls with `hook`, in which `last_call` and `last_result` are those that rules
+    made last."""
+
+    last_call: ToolCall
+    last_result: ToolResult
 
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session)
@@ -181,7 +185,7 @@ class RuleReader(RecordReader):
             ident = self.numbered("call-")
             self._open.append((ident, tool or "unknown", recorded))
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
-        call.task_done = call.name in rule.ends
+        self.last_call, call.task_done = call, call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
         return call
@@ -212,10 +216,10 @@ class RuleReader(RecordReader):
         if rule.once and ident is not None and ident in self._answered:
             return None
         self._answered.add(ident)
-        result = self.result(ident, result_text(row, rule), failed(row, rule), self.time, self.lane)
+        self.last_result = result = self.result(ident, "", failed(row, rule), self.time, self.lane)
+        result.text, result.mark = result_text(row, rule), rule.mark
         result.exit_code = int_or_none(value_at(row, rule.exit_code))
         result.error_type, result.duration = string_at(row, rule.error_type), duration(row, rule, self.time)
-        result.mark = rule.mark
         if call is not None:
             start = call.time
             result.time = start + result.duration if start is not None and result.duration is not None else None
