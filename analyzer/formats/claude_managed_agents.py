@@ -12,8 +12,7 @@ from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
-from analyzer.model.rules import CallRule, ResultRule
-from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Session, Tokens, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _CENTS = 100
@@ -58,27 +57,23 @@ class _Reader(RuleReader):
             self._main_thread = thread
         return MAIN_LANE if thread is None or thread == self._main_thread else f"agent-{thread[-8:]}"
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
-        """A call, which may be refused at once."""
-        self.batch = f"request-{self._began}" if self._began else None
-        call, server = super().called(rule, row), string_at(row, "mcp_server_name")
-        assert call is not None
+    def asked_for(self, row: Row) -> None:
+        """Join a call to those of its request; it may be refused at once."""
+        call, server = self.last_call, string_at(row, "mcp_server_name")
+        call.batch = f"request-{self._began}" if self._began else None
         if row.value["type"] == "agent.mcp_tool_use" and server:
             call.name = f"mcp__{server}__{call.name}"
         if row.value.get("evaluated_permission") == "deny":
             self._refuse(call.id, "permission denied")
-        return call
 
     def _refuse(self, call_id: str | None, said: str) -> None:
         self._refused[call_id] = ToolResult(call_id, said, time=self.time, lane=self.lane, mark=Mark.DENIED)
 
-    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
-        """What came back for a call, of a refused one the refusal."""
-        result = super().returned(rule, row, call)
-        assert result is not None
+    def told(self, _row: Row) -> None:
+        """Give a call that was refused the refusal as its result."""
+        result = self.last_result
         if (refusal := self._refused.pop(result.call_id, None)) is not None and result.is_error is not False:
             result.mark, result.text = Mark.DENIED, result.text or refusal.text
-        return result
 
     def interrupted(self, _row: Row) -> None:
         if self.session.recorded_status != "end_turn":

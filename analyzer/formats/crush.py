@@ -19,8 +19,7 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.rules import ResultRule
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Session
 from analyzer.text.expressions import compiled
 
 _FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
@@ -97,21 +96,17 @@ class _Reader(RuleReader):
 
     def written(self, row: Row) -> None:
         """Note a call whose row was written while the model wrote it."""
-        call = self.session.events[-1]
-        if isinstance(call, ToolCall):
-            call.unfinished = dict_of(row.value.get("data")).get("finished") is False
+        self.last_call.unfinished = dict_of(row.value.get("data")).get("finished") is False
 
-    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
-        """What came back for a call, of a command without the folder behind it."""
-        result = super().returned(rule, row, call)
-        assert result is not None
-        data = dict_of(row.value.get("data"))
+    def told(self, row: Row) -> None:
+        """Note of a result how long it took, and of a command's the exit code, without the folder behind it."""
+        result, data = self.last_result, dict_of(row.value.get("data"))
         about, asked = dict_of(json_or_none(text_of(data.get("metadata")))), self.calls.get(result.call_id)
         started, ended = float_or_none(about.get("start_time")), float_or_none(about.get("end_time"))
         if started is not None and ended is not None and ended >= started:
             result.duration = (ended - started) / 1000
         if asked is None or asked.name.lower() != "bash":
-            return result
+            return
         if folder := _FOLDER.search(result.text):
             result.text = result.text[: folder.start()]
             self.session.environment.setdefault("working directory", folder["folder"])
@@ -119,7 +114,6 @@ class _Reader(RuleReader):
         result.exit_code = int_or_none(about.get("exit_code")) if found is None else int(found[1])
         # A command that failed comes back without the flag, which speaks of the tool.
         result.is_error = result.is_error or None
-        return result
 
     def finished(self, row: Row) -> None:
         """Note why an answer ended."""

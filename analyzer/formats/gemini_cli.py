@@ -15,7 +15,7 @@ from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.warnings import unknown_kind
-from analyzer.model.session import Compaction, Session, Tokens, ToolCall
+from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -110,8 +110,7 @@ class _Reader(RuleReader):
 
     def ran(self, row: Row) -> None:
         """Give a call, whose id may be used again, one of its own, and add what it returned where it has ended."""
-        made, call, status = self.session.events[-1], row.value, row.value.get("status")
-        assert isinstance(made, ToolCall)
+        made, call, status = self.last_call, row.value, row.value.get("status")
         made.id = f"{string_at(row, 'id') or 'call'} #{self.made}"
         if status not in _ENDED:
             if isinstance(status, str) and status not in _PENDING:

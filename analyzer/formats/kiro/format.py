@@ -7,8 +7,6 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.model.rules import CallRule
-from analyzer.model.session import ToolCall
 from analyzer.text.expressions import compiled
 
 _EXIT = compiled(r"exit status: (-?\d{1,10})")
@@ -20,10 +18,8 @@ class _Reader(RuleReader):
         blocks = map(dict_of, list_of(value_at(row, "data.content")))
         self.heard("\n".join(text_of(block.get("data")) for block in blocks if block.get("kind") == "text"), self.time)
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
-        """A call; those of one answer were asked for together."""
-        self.batch = f"answer {self.answers}"
-        return super().called(rule, row)
+    def joined(self, _row: Row) -> None:
+        self.last_call.batch = f"answer {self.answers}"
 
     def told(self, row: Row) -> None:
         """What a tool returned, of a command what it printed; the flag of a command speaks of the tool."""
