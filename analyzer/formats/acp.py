@@ -1,14 +1,20 @@
-"""One session of the Agent Client Protocol, from what the agent reports and what the client answers."""
+"""Logs of the Agent Client Protocol: the messages between an editor and its agent, one JSON-RPC object per line, or
+only the agent's updates.
+
+A program that keeps such a log may add a time to each line. Several sessions may go on at the same time.
+"""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from analyzer.formats.loading.interface import end_of, words_of
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall, ToolResult
@@ -16,15 +22,92 @@ from analyzer.model.words import Ending, Mark
 from analyzer.text.names import name_set
 
 _CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
-_SILENT = name_set("available_commands_update current_mode_update config_option_update plan session_info_update")
-_CALLS = frozenset({"tool_call", "tool_call_update"})
+_SAYS_NOTHING = name_set("available_commands_update current_mode_update config_option_update plan session_info_update")
 _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _OUTPUTS = ("output", "formatted_output", "stdout", "content", "error")
 _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
+_REFUSALS = ("reject_once", "reject_always")
+_SILENT = tuple(_WORDS["silent_methods"])
+"""Beginnings of methods that say nothing of what the agent said or did."""
+_TIMES = ("timestamp", "time", "ts")
 
 
-class SessionUpdates(RecordReader):
+class AgentClientProtocol(SessionsFormat):
+    """Reads a session for each id that the log's updates and prompts have."""
+
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order in which they begin."""
+        reader, known = _Reader(log), False
+        for record in records_of(document, log.damage):
+            known = known or self.is_own(record.value)
+            reader.take(record.place, record.value)
+        return reader.close() if known else []
+
+
+class _Reader:
+    def __init__(self, log: FileLog) -> None:
+        self._sessions: dict[str, _Updates] = {}
+        self._requests: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._agent: dict[str, Any] = {}
+        self._folder: str | None = None
+        self._log = log
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        method, params = record.get("method"), dict_of(record.get("params"))
+        if isinstance(method, str):
+            if "id" in record:
+                self._requests[str(record["id"])] = method, params
+            self._called(place, record, method, params)
+        elif "result" in record or "error" in record:
+            self._answered(record, *self._requests.pop(str(record.get("id")), ("", {})))
+        else:
+            self._log.add(place, "no message of the protocol; skipped")
+
+    def close(self) -> list[Session]:
+        for entry in self._sessions.values():
+            entry.close()
+            session = entry.session
+            session.agent = session.agent or string_at(self._agent, ("title", "name"))
+            session.agent_version = string_at(self._agent, "version")
+            if self._folder is not None:
+                session.environment.setdefault("working directory", self._folder)
+        return [entry.session for entry in self._sessions.values()]
+
+    def _of(self, params: dict[str, Any]) -> _Updates:
+        name = str_or_none(params.get("sessionId")) or ""
+        return self._sessions.setdefault(name, _Updates(name))
+
+    def _called(self, place: str, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
+        if method in ("session/update", "session/prompt"):
+            updates = self._of(params)
+            time = updates.clock(value_at(record, _TIMES))
+            if method == "session/prompt":
+                updates.prompt(params, time)
+            else:
+                updates.session.model = string_at(params, "_meta.modelId") or updates.session.model
+                updates.update(place, dict_of(params.get("update")), time)
+        elif method in ("session/new", "session/load", "session/resume"):
+            self._folder = str_or_none(params.get("cwd")) or self._folder
+        elif not method.startswith(_SILENT):
+            self._log.add(place, f"unknown method {method[:60]!r}; skipped")
+
+    def _answered(self, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
+        result = dict_of(record.get("result"))
+        if method == "initialize":
+            self._agent = dict_of(result.get("agentInfo"))
+        elif method == "session/prompt":
+            self._of(params).stopped(result, dict_of(record.get("error")))
+        elif method == "session/new" and str_or_none(result.get("sessionId")):
+            self._of(result).session.model = string_at(result, "models.currentModelId")
+        elif method == "session/request_permission":
+            chosen, call_id = value_at(result, "outcome.optionId"), string_at(params, "toolCall.toolCallId")
+            options = [one for one in map(dict_of, list_of(params.get("options"))) if one.get("optionId") == chosen]
+            if chosen is not None and call_id is not None and any(one.get("kind") in _REFUSALS for one in options):
+                self._of(params).refused(call_id)
+
+
+class _Updates(RecordReader):
     """Fills one session while a log is gone through."""
 
     def __init__(self, name: str) -> None:
@@ -38,13 +121,11 @@ class SessionUpdates(RecordReader):
         self._denied: dict[str, ToolResult] = {}
 
     def prompt(self, params: dict[str, Any], time: float | None) -> None:
-        """What the client sends."""
         self._flush()
         self._asked = "\n".join(filter(None, map(_said, list_of(params.get("prompt")))))
         self._user(self._asked, time)
 
     def update(self, place: str, update: dict[str, Any], time: float | None) -> None:
-        """What the agent reports."""
         kind = str(update.get("sessionUpdate"))
         if kind in _CHUNKS:
             _FORMS["chunk"].check(place, update, self.log)
@@ -54,7 +135,7 @@ class SessionUpdates(RecordReader):
             self._said.append(_said(update.get("content")))
             return
         self._flush()
-        if kind in _CALLS:
+        if kind in ("tool_call", "tool_call_update"):
             _FORMS["call"].check(place, update, self.log)
             self._call(update, time)
         elif kind == "usage_update":
@@ -62,10 +143,9 @@ class SessionUpdates(RecordReader):
             if cost.get("currency") == "USD":
                 self.session.cost_usd = cost_or_none(cost.get("amount")) or self.session.cost_usd
         else:
-            self.unknown(place, "update", kind, _SILENT)
+            self.unknown(place, "update", kind, _SAYS_NOTHING)
 
     def refused(self, call_id: str) -> None:
-        """The client lets a call not run."""
         self._denied[call_id] = ToolResult(call_id, "", mark=Mark.DENIED)
 
     def stopped(self, result: dict[str, Any], error: dict[str, Any]) -> None:
@@ -76,7 +156,6 @@ class SessionUpdates(RecordReader):
         self.ended(status if error else reason or status, *ending)
 
     def close(self) -> None:
-        """Fill in what is known at the end."""
         self._flush()
         self.session.events += [entry for key, entry in self._denied.items() if key in self._calls]
         super().close()
@@ -149,3 +228,6 @@ def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
     if places := list(filter(str_or_none, list_of(value_at(known, "locations[].path")))):
         return {"path": places[0]} if len(places) == 1 else {"paths": places}
     return {"title": title} if title else {}
+
+
+FORMAT = described(__file__, AgentClientProtocol)
