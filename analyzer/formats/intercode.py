@@ -54,8 +54,7 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
     reader = RecordReader(Session(f"{environment}-{key}", agent="InterCode"))
     reader.place(episode, environment="environment", dataset="dataset")
     reader.heard(str_or_none(episode.get("query")) or "")
-    history = episode["turn_history"]
-    actions, observations, rewards, *beside = (list_of(history.get(key)) for key in _ARRAYS)
+    actions, observations, rewards, *beside = (list_of(value_at(episode, f"turn_history.{key}")) for key in _ARRAYS)
     for turn, action in enumerate(actions):
         reward, plan, valid = (values[turn] if turn < len(values) else None for values in (rewards, *beside))
         reader.say(str_or_none(plan) or "")
