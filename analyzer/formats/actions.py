@@ -31,8 +31,7 @@ from analyzer.model.session import (
 )
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
-FORM = "analyze-session/"
-VERSION = "1"
+_FORM = "analyze-session/1"
 _ROLES = get_args(Role)
 _TEXTS = ("agent", "agent_version", "model", "task", "title", "ending_detail", "broke")
 _LINE_KEYS = ("action", "message", "compaction", "session", "format")
@@ -44,11 +43,8 @@ class Actions(SessionsFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the document names the form, or has actions with a tool each."""
-        value = document.value
-        if value is not MISSING:
-            return _is_whole(value) or _is_line(value)
-        records = [record.value for record in document.head]
-        return bool(records) and (_is_line(records[0]) or _is_whole(records[0]))
+        values = [document.value] if document.value is not MISSING else [record.value for record in document.head]
+        return any(map(self.is_own, values[:1]))
 
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """One session for an object, one for each `session` line of JSON lines."""
@@ -57,29 +53,6 @@ class Actions(SessionsFormat):
         return [
             run.session(f"{document.stem}-{number}" if several else document.stem) for number, run in enumerate(runs, 1)
         ]
-
-
-def _is_form(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("format"), str) and value["format"].startswith(FORM)
-
-
-def _is_action(value: object) -> bool:
-    return isinstance(dict_of(value).get("tool"), str)
-
-
-def _is_whole(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("actions"), list):
-        return False
-    return _is_form(value) or any(map(_is_action, value["actions"][:10]))
-
-
-def _is_line(value: object) -> bool:
-    if not isinstance(value, dict) or "actions" in value:
-        return False
-    only_ours = value.keys() <= set(_LINE_KEYS)
-    return _is_form(value) or (
-        only_ours and (isinstance(value.get("session"), dict) or _is_action(value.get("action")))
-    )
 
 
 def _runs(document: Document, log: FileLog) -> Iterator[_Reader]:
@@ -122,9 +95,8 @@ def _whole(place: str, value: dict[str, Any]) -> _Reader:
 
 
 def _check_version(log: WarningLog, place: str, value: dict[str, Any]) -> None:
-    form = value.get("format")
-    if form is not None and form != FORM + VERSION:
-        log.add(place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were")
+    if value.get("format") not in (None, _FORM):
+        log.add(place or "format", f"format {text_of(value['format'])[:60]!r} is not {_FORM!r}; read as if it were")
 
 
 class _Reader:
