@@ -13,16 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.loading.interface import described, words_of
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    first_count,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import dict_of, first_count, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.prompts import opened
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.records import recorded_duration, since_answer_began
@@ -63,8 +54,8 @@ class _Agent:
 
 
 class _Reader(RecordReader):
-    """Goes through one file once. Events are kept in slots, so that what is recorded later finds its place among what
-    was reported."""
+    """Goes through one file once. Events are kept in slots, which make up the session at the end, so that what is
+    recorded later finds its place among what was reported."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -79,7 +70,7 @@ class _Reader(RecordReader):
             return
         time, agent = self.clock(record.get("ts"), record.get("timestamp")), self._agent(record)
         if kind == "tool.start":
-            call = ToolCall(self.numbered("call-"), name, arguments_of(record.get("params")), time, agent.lane)
+            call = self.call(place, self.numbered("call-"), name, record.get("params"), time, agent.lane)
             agent.calls.append(_Open(call, self._add(call)))
         elif kind == "tool.end":
             self._ended(place, record, name, agent, time)
@@ -209,7 +200,8 @@ class _Reader(RecordReader):
         known = next((entry for entry in agent.calls if entry.call.name == name), None)
         used, agent.used = agent.used, None
         if known is None:
-            call = ToolCall(call_id, name, arguments_of(block.get("arguments")), time, agent.lane, batch, usage=used)
+            call = self.call("", call_id, name, block.get("arguments"), time, agent.lane, batch)
+            call.usage = used
             self._put(agent, *said, call)
             agent.began[call_id] = call
             return call
