@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from typing import Any
 
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
@@ -13,8 +14,8 @@ from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.token_counts import RunningTotal, added
-from analyzer.model.rules import CallRule, ResultRule
-from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
+from analyzer.model.rules import CallRule
+from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -30,6 +31,11 @@ class _Reader(RuleReader):
         self._refused: dict[str | None, Mark] = {}
         self._usage: dict[str, RunningTotal] = {}
 
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        # What the user runs is no call of the agent.
+        if string_at(record, "data.toolCallId") not in self._by_user:
+            super().take(place, record)
+
     def close(self) -> None:
         super().close()
         if self._usage:
@@ -41,36 +47,28 @@ class _Reader(RuleReader):
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
 
     def requested(self, row: Row) -> None:
-        self._by_user.add(str(string_at(row, "data.toolCallId")))
+        self._by_user.add(string_at(row, "data.toolCallId") or "")
 
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
         """A call, which the agent asks for first and which starts then."""
-        call_id = string_at(row, rule.id)
-        if call_id is not None and call_id in self._by_user:
-            return None
-        if (known := self.recorded(call_id, string_at(row, rule.name))) is None:
+        if (known := self.recorded(string_at(row, rule.id), string_at(row, rule.name))) is None:
             return super().called(rule, row)
         known.batch = known.batch or self.batch
         known.time = self.time if self.batch is None else known.time
         return known
 
-    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
-        """What came back for a call, unless the user made it."""
-        call_id, code = string_at(row, rule.id), text_at(row, "data.error.code").lower()
-        if call_id is not None and call_id in self._by_user:
-            return None
-        asked = self.calls.get(call_id)
-        self.lane = asked.lane if asked is not None else MAIN_LANE
-        result = super().returned(rule, row, call)
-        assert result is not None
+    def told(self, row: Row) -> None:
+        """What a result says of its call."""
+        result, code = self.last_result, text_at(row, "data.error.code").lower()
+        asked = self.calls.get(result.call_id)
+        result.lane = asked.lane if asked is not None else MAIN_LANE
         if ended := _EXITED.search(result.text):
             # The shell's number changes from call to call: with it, no two results would be equal.
             result.text, result.exit_code = result.text[: ended.start()], int(ended[1])
         if "timeout" in code:
             result.mark = Mark.TIMEOUT
         else:
-            result.mark = Mark.DENIED if any(word in code for word in _REFUSED) else self._refused.get(call_id)
-        return result
+            result.mark = Mark.DENIED if any(word in code for word in _REFUSED) else self._refused.get(result.call_id)
 
     def permitted(self, row: Row) -> None:
         kind, call_id = text_at(row, "data.result.kind"), string_at(row, "data.toolCallId")
