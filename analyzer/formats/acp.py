@@ -108,8 +108,6 @@ class _Reader:
 
 
 class _Updates(RecordReader):
-    """Fills one session while a log is gone through."""
-
     def __init__(self, name: str) -> None:
         super().__init__(Session(name))
         self._role = ""

@@ -113,7 +113,6 @@ class _Reader(RuleReader):
             self.session.cost_usd = max(number / _CENTS, self.session.cost_usd or 0.0)
 
     def idle(self, row: Row) -> None:
-        """Note why the agent stopped."""
         self.session.recorded_status = status = string_at(row, ("stop_reason.type", "stop_reason"))
         if status == "retries_exhausted":
             self._broke(Ending.CRASHED, "the model's service failed until the retries ran out")

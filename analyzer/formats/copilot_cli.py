@@ -42,7 +42,6 @@ class _Reader(RuleReader):
             self.session.tokens = reduce(added, (usage.total() for usage in self._usage.values()))
 
     def lane_of(self, row: Row) -> str:
-        """The lane of the sub-agent that wrote an event."""
         agent = string_at(row, ("agentId", "data.agentId", "data.parentToolCallId"))
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
 
@@ -58,7 +57,6 @@ class _Reader(RuleReader):
         return known
 
     def told(self, row: Row) -> None:
-        """What a result says of its call."""
         result, code = self.last_result, text_at(row, "data.error.code").lower()
         asked = self.calls.get(result.call_id)
         result.lane = asked.lane if asked is not None else MAIN_LANE

@@ -104,7 +104,6 @@ class _Reader(RuleReader):
         result.is_error = result.is_error or None
 
     def finished(self, row: Row) -> None:
-        """Note why an answer ended."""
         status = string_at(row, "data.reason")
         ending, detail = end_of(_ENDINGS, status)
         said = [text for key in ("data.message", "data.details") if (text := string_at(row, key))]

@@ -60,7 +60,6 @@ class _Reader(RecordReader):
         self.blocks: list[str] = []
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one message."""
         role = record.get("role") or record.get("type") or record.get("object")
         if role not in _ROLES:
             self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
@@ -102,7 +101,6 @@ class _Reader(RecordReader):
             call.task_done = bool(_SAYS["final"].search(command))
 
     def _reply(self, message: dict[str, Any], text: str, time: float | None) -> None:
-        """Add what came back to the model."""
         interruption = str(value_at(message, "extra.interrupt_type"))
         done = next((call for call in self.waiting if call.task_done), None)
         if message.get("role") == "exit":

@@ -52,7 +52,6 @@ def _is_action(value: object) -> bool:
 
 class _Reader(RecordReader):
     def run(self, header: dict[str, Any], steps: list[Any]) -> Session:
-        """Take in a run, with what is recorded around its steps."""
         session, status = self.session, str_or_none(header.get("state"))
         session.model = str_or_none(header.get("model_id"))
         self._task(header.get("question") or header.get("task"))
@@ -76,7 +75,6 @@ class _Reader(RecordReader):
             self.users += 1
 
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one step."""
         timing = dict_of(record.get("timing"))
         start, end = (self.clock(timing.get(key)) for key in ("start_time", "end_time"))
         if "task" in record:

@@ -66,7 +66,6 @@ def _facts(database: Database) -> dict[str, Any]:
 
 
 def _messages(blobs: dict[str, Any], root: str, log: WarningLog) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The messages that the list leads to, in their order."""
     waiting = [(root, 0)]
     seen = 0
     while waiting:

@@ -79,7 +79,6 @@ def _session(name: str, about: dict[str, Any], bubbles: Iterable[object]) -> Ses
 
 class _Reader(RecordReader):
     def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one bubble."""
         text, time = text_of(record.get("text")), self.clock(record.get("createdAt"), record.get("timestamp"))
         self.place(record, workspaceProjectDir="working directory")
         if record.get("type") in (1, "user"):

@@ -134,7 +134,6 @@ class _Trace:
                 run.messages.append(message)
 
     def session(self) -> Session:
-        """The session with all messages of its runs."""
         session, unread = self._session, 0
         messages: list[Json] = []
         for run in self._runs.values():
