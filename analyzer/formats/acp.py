@@ -26,7 +26,6 @@ _SAYS_NOTHING = name_set("available_commands_update current_mode_update config_o
 _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _OUTPUTS = ("output", "formatted_output", "stdout", "content", "error")
-_KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
 _REFUSALS = ("reject_once", "reject_always")
 _SILENT = tuple(_WORDS["silent_methods"])
 """Beginnings of methods that say nothing of what the agent said or did."""
@@ -209,7 +208,7 @@ def _said(block: object) -> str:
 def _name_of(known: dict[str, Any]) -> str:
     """The tool's own name where the agent gives one beside the protocol, else the kind, else the title."""
     named, kind = string_at(known, ("_meta.toolName", "_meta{}.toolName")), str(known.get("kind"))
-    return named or (kind if kind in _KINDS else None) or first_text(known, "title") or "unknown"
+    return named or (kind if kind in _WORDS["kinds"] else None) or first_text(known, "title") or "unknown"
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:

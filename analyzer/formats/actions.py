@@ -15,7 +15,6 @@ from analyzer.formats.loading.interface import FileLog, SessionsFormat, describe
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
-from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import (
@@ -41,6 +40,16 @@ _RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score"
 class Actions(SessionsFormat):
     """Sessions written in the project's own form."""
 
+    def is_own(self, value: Any) -> bool:
+        """Whether an object, or a line of one, names the form, or has actions with a tool each."""
+        named, actions = str(dict_of(value).get("format")).startswith("analyze-session/"), dict_of(value).get("actions")
+        if isinstance(actions, list):
+            return named or any(map(_is_action, actions[:10]))
+        if not isinstance(value, dict) or "actions" in value:
+            return False
+        said = isinstance(value.get("session"), dict) or _is_action(value.get("action"))
+        return named or (said and value.keys() <= set(_LINE_KEYS))
+
     def sniff(self, document: Document) -> bool:
         """Whether the document names the form, or has actions with a tool each."""
         values = [document.value] if document.value is not MISSING else [record.value for record in document.head]
@@ -53,6 +62,10 @@ class Actions(SessionsFormat):
         return [
             run.session(f"{document.stem}-{number}" if several else document.stem) for number, run in enumerate(runs, 1)
         ]
+
+
+def _is_action(value: object) -> bool:
+    return isinstance(dict_of(value).get("tool"), str)
 
 
 def _runs(document: Document, log: FileLog) -> Iterator[_Reader]:
@@ -110,6 +123,7 @@ class _Reader:
         self.compactions: list[tuple[int, str, Any]] = []
         self.log = WarningLog()
         self._session = Session("")
+        self._times: list[float] = []
         self._said = {"user": 0, "assistant": 0}
 
     @property
@@ -133,7 +147,8 @@ class _Reader:
         session.user_messages = self._said["user"] if user is None else user
         session.assistant_messages = self._said["assistant"] if assistant is None else assistant
         _total(session)
-        session.started_at, session.ended_at = began or session.started_at, ended or session.ended_at
+        session.started_at = began or min(self._times, default=None)
+        session.ended_at = ended or max(self._times, default=None)
         session.warnings = self.log.warnings()
         return session
 
@@ -149,8 +164,7 @@ class _Reader:
         counts = given.part("messages")
         session.user_messages, session.assistant_messages = counts.count("user"), counts.count("assistant")
         counts.done()
-        usage = self._usage(given)
-        session.tokens, session.cost_usd = usage.tokens, usage.cost_usd
+        session.tokens, session.cost_usd = self._tokens(given), given.number("cost_usd")
         session.cost_is_partial, session.recorded_status = given.flag("cost_is_partial") is True, given.text("status")
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None
@@ -164,11 +178,11 @@ class _Reader:
         given.done()
         return began, ended
 
-    def _usage(self, given: Checked) -> Usage:
+    def _tokens(self, given: Checked) -> Tokens:
         part = given.part("tokens")
         tokens = Tokens(*map(part.count, ("input", "output", "cached", "written", "written_hour")))
         part.done()
-        return Usage(tokens, given.number("cost_usd"))
+        return tokens
 
     def _slots(self, actions: int) -> dict[int, list[Message]]:
         """Return the messages by the number of the action that they stand before; the end counts as one more action."""
@@ -215,8 +229,11 @@ class _Reader:
         return message
 
     def _time(self, part: Checked, key: str) -> float | None:
-        part.time(key)
-        return take_time(self._session, part.anything(key))
+        time, session = part.time(key), self._session
+        if time is not None:
+            session.naive_clock = session.naive_clock or part.naive
+            self._times.append(time)
+        return time
 
     def _action(self, session: Session, number: int, place: str, item: dict[str, Any]) -> None:
         part = Checked(place, item, self.log)
@@ -225,7 +242,8 @@ class _Reader:
         call.time, call.batch = self._time(part, "started_at"), part.identifier("batch")
         for key in ("task_done", "harness", "asks_agent"):
             setattr(call, key, part.flag(key) is True)
-        call.usage = usage if (usage := self._usage(part)) != Usage(Tokens()) else None
+        tokens, cost = self._tokens(part), part.number("cost_usd")
+        call.usage = Usage(tokens, cost) if tokens != Tokens() or cost is not None else None
         for key, thought in (("thought", True), ("intent", False)):
             if text := part.text(key):
                 session.events.append(Message("assistant", text, call.time, call.lane, thought))
@@ -234,7 +252,8 @@ class _Reader:
         result = ToolResult(call.id, text_of(part.anything("result")), part.flag("is_error"), part.whole("exit_code"))
         result.lane, result.duration = call.lane, part.number("duration_seconds")
         if call.time is not None and result.duration is not None:
-            result.time = take_time(session, call.time + result.duration)
+            result.time = call.time + result.duration
+            self._times.append(result.time)
         result.error_type, result.score = part.text("error_type"), part.signed("score")
         mark = part.choice("mark", tuple(Mark))
         result.mark = Mark(mark) if mark else None

@@ -179,7 +179,7 @@ class _Reader(RecordReader):
         for block in content if isinstance(content, list) else [content]:
             kind = dict_of(block).get("type")
             if kind == "toolCall":
-                self._called(block, agent, said, batch, time).model = model
+                self._called(dict_of(block), agent, said, batch, time).model = model
                 said, calls = [], calls + 1
             elif (text := text_of(block)) and text not in self._said:
                 if kind != "thinking":

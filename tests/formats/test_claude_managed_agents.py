@@ -19,9 +19,8 @@ from tests.formats.events import answered, calls, order, results, words
 from tests.tables import table
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(
-    map(json.loads, (SAMPLES / "claude_managed_agents.jsonl").read_text(encoding="utf-8").splitlines())
-)
+FILE = SAMPLES / "claude_managed_agents.jsonl"
+SAMPLE: list[Json] = list(map(json.loads, FILE.read_text(encoding="utf-8").splitlines()))
 
 
 def event(number: int, kind: str, **more: Any) -> Json:
@@ -33,9 +32,8 @@ def lines(*records: object) -> str:
 
 
 def session_of(*events: object) -> Session:
-    document = Document(
-        "run.jsonl", lines(event(1, "user.message", content=[{"type": "text", "text": "Go."}]), *events)
-    )
+    asked = event(1, "user.message", content=[{"type": "text", "text": "Go."}])
+    document = Document("run.jsonl", lines(asked, *events))
     assert FORMAT.sniff(document)
     (session,) = FORMAT.read(document)
     return session
@@ -54,11 +52,8 @@ def test_the_sample() -> None:
         ("assistant", "I run the tests."),
     ]
     assert order(session) == "mmmccrr"
-    assert (session.ending, session.recorded_status, session.ending_detail) == (
-        Ending.UNSOLVED,
-        "needs_revision",
-        "test_far fails.",
-    )
+    ended = (session.ending, session.recorded_status, session.ending_detail)
+    assert ended == (Ending.UNSOLVED, "needs_revision", "test_far fails.")
     assert (session.started_at, session.ended_at, session.naive_clock) == (1772359201.0, 1772359216.0, False)
     assert (session.user_messages, session.assistant_messages, session.warnings) == (1, 1, [])
     assert session.environment == {"agent": "rates-agent"}

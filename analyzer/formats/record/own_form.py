@@ -15,6 +15,7 @@ from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
     int_or_none,
+    is_naive,
     list_of,
     parse_time,
     str_or_none,
@@ -52,6 +53,7 @@ class Checked:
 
     def __init__(self, place: str, value: object, warning_log: WarningLog) -> None:
         self.place = place
+        self.naive = False
         self.given = isinstance(value, dict)
         self._value: dict[str, Any] = dict_of(value)
         self._asked: set[str] = set()
@@ -85,7 +87,8 @@ class Checked:
     signed = _kind("a number", float_or_none)
 
     def time(self, key: str) -> float | None:
-        """Return seconds since 1970, from an RFC 3339 text or a number."""
+        """Return seconds since 1970, from an RFC 3339 text or a number; `naive` remembers one without a time zone."""
+        self.naive = self.naive or is_naive(self._value.get(key))
         return self.read(key, "a time (RFC 3339, or seconds since 1970)", parse_time)
 
     def choice(self, key: str, words: Sequence[_Word]) -> _Word | None:
