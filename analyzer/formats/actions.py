@@ -14,20 +14,10 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
+from analyzer.formats.record.own_form import Checked, evaluation_of, expected_of, usage_of_other_models
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import (
-    Compaction,
-    EvaluationLog,
-    Message,
-    Role,
-    Session,
-    Tokens,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _FORM = "analyze-session/1"
@@ -169,10 +159,7 @@ class _Reader:
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None
         session.expected = expected_of(given.anything("expected"))
-        log = given.part("evaluation")
-        file, printed = log.text("file"), log.text("text")
-        log.done()
-        session.evaluation = EvaluationLog(file, printed) if file and printed else None
+        session.evaluation = evaluation_of(given.part("evaluation"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = usage_of_other_models(given.anything("beside"))
         given.done()
