@@ -11,9 +11,10 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.session_summary import SessionSummary
-from analyzer.model.spending import Spending
+from analyzer.model.spending import CopiedPart, Spending
 from analyzer.model.words import MAIN_LANE, USER_LANE, Category, FailureKind, Kind, ShownKind, whose
 from analyzer.text.english import amounts, capital, dollars, duration, listed, number, one_or_many, plural, time_taken
+from analyzer.text.markdown import code
 
 _MUCH_USD, _LONG, _SHARE = 5.0, 3_600.0, 0.2
 """What stands out: USD, seconds of work, and the share of the actions that the trouble took."""
@@ -68,12 +69,25 @@ def counted(
     if usd is not None:
         paid = dollars(usd, spending.bound if spending is not None else None)
         parts.append(f"{paid} at list prices" if listed_price else paid)
+    copied = spending.copied if spending is not None else None
+    if copied is not None:
+        parts[-1] += f"; {_copied_part(copied, len(actions))}"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     part = " The recording begins after a compaction; what came before it isn't counted."
     yield f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}", steps
     trouble = case.main
     if trouble is not None and trouble.category is Category.LOOP and 1 < trouble.cost.actions < _SHARE * len(actions):
         yield f"{capital(listed(_of_trouble(trouble, len(actions), spending)))}.", trouble.steps[:20]
+
+
+def _copied_part(copied: CopiedPart, actions: int) -> str:
+    """What of a session's figures is a copy of another one's, and what it cost by itself."""
+    used = f" with {number(copied.input_tokens)} tokens in" if copied.input_tokens else ""
+    paid = f", which cost {dollars(copied.own_usd)}" if copied.own_usd is not None else ""
+    first = one_or_many(copied.actions, "the first action", f"the first {copied.actions} actions")
+    were, rest = one_or_many(copied.actions, "was", "were"), actions - copied.actions
+    own = f"{rest} {one_or_many(rest, 'is', 'are')} its own{paid}"
+    return f"{first}{used} {were} copied from session {code(copied.origin)}, {own}"
 
 
 def _of_words(summary: SessionSummary) -> Iterator[Said]:

@@ -13,8 +13,19 @@ from analyzer.diagnosis.amounts import Amounts, priced
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
+from analyzer.model.session import Session
 from analyzer.model.session_summary import SessionSummary
-from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, SubAgentTokens, ToolSpent, Waste, WasteKind
+from analyzer.model.spending import (
+    CopiedPart,
+    LaneStep,
+    PhaseSpent,
+    Spending,
+    Spent,
+    SubAgentTokens,
+    ToolSpent,
+    Waste,
+    WasteKind,
+)
 from analyzer.model.words import MAIN_LANE, Kind, Repeat, Status
 from analyzer.pricing import Bound, Prices
 from analyzer.text.expressions import compiled
@@ -57,6 +68,7 @@ def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending
         bound=bound,
         tokens_bound="at least" if summary.tokens.output_is_partial else None,
         prices_as_of=prices.as_of if basis == "list prices" else None,
+        copied=_copied(session, prices, summary.started_at, priced_by_tokens=basis == "list prices"),
         unpriced=unknown,
         all=amounts.of(actions),
         tools=list(_tools(actions, amounts)),
@@ -65,6 +77,21 @@ def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending
         phases=list(_phases(case, amounts)),
         waste=waste,
         wasted=wasted,
+    )
+
+
+def _copied(session: Session, prices: Prices, day: str | None, *, priced_by_tokens: bool) -> CopiedPart | None:
+    """The part of a session that is a copy of another's beginning."""
+    if session.copied_from is None or not session.copied_calls:
+        return None
+    own = session.tokens.without(session.copied_tokens)
+    usd, _ = priced(own, {}, session.model, prices, day) if priced_by_tokens else (None, [])
+    return CopiedPart(
+        origin=session.copied_from,
+        actions=session.copied_calls,
+        input_tokens=session.copied_tokens.input,
+        output_tokens=session.copied_tokens.output,
+        own_usd=usd,
     )
 
 

@@ -8,32 +8,21 @@ one `action` or `message` per line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
+from analyzer.formats.record.own_form import Checked, evaluation_of, expected_of, usage_of_other_models
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import (
-    Compaction,
-    EvaluationLog,
-    Message,
-    ReadWarning,
-    Role,
-    Session,
-    Tokens,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
-FORM = "analyze-session/"
-VERSION = "1"
-_ROLES: tuple[Role, ...] = ("user", "assistant", "system", "harness")
+_FORM = "analyze-session/1"
+_ROLES = get_args(Role)
+_TEXTS = ("agent", "agent_version", "model", "task", "title", "ending_detail", "broke")
 _LINE_KEYS = ("action", "message", "compaction", "session", "format")
 _RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score")
 
@@ -41,49 +30,37 @@ _RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score"
 class Actions(SessionsFormat):
     """Sessions written in the project's own form."""
 
+    def is_own(self, value: Any) -> bool:
+        """Whether an object, or a line of one, names the form, or has actions with a tool each."""
+        named, actions = str(dict_of(value).get("format")).startswith("analyze-session/"), dict_of(value).get("actions")
+        if isinstance(actions, list):
+            return named or any(map(_is_action, actions[:10]))
+        if not isinstance(value, dict) or "actions" in value:
+            return False
+        said = isinstance(value.get("session"), dict) or _is_action(value.get("action"))
+        return named or (said and value.keys() <= set(_LINE_KEYS))
+
     def sniff(self, document: Document) -> bool:
         """Whether the document names the form, or has actions with a tool each."""
-        value = document.value
-        if value is not MISSING:
-            return _is_whole(value) or _is_line(value)
-        records = [record.value for record in document.head]
-        return bool(records) and (_is_line(records[0]) or _is_whole(records[0]))
+        values = [document.value] if document.value is not MISSING else [record.value for record in document.head]
+        return any(map(self.is_own, values[:1]))
 
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """One session for an object, one for each `session` line of JSON lines."""
-        runs = list(_runs(document, log.damage))
+        runs = list(_runs(document, log))
         several = len(runs) > 1
         return [
             run.session(f"{document.stem}-{number}" if several else document.stem) for number, run in enumerate(runs, 1)
         ]
 
 
-def _is_form(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("format"), str) and value["format"].startswith(FORM)
-
-
 def _is_action(value: object) -> bool:
     return isinstance(dict_of(value).get("tool"), str)
 
 
-def _is_whole(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("actions"), list):
-        return False
-    return _is_form(value) or any(map(_is_action, value["actions"][:10]))
-
-
-def _is_line(value: object) -> bool:
-    if not isinstance(value, dict) or "actions" in value:
-        return False
-    only_ours = value.keys() <= set(_LINE_KEYS)
-    return _is_form(value) or (
-        only_ours and (isinstance(value.get("session"), dict) or _is_action(value.get("action")))
-    )
-
-
-def _runs(document: Document, warnings: list[ReadWarning]) -> Iterator[_Reader]:
+def _runs(document: Document, log: FileLog) -> Iterator[_Reader]:
     if document.value is MISSING:
-        records = [(record.place, record.value) for record in document.records(warnings)]
+        records = [(record.place, record.value) for record in document.records(log.damage)]
     else:
         records = [("", document.value)] if isinstance(document.value, dict) else []
     run = _Reader()
@@ -121,9 +98,8 @@ def _whole(place: str, value: dict[str, Any]) -> _Reader:
 
 
 def _check_version(log: WarningLog, place: str, value: dict[str, Any]) -> None:
-    form = value.get("format")
-    if form is not None and form != FORM + VERSION:
-        log.add(place or "format", f"format {text_of(form)[:60]!r} is not {FORM + VERSION!r}; read as if it were")
+    if value.get("format") not in (None, _FORM):
+        log.add(place or "format", f"format {text_of(value['format'])[:60]!r} is not {_FORM!r}; read as if it were")
 
 
 class _Reader:
@@ -136,10 +112,9 @@ class _Reader:
         self.actions: list[tuple[str, Any]] = []
         self.compactions: list[tuple[int, str, Any]] = []
         self.log = WarningLog()
-        self._naive = False
+        self._session = Session("")
         self._times: list[float] = []
         self._said = {"user": 0, "assistant": 0}
-        self._task: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -147,7 +122,8 @@ class _Reader:
 
     def session(self, stem: str) -> Session:
         """The session, in which the events say what the header doesn't."""
-        session = self._header(stem)
+        session = self._session
+        began, ended = self._header(session, stem)
         slots = self._slots(len(self.actions))
         for number, (place, item) in enumerate(self.actions, start=1):
             session.events.extend(slots.get(number, []))
@@ -157,45 +133,37 @@ class _Reader:
                 self.log.add(place, "an action without a tool; skipped")
         session.events.extend(slots.get(len(self.actions) + 1, []))
         self._compactions(session)
-        if session.user_messages is None:
-            session.user_messages = self._said["user"]
-        if session.assistant_messages is None:
-            session.assistant_messages = self._said["assistant"]
-        session.task = session.task or self._task
+        user, assistant = session.user_messages, session.assistant_messages
+        session.user_messages = self._said["user"] if user is None else user
+        session.assistant_messages = self._said["assistant"] if assistant is None else assistant
         _total(session)
-        session.started_at = session.started_at or min(self._times, default=None)
-        session.ended_at = session.ended_at or max(self._times, default=None)
-        session.naive_clock, session.warnings = self._naive, self.log.warnings()
+        session.started_at = began or min(self._times, default=None)
+        session.ended_at = ended or max(self._times, default=None)
+        session.warnings = self.log.warnings()
         return session
 
-    def _header(self, stem: str) -> Session:
+    def _header(self, session: Session, stem: str) -> tuple[float | None, float | None]:
+        """Take in what the header says; return when the session began and ended."""
         given = Checked("session", self.given, self.log)
-        session = Session(given.identifier("id") or stem)
-        session.agent, session.agent_version = given.text("agent"), given.text("agent_version")
-        session.model, session.task, session.title = given.text("model"), given.text("task"), given.text("title")
-        session.started_at, session.ended_at = given.time("started_at"), given.time("ended_at")
+        session.id = given.identifier("id") or stem
+        for key in _TEXTS:
+            setattr(session, key, given.text(key))
+        began, ended = self._time(given, "started_at"), self._time(given, "ended_at")
         environment = given.part("environment")
         session.environment = {key: text for key in environment if (text := environment.scalar(key)) is not None}
         counts = given.part("messages")
         session.user_messages, session.assistant_messages = counts.count("user"), counts.count("assistant")
         counts.done()
-        session.tokens = self._tokens(given)
-        session.cost_usd = given.number("cost_usd")
-        session.cost_is_partial = given.flag("cost_is_partial") is True
-        session.recorded_status = given.text("status")
+        session.tokens, session.cost_usd = self._tokens(given), given.number("cost_usd")
+        session.cost_is_partial, session.recorded_status = given.flag("cost_is_partial") is True, given.text("status")
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None
-        session.ending_detail, session.broke = given.text("ending_detail"), given.text("broke")
         session.expected = expected_of(given.anything("expected"))
-        log = given.part("evaluation")
-        file, printed = log.text("file"), log.text("text")
-        log.done()
-        session.evaluation = EvaluationLog(file, printed) if file and printed else None
+        session.evaluation = evaluation_of(given.part("evaluation"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = usage_of_other_models(given.anything("beside"))
         given.done()
-        self._naive = given.naive
-        return session
+        return began, ended
 
     def _tokens(self, given: Checked) -> Tokens:
         part = given.part("tokens")
@@ -211,7 +179,6 @@ class _Reader:
             message = self._message(part)
             before = part.whole("before_action")
             part.done()
-            self._naive = self._naive or part.naive
             if known is not None:
                 before = known
             elif before is not None and not 1 <= before <= actions:
@@ -244,30 +211,28 @@ class _Reader:
         message.role = role
         if role in self._said and message.lane == MAIN_LANE and not message.thought:
             self._said[role] += 1
-            if role == "user" and self._task is None:
-                self._task = text
+            if role == "user" and self._session.task is None:
+                self._session.task = text
         return message
 
     def _time(self, part: Checked, key: str) -> float | None:
-        time = part.time(key)
+        time, session = part.time(key), self._session
         if time is not None:
+            session.naive_clock = session.naive_clock or part.naive
             self._times.append(time)
         return time
 
     def _action(self, session: Session, number: int, place: str, item: dict[str, Any]) -> None:
         part = Checked(place, item, self.log)
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
-        call.lane = part.text("lane") or MAIN_LANE
-        call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
-        call.model = part.text("model")
-        call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
-        call.asks_agent = part.flag("asks_agent") is True
+        call.lane, call.model, call.path = part.text("lane") or MAIN_LANE, part.text("model"), part.text("path")
+        call.time, call.batch = self._time(part, "started_at"), part.identifier("batch")
+        for key in ("task_done", "harness", "asks_agent"):
+            setattr(call, key, part.flag(key) is True)
         tokens, cost = self._tokens(part), part.number("cost_usd")
-        if tokens != Tokens() or cost is not None:
-            call.usage = Usage(tokens, cost)
+        call.usage = Usage(tokens, cost) if tokens != Tokens() or cost is not None else None
         for key, thought in (("thought", True), ("intent", False)):
-            text = part.text(key)
-            if text:
+            if text := part.text(key):
                 session.events.append(Message("assistant", text, call.time, call.lane, thought))
                 self._said["assistant"] += not thought and call.lane == MAIN_LANE
         session.events.append(call)
@@ -282,7 +247,6 @@ class _Reader:
         if any(item.get(key) is not None for key in _RESULT_KEYS):
             session.events.append(result)
         part.done()
-        self._naive = self._naive or part.naive
 
 
 def _total(session: Session) -> None:

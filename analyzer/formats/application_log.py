@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
 from analyzer.formats.record.fields import arguments_of, first_time, parse_time, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import CALL
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Session
 from analyzer.model.struct import Struct, field
 from analyzer.text.python_values import python_values
 
@@ -45,36 +47,29 @@ class ApplicationLog(SessionsFormat):
         """Whether the first entries speak of calls of tools, more than once."""
         if document.value is not MISSING:
             return False
-        if document.head:
-            entries = _of_records(document.head)
-        else:
-            entries = _of_lines(document.beginning(_BEGINNING).decode(errors="ignore").splitlines())
+        start = "" if document.head else document.beginning(_BEGINNING).decode(errors="ignore")
+        entries = _of_lines(start.splitlines()) if start else _of_records(document.head)
         return sum(_called(entry) is not None for entry in entries) >= _FEWEST
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session of the log."""
-        session = Session(document.stem)
-        waiting: str | None = None
-        count = passed = 0
+        reader, waiting, passed = RecordReader(Session(document.stem)), "", 0
         entries = _of_records(document.records(log.damage)) if document.head else _of_lines(document.text.splitlines())
         for entry in entries:
             called, answered = _called(entry), _RESULT.search(entry.text[:_LONGEST])
             if called is not None and (answered is None or called.start() <= answered.start()):
-                count += 1
-                waiting = f"call-{count}"
-                session.events.append(ToolCall(waiting, called["name"], _arguments(called["rest"]), entry.time))
-            elif answered is not None and waiting is not None:
+                waiting = reader.numbered("call-")
+                reader.call("", waiting, called["name"], _arguments(called["rest"]), reader.clock(entry.time))
+            elif answered is not None and waiting:
                 said = "\n".join([_NEUTRAL.sub("", entry.text, count=1), *entry.more])
-                failed = True if str(answered["word"]).lower() in _FAILED else None
-                session.events.append(ToolResult(waiting, said, failed, time=entry.time))
-                waiting = None
+                failed = str(answered["word"]).lower() in _FAILED or None
+                reader.result(waiting, said, failed, reader.clock(entry.time))
+                waiting = ""
             else:
                 passed += 1
         if passed:
             log.add("entries", f"{passed} speak neither of a call nor of a result; left out")
-        times = [event.time for event in session.events if isinstance(event, ToolCall | ToolResult) and event.time]
-        session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
-        yield session
+        yield reader.session
 
 
 def _called(entry: _Entry) -> re.Match[str] | None:
@@ -89,11 +84,9 @@ def _arguments(rest: str) -> dict[str, object] | str:
     if given.startswith("(") and given.endswith(")"):
         given = given[1:-1]
     if given.startswith("{'"):
-        try:
+        with suppress(ValueError):
             value = python_values(given)
-        except ValueError:
-            return given
-        return value if isinstance(value, dict) else given
+            return value if isinstance(value, dict) else given
     return arguments_of(given)
 
 

@@ -11,14 +11,14 @@ from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import forms
-from analyzer.model.session import Tokens, ToolCall, ToolResult
+from analyzer.model.session import Tokens
 from analyzer.model.words import Ending
 
 _SAID = ("extracted_content", "error", "long_term_memory")
-_DONE = "done"
 _RESULT = forms(words_of(__file__)["forms"])["result"]
 
 
@@ -30,50 +30,41 @@ class _Reader(RuleReader):
 
     def close(self) -> None:
         super().close()
-        usage = self._usage
-        self.session.tokens = Tokens(
-            int_or_none(usage.get("total_prompt_tokens")) or self.session.tokens.input,
-            int_or_none(usage.get("total_completion_tokens")),
-            int_or_none(usage.get("total_prompt_cached_tokens")),
-        )
-        self.session.cost_usd = cost_or_none(usage.get("total_cost"))
+        kinds = ("prompt", "completion", "prompt_cached")
+        sent, got, cached = (int_or_none(self._usage.get(f"total_{kind}_tokens")) for kind in kinds)
+        self.session.tokens = Tokens(sent or self.session.tokens.input, got, cached)
+        self.session.cost_usd = cost_or_none(self._usage.get("total_cost"))
 
     def act(self, row: Row) -> None:
         """Read the actions of an entry, each with the result at its place."""
-        entry, output = row.value, dict_of(row.value.get("model_output"))
-        end = self.clock(dict_of(entry.get("metadata")).get("step_end_time"))
+        output, end = dict_of(row.value.get("model_output")), self.clock(value_at(row, "metadata.step_end_time"))
         self.answers += bool(output)
-        results = _objects(entry.get("result"))
+        results, actions = _objects(row.value.get("result")), output.get("action")
         for result in results:
             _RESULT.check(row.place, result, self.log)
-        actions = output.get("action")
         actions = actions if isinstance(actions, list) else _objects(actions)
         for number, action in enumerate(actions):
-            self._action(row.place, action, results[number] if number < len(results) else None, end)
+            self._action(row.place, dict_of(action), results[number] if number < len(results) else None, end)
         for result in results[len(actions) :]:
             # An answer of the model that couldn't be used has results without actions.
             self.note(_text(result), end)
 
-    def _action(self, place: str, action: object, result: dict[str, Any] | None, end: float | None) -> None:
-        named = {key: value for key, value in dict_of(action).items() if value is not None}
-        if not named:
-            self.log.add(place, "an action without a name; skipped")
-            return
-        if len(named) > 1:
-            self.log.add(place, "an action with several names; the first is taken")
-        name, given = next(iter(named.items()))
-        arguments = given if isinstance(given, dict) else {"value": given} if given != {} else {}
-        session, done = self.session, name == _DONE
-        call = ToolCall(self.numbered("action-"), name, arguments, self.time, batch=place, task_done=done)
-        session.events.append(call)
-        if result is None:
-            return
-        session.events.append(ToolResult(call.id, _text(result), bool(result.get("error"))))
-        if done and result.get("is_done") is True:
-            succeeded = result.get("success") is not False
-            session.recorded_status = "done" if succeeded else "done without success"
-            session.ending = Ending.SUBMITTED if succeeded else None
-            self.say(str_or_none(dict_of(given).get("text")) or _text(result), end)
+    def _action(self, place: str, action: dict[str, Any], result: dict[str, Any] | None, end: float | None) -> None:
+        named = [(key, value) for key, value in action.items() if value is not None]
+        if len(named) != 1:
+            several = "an action with several names; the first is taken"
+            self.log.add(place, several if named else "an action without a name; skipped")
+        for name, given in named[:1]:
+            arguments = given if isinstance(given, dict) else {"value": given}
+            call = self.call(place, self.numbered("action-"), name, arguments, self.time, batch=place)
+            call.task_done = name == "done"
+            if result is None:
+                continue
+            self.result(call.id, _text(result), bool(result.get("error")))
+            if call.task_done and result.get("is_done") is True:
+                succeeded = result.get("success") is not False
+                self.ended("done" if succeeded else "done without success", Ending.SUBMITTED if succeeded else None)
+                self.say(string_at(given, "text") or _text(result), end)
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
@@ -81,8 +72,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 
 def _text(result: dict[str, Any]) -> str:
-    parts = [text for key in _SAID if (text := str_or_none(result.get(key)))]
-    return "\n".join(dict.fromkeys(parts))
+    return "\n".join(dict.fromkeys(text for key in _SAID if (text := string_at(result, key))))
 
 
 FORMAT = declared(__file__, _Reader)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.loading.interface import end_of, words_of
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.rules import Rules
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
-from analyzer.model.rules import CallRule, ResultRule
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Session, Tokens, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _CENTS = 100
-_VERDICTS = words_of(__file__)["verdicts"]
+_UNSOLVED = words_of(__file__)["unsolved"]
 
 
 class _Reader(RuleReader):
@@ -43,7 +43,9 @@ class _Reader(RuleReader):
         session.events += self._refused.values()
         if self._verdict and session.ending not in {Ending.CRASHED, Ending.CANCELLED}:
             # The agent may tidy up after it was judged, which changes nothing about the verdict.
-            self.ended(self._verdict[0], end_of(_VERDICTS, self._verdict[0])[0] or session.ending, self._verdict[1])
+            verdict, why = self._verdict
+            judged = Ending.SOLVED if verdict == "satisfied" else Ending.UNSOLVED if verdict in _UNSOLVED else None
+            self.ended(verdict, judged or session.ending, why)
         super().close()
         if session.tokens.output is None:
             session.tokens = self._total
@@ -55,27 +57,23 @@ class _Reader(RuleReader):
             self._main_thread = thread
         return MAIN_LANE if thread is None or thread == self._main_thread else f"agent-{thread[-8:]}"
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
-        """A call, which may be refused at once."""
-        self.batch = f"request-{self._began}" if self._began else None
-        call, server = super().called(rule, row), str_or_none(row.value.get("mcp_server_name"))
-        assert call is not None
+    def asked_for(self, row: Row) -> None:
+        """Join a call to those of its request; it may be refused at once."""
+        call, server = self.last_call, string_at(row, "mcp_server_name")
+        call.batch = f"request-{self._began}" if self._began else None
         if row.value["type"] == "agent.mcp_tool_use" and server:
             call.name = f"mcp__{server}__{call.name}"
         if row.value.get("evaluated_permission") == "deny":
             self._refuse(call.id, "permission denied")
-        return call
 
     def _refuse(self, call_id: str | None, said: str) -> None:
         self._refused[call_id] = ToolResult(call_id, said, time=self.time, lane=self.lane, mark=Mark.DENIED)
 
-    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
-        """What came back for a call, of a refused one the refusal."""
-        result = super().returned(rule, row, call)
-        assert result is not None
+    def told(self, _row: Row) -> None:
+        """Give a call that was refused the refusal as its result."""
+        result = self.last_result
         if (refusal := self._refused.pop(result.call_id, None)) is not None and result.is_error is not False:
             result.mark, result.text = Mark.DENIED, result.text or refusal.text
-        return result
 
     def interrupted(self, _row: Row) -> None:
         if self.session.recorded_status != "end_turn":
@@ -84,66 +82,46 @@ class _Reader(RuleReader):
     def _broke(self, ending: Ending, detail: str) -> None:
         self.session.ending, self.session.ending_detail = ending, detail
 
-    def confirmed(self, row: Row) -> None:
-        if row.value.get("result") == "deny":
-            said = text_of(row.value.get("deny_message")) or "the user refused the call"
-            self._refuse(str_or_none(row.value.get("tool_use_id")), said)
+    def denied(self, row: Row) -> None:
+        self._refuse(string_at(row, "tool_use_id"), text_at(row, "deny_message") or "the user refused the call")
 
-    def user(self, row: Row) -> None:
-        """What the user says, or wants to be reached."""
-        text, main = text_of(row.value.get("content") or row.value.get("description")), self.lane == MAIN_LANE
-        self.session.say(Message("user" if main else "harness", text, self.time, self.lane))
-        if main and text.strip():
-            self.users += 1
-            self.session.task = self.session.task or text.strip()
+    def again(self, _row: Row) -> None:
         self._verdict = None
-        self.ended()
 
     def request(self, row: Row) -> None:
         """Remember where a request of the model began."""
         self._began += 1
-        for name in filter(None, (str_or_none(row.value.get("id")), self.lane)):
+        for name in filter(None, (string_at(row, "id"), self.lane)):
             self._requests[name] = len(self.session.events)
 
     def answered(self, row: Row) -> None:
-        started = str_or_none(row.value.get("model_request_start_id")) or self.lane
-        usage = of_claude(dict_of(row.value.get("model_usage")))
-        self.meter.spent(usage, lane=self.lane, since=self._requests.pop(started, None))
+        started = self._requests.pop(string_at(row, "model_request_start_id") or self.lane, None)
+        self.meter.spent(of_claude(dict_of(row.value.get("model_usage"))), lane=self.lane, since=started)
 
     def judged(self, row: Row) -> None:
-        self._verdict = (
-            str_or_none(row.value.get("result")) or "no verdict",
-            str_or_none(row.value.get("explanation")),
-        )
+        self._verdict = string_at(row, "result") or "no verdict", string_at(row, "explanation")
 
     def used(self, row: Row) -> None:
         """Take the service's own sum."""
-        usage = dict_of(row.value.get("usage"))
+        usage, amount = dict_of(row.value.get("usage")), value_at(row, "usage.list_cost.amount")
         kinds = map(int_or_none, dict_of(usage.get("cache_creation")).values())
         self._total = of_claude({CACHE_WRITTEN: sum(max(count, 0) for count in kinds if count), **usage})
-        cost = dict_of(usage.get("list_cost"))
-        amount = cost.get("amount")
         if isinstance(amount, str) and amount.isdecimal() and len(amount) < 15:
             amount = int(amount)
         number = float_or_none(amount)
-        if number is not None and cost.get("currency") == "USD":
+        if number is not None and value_at(row, "usage.list_cost.currency") == "USD":
             self.session.cost_usd = max(number / _CENTS, self.session.cost_usd or 0.0)
 
     def idle(self, row: Row) -> None:
-        """Note why the agent stopped."""
-        session, stop = self.session, row.value.get("stop_reason")
-        session.recorded_status = str_or_none(dict_of(stop).get("type")) or str_or_none(stop)
-        if session.recorded_status == "retries_exhausted":
+        self.session.recorded_status = status = string_at(row, ("stop_reason.type", "stop_reason"))
+        if status == "retries_exhausted":
             self._broke(Ending.CRASHED, "the model's service failed until the retries ran out")
-        elif session.recorded_status == "end_turn" and session.ending is None:
-            session.ending = Ending.SUBMITTED
+        elif status == "end_turn" and self.session.ending is None:
+            self.session.ending = Ending.SUBMITTED
 
     def failed(self, row: Row) -> None:
-        """Note an error, unless the service tries again."""
-        error = dict_of(row.value.get("error"))
-        if str_or_none(dict_of(error.get("retry_status")).get("type")) != "retrying":
-            said = str_or_none(error.get("message")) or text_of(row.value.get("error"))
-            self._broke(Ending.CRASHED, said or "the service ended the session")
+        said = string_at(row, "error.message") or text_at(row, "error")
+        self._broke(Ending.CRASHED, said or "the service ended the session")
 
 
 FORMAT = declared(__file__, _Reader)

@@ -17,10 +17,10 @@ from analyzer.formats.loading.interface import FileLog, end_of, words_of
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, str_or_none
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.rules import ResultRule
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Session
 from analyzer.text.expressions import compiled
 
 _FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
@@ -37,7 +37,8 @@ class Crush(Declared):
         database = document.database
         if database is not None and self.is_store(database):
             rows = list(database.rows("sessions", "created_at"))
-            named = any(map(_names_model, database.rows("messages", "created_at", role="assistant")))
+            answers = database.rows("messages", "created_at", role="assistant")
+            named = any(str_or_none(answer.get("model")) for answer in answers)
             for row in rows:
                 yield self._session(database, row, _own_cost(row, rows), models_named=named)
 
@@ -48,7 +49,7 @@ class Crush(Declared):
         reader.place(row, parent_session_id="sub-agent of")
         summary, messages = str_or_none(row.get("summary_message_id")), []
         for message in database.rows("messages", "created_at", session_id=row["id"]):
-            parts = json_or_none(text_of(message.get("parts")))
+            parts = json_or_none(str(message.get("parts")))
             of_summary = bool(message.get("is_summary_message")) or (message.get("id") == summary is not None)
             messages.append({**message, "parts": parts, **({"@summary": True} if of_summary else {})})
         for place in _of_shell(messages) if models_named else ():
@@ -63,70 +64,49 @@ def _own_cost(row: dict[str, Any], rows: list[dict[str, Any]]) -> float | None:
     return max(0.0, total - sum(inner)) if total else None
 
 
-def _names_model(message: dict[str, Any]) -> bool:
-    return bool((str_or_none(message.get("model")) or "").strip())
-
-
 def _of_shell(messages: list[dict[str, Any]]) -> set[int]:
     """The places of the commands that the user ran in the program's own shell, and of what they printed."""
     found: set[int] = set()
     for place, message in enumerate(messages):
-        if message.get("role") == "assistant" and not _names_model(message) and place:
-            parts = message["parts"] if isinstance(message["parts"], list) else []
-            only_texts = {dict_of(part).get("type") for part in parts} == {"text"}
-            found |= {place - 1, place} if only_texts and messages[place - 1].get("role") == "user" else set()
+        asked = place and messages[place - 1].get("role") == "user"
+        if asked and message.get("role") == "assistant" and str_or_none(message.get("model")) is None:
+            only_texts = {dict_of(part).get("type") for part in list_of(message["parts"])} == {"text"}
+            found |= {place - 1, place} if only_texts else set()
     return found
 
 
 class _Reader(RuleReader):
-    def time_of(self, row: Row) -> float | None:
-        """When a message was written; the row of an answer is made when the model begins, and complete at the latest
-        with its last change."""
-        time, message = self.clock(row.value.get("created_at")), row.value
-        if message.get("role") != "assistant":
-            return time
-        written = [self.clock(message.get(key)) for key in ("finished_at", "updated_at")]
-        return next((moment for moment in written if moment is not None), time)
-
     def user(self, row: Row) -> None:
         """What the user's row says, unless it's a result beside it once more."""
-        text = text_of(dict_of(row.value.get("data")).get("text"))
-        printed = [dict_of(dict_of(part).get("data")).get("content") for part in row.around[0]["parts"]]
+        text, printed = text_at(row, "data.text"), list_of(value_at(row, "^parts[].data.content"))
         if not any(isinstance(said, str) and said and said in text for said in printed) and self.heard(text, self.time):
             self.ended()
 
     def written(self, row: Row) -> None:
         """Note a call whose row was written while the model wrote it."""
-        call = self.session.events[-1]
-        if isinstance(call, ToolCall):
-            call.unfinished = dict_of(row.value.get("data")).get("finished") is False
+        self.last_call.unfinished = value_at(row, "data.finished") is False
 
-    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
-        """What came back for a call, of a command without the folder behind it."""
-        result = super().returned(rule, row, call)
-        assert result is not None
-        data = dict_of(row.value.get("data"))
-        about, asked = dict_of(json_or_none(text_of(data.get("metadata")))), self.calls.get(result.call_id)
-        started, ended = float_or_none(about.get("start_time")), float_or_none(about.get("end_time"))
+    def told(self, row: Row) -> None:
+        """Note of a result how long it took, and of a command's the exit code, without the folder behind it."""
+        result, about = self.last_result, "data.metadata"
+        started, ended = (float_or_none(value_at(row, f"{about}.{key}")) for key in ("start_time", "end_time"))
         if started is not None and ended is not None and ended >= started:
             result.duration = (ended - started) / 1000
+        asked = self.calls.get(result.call_id)
         if asked is None or asked.name.lower() != "bash":
-            return result
+            return
         if folder := _FOLDER.search(result.text):
             result.text = result.text[: folder.start()]
             self.session.environment.setdefault("working directory", folder["folder"])
         found = _EXIT.search(result.text)
-        result.exit_code = int_or_none(about.get("exit_code")) if found is None else int(found[1])
+        result.exit_code = int_or_none(value_at(row, f"{about}.exit_code")) if found is None else int(found[1])
         # A command that failed comes back without the flag, which speaks of the tool.
         result.is_error = result.is_error or None
-        return result
 
     def finished(self, row: Row) -> None:
-        """Note why an answer ended."""
-        data = dict_of(row.value.get("data"))
-        status = str_or_none(data.get("reason"))
+        status = string_at(row, "data.reason")
         ending, detail = end_of(_ENDINGS, status)
-        said = [text for key in ("message", "details") if (text := str_or_none(data.get(key)))]
+        said = [text for key in ("data.message", "data.details") if (text := string_at(row, key))]
         self.ended(status, ending, ": ".join(said) if ending is not None and said else detail)
 
 

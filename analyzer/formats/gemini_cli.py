@@ -10,12 +10,12 @@ from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.warnings import unknown_kind
-from analyzer.model.rules import CallRule
-from analyzer.model.session import Compaction, Session, Tokens, ToolCall
+from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -38,49 +38,45 @@ class GeminiCli(Declared):
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one chat."""
-        header, messages = self._parts(document, log)
-        if header or messages:
-            reader = self.reader(Session(document.stem, agent=self.agent))
-            reader.take("header", {"@header": True, **header})
-            yield reader.all_of((place, dict_of(message)) for place, message in messages)
-
-    def _parts(self, document: Document, log: FileLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
-        """Return what is said about the chat, and its messages with their places."""
         value = document.value
         if isinstance(value, dict):
-            if isinstance(value.get("messages"), list):
-                return value, [(f"message {number}", message) for number, message in enumerate(value["messages"])]
-            return ({}, [("message 0", value)]) if self.is_own(value) else ({}, [])
-        header: dict[str, Any] = {}
-        messages: dict[str, tuple[str, Any]] = {}
-        for record in records_of(document, log.damage):
-            place, item = record.place, record.value
-            if isinstance(item.get("$set"), dict):
-                header |= item["$set"]
-            elif "$rewindTo" in item:
-                log.add(place, _REWOUND)
-            elif isinstance(item.get("id"), str) and "type" in item:
-                # A dict keeps the place of the first writing, and the value of the last.
-                messages[item["id"]] = (messages.get(item["id"], (place, None))[0], item)
-            elif "sessionId" in item or "projectHash" in item:
-                header |= item
-            else:
-                log.add(place, "neither a message nor about the chat; skipped")
-        whole = list_of(header.get("messages"))
-        if whole and not messages:
-            return header, [(f"message {number}", message) for number, message in enumerate(whole)]
-        return header, list(messages.values())
+            header, found = (value, {}) if "messages" in value else ({}, {"": ("message 0", value)})
+            known = isinstance(value.get("messages"), list) or self.is_own(value)
+        else:
+            header, found = _written(document, log)
+            known = bool(header or found)
+        if known:
+            reader = self.reader(Session(document.stem, agent=self.agent))
+            reader.take("header", {"@header": True, **header})
+            whole = [(f"message {number}", message) for number, message in enumerate(list_of(header.get("messages")))]
+            yield reader.all_of((place, dict_of(message)) for place, message in list(found.values()) or whole)
+
+
+def _written(document: Document, log: FileLog) -> tuple[dict[str, Any], dict[str, tuple[str, Any]]]:
+    """What is said about the chat in lines, and its messages with their places by their ids."""
+    header: dict[str, Any] = {}
+    messages: dict[str, tuple[str, Any]] = {}
+    for record in records_of(document, log.damage):
+        place, item = record.place, record.value
+        if isinstance(item.get("$set"), dict):
+            header |= item["$set"]
+        elif "$rewindTo" in item:
+            log.add(place, _REWOUND)
+        elif isinstance(item.get("id"), str) and "type" in item:
+            # A dict keeps the place of the first writing, and the value of the last.
+            messages[item["id"]] = (messages.get(item["id"], (place, None))[0], item)
+        elif "sessionId" in item or "projectHash" in item:
+            header |= item
+        else:
+            log.add(place, "neither a message nor about the chat; skipped")
+    return header, messages
 
 
 class _Reader(RuleReader):
     _waiting = False
 
-    def begin(self, row: Row) -> None:
-        """When the chat began and changed last, and whether it's a sub-agent's."""
-        for key in ("startTime", "lastUpdated"):
-            self.clock(row.value.get(key))
-        if row.value.get("kind") == "subagent":
-            self.session.environment["role"] = "sub-agent"
+    def of_agent(self, _row: Row) -> None:
+        self.session.environment["role"] = "sub-agent"
 
     def user(self, row: Row) -> None:
         """Tell what the user said from the files that go with it."""
@@ -89,8 +85,7 @@ class _Reader(RuleReader):
         # What begins with a slash is for the program, not for the model.
         self._waiting = self._waiting or not words.startswith("/")
         self.heard(words, self.time)
-        if marker:
-            self.note(attached, self.time)
+        self.note(attached if marker else "", self.time)
 
     def notice(self, row: Row) -> None:
         kind, text = row.value["type"], _text(row.value.get("content"))
@@ -109,26 +104,20 @@ class _Reader(RuleReader):
         self._waiting = bool(list_of(message.get("toolCalls")))
         self.meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
-            text = "\n".join(part for key in ("subject", "description") if (part := str_or_none(thought.get(key))))
-            self.say(text, parse_time(thought.get("timestamp")) or self.time, thought=True)
+            said = "\n".join(filter(None, (string_at(thought, key) for key in ("subject", "description"))))
+            self.say(said, parse_time(thought.get("timestamp")) or self.time, thought=True)
         self.say(_text(message.get("content")), self.time)
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
-        """A call, whose id may be used again."""
-        call = super().called(rule, row)
-        assert call is not None
-        call.id = f"{str_or_none(row.value.get('id')) or 'call'} #{self.made}"
-        return call
-
     def ran(self, row: Row) -> None:
-        """Add what a call returned that has ended."""
-        made, call, status = self.session.events[-1], row.value, row.value.get("status")
-        if status not in _ENDED or not isinstance(made, ToolCall):
+        """Give a call, whose id may be used again, one of its own, and add what it returned where it has ended."""
+        made, call, status = self.last_call, row.value, row.value.get("status")
+        made.id = f"{string_at(row, 'id') or 'call'} #{self.made}"
+        if status not in _ENDED:
             if isinstance(status, str) and status not in _PENDING:
                 self.log.add(row.place, f"unknown status of a tool call {status[:60]!r}; its result isn't read")
             return
         text, error = response_of(call.get("result"))
-        result = result_of(str(made.id), str_or_none(call.get("name")), status, text, error)
+        result = result_of(made.id, string_at(row, "name"), status, text, error)
         noted = self.clock(call.get("timestamp"))
         # Some versions write the message down after its calls: that tells nothing of when these began.
         result.time = noted if noted is not None and (self.time is None or noted > self.time) else None
@@ -146,12 +135,11 @@ def _text(content: object) -> str:
 
 
 def _tokens(tokens: dict[str, Any]) -> Tokens:
-    counts = {key: int_or_none(tokens.get(key)) for key in ("input", "tool", "output", "thoughts", "cached")}
-    sent, said = counts["input"], counts["output"]
+    sent, tool, said, thoughts, cached = (
+        int_or_none(tokens.get(key)) for key in ("input", "tool", "output", "thoughts", "cached")
+    )
     return Tokens(
-        None if sent is None else sent + (counts["tool"] or 0),
-        None if said is None else said + (counts["thoughts"] or 0),
-        counts["cached"],
+        None if sent is None else sent + (tool or 0), None if said is None else said + (thoughts or 0), cached
     )
 
 

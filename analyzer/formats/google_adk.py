@@ -7,64 +7,56 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
+from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of
 from analyzer.model.session import Session
 
-_INVOCATIONS = ("invocation_id", "invocationId")
+# Each key in the spelling of Python and in that of JavaScript.
+_CASES = ("eval_cases", "evalCases")
 _RESULTS = ("function_response", "functionResponse")
-_USED = ("usage_metadata", "usageMetadata")
+_CHANGED = ("state_delta", "stateDelta", "update_context")
+_USED = {
+    "input_tokens": ("prompt_token_count", "promptTokenCount"),
+    "output_tokens": ("candidates_token_count", "candidatesTokenCount"),
+    "cached_tokens": ("cached_content_token_count", "cachedContentTokenCount"),
+}
+_TURN = (
+    ("user", None, ("user_content.parts", "userContent.parts")),
+    ("assistant", "functionCall", ("intermediate_data.tool_uses", "intermediateData.toolUses")),
+    ("user", "functionResponse", ("intermediate_data.tool_responses", "intermediateData.toolResponses")),
+    ("assistant", None, ("final_response.parts", "finalResponse.parts")),
+)
+"""What a turn of a conversation holds: who said it, of what kind the parts are, and where they stand."""
 
 
 class GoogleAdk(SessionsFormat):
     """Reads one session per stored session or per case of an evaluation set."""
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record is a session with events, an event, or an evaluation set."""
-        return _is_session(value) or _is_event(value) or _is_set(value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The sessions in file order."""
         loose: list[tuple[str, Any]] = []
         for entry in records_of(document, log.damage):
             record = entry.value
-            if _is_session(record):
+            if not self.is_own(record):
+                log.add(entry.place, "neither a session nor an event nor an evaluation set; skipped")
+            elif "events" in record:
                 numbered = enumerate(record["events"], 1)
                 yield _session(record, [(f"{entry.place}, event {number}", event) for number, event in numbered])
-            elif _is_set(record):
-                yield from map(_case, map(dict_of, record[_cases(record)]))
-            elif _is_event(record):
-                loose.append((entry.place, record))
+            elif cases := value_at(record, _CASES):
+                yield from map(_case, map(dict_of, cases))
             else:
-                log.add(entry.place, "neither a session nor an event nor an evaluation set; skipped")
+                loose.append((entry.place, record))
         if loose:
             yield _session({}, loose)
 
 
-def _is_event(value: object) -> bool:
-    event = dict_of(value)
-    return isinstance(event.get("author"), str) and any(key in event for key in _INVOCATIONS)
-
-
-def _is_session(value: object) -> bool:
-    events = dict_of(value).get("events")
-    return isinstance(events, list) and bool(events) and all(map(_is_event, events[:5]))
-
-
-def _cases(value: dict[str, Any]) -> str:
-    return "eval_cases" if "eval_cases" in value else "evalCases"
-
-
-def _is_set(value: object) -> bool:
-    cases = list_of(dict_of(value).get(_cases(dict_of(value))))
-    return bool(cases) and all(isinstance(dict_of(case).get("conversation"), list) for case in cases[:5])
-
-
 def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
-    authors = (str_or_none(dict_of(event).get("author")) for _, event in events)
-    agent = first_of(record, "app_name", "appName") or next((one for one in authors if one not in (None, "user")), None)
-    talk = Conversation(Session(str_or_none(record.get("id")) or "", agent=str_or_none(agent)))
+    authors = (string_at(event, "author") for _, event in events)
+    other = next((one for one in authors if one not in (None, "user")), None)
+    agent = string_at(record, ("app_name", "appName")) or other
+    talk = Conversation(Session(string_at(record, "id") or "", agent=agent))
     return talk.all_of((place, _message(event)) for place, event in events)
 
 
@@ -72,22 +64,17 @@ def _message(value: object) -> object:
     """An event as a message: the content has the role of the model's API, which gives results the user's."""
     if not isinstance(value, dict):
         return value
-    content, author = dict_of(value.get("content")), str(value.get("author"))
-    changed = first_of(dict_of(first_of(value, "actions", "options")), "state_delta", "stateDelta", "update_context")
-    parts = [_with_state(_filled(part), changed) for part in list_of(content.get("parts"))]
-    error = str_or_none(first_of(value, "error_message", "errorMessage"))
+    used = value_at(value, ("usage_metadata", "usageMetadata"))
+    changed = value_at(value_at(value, ("actions", "options")), _CHANGED)
+    error = string_at(value, ("error_message", "errorMessage"))
+    parts = [_with_state(_filled(part), changed) for part in list_of(value_at(value, "content.parts"))]
     if value.get("partial") is True or not (parts or error):
         return {"role": "system", "content": ""}
-    used = dict_of(first_of(value, *_USED))
     return {
-        "role": "user" if author == "user" else "assistant",
+        "role": "user" if value.get("author") == "user" else "assistant",
         "parts": parts or [{"text": error}],
         "timestamp": value.get("timestamp"),
-        "usage": {
-            "input_tokens": first_of(used, "prompt_token_count", "promptTokenCount"),
-            "output_tokens": first_of(used, "candidates_token_count", "candidatesTokenCount"),
-            "cached_tokens": first_of(used, "cached_content_token_count", "cachedContentTokenCount"),
-        },
+        "usage": {key: value_at(used, paths) for key, paths in _USED.items()},
     }
 
 
@@ -107,22 +94,13 @@ def _with_state(part: object, changed: object) -> object:
 
 def _case(case: dict[str, Any]) -> Session:
     """A conversation of an evaluation set: what the user says, the calls, and the answer of each turn."""
-    talk = Conversation(Session(str_or_none(first_of(case, "eval_id", "evalId")) or ""))
-    for number, turn in enumerate(map(dict_of, list_of(case["conversation"])), 1):
-        place = f"conversation {number}"
-        time = first_of(turn, "creation_timestamp", "creationTimestamp")
-        between = dict_of(first_of(turn, "intermediate_data", "intermediateData"))
-        uses = list_of(first_of(between, "tool_uses", "toolUses"))
-        back = list_of(first_of(between, "tool_responses", "toolResponses"))
-        said = [
-            ("user", list_of(dict_of(first_of(turn, "user_content", "userContent")).get("parts"))),
-            ("assistant", [{"functionCall": call} for call in uses]),
-            ("user", [{"functionResponse": answer} for answer in back]),
-            ("assistant", list_of(dict_of(first_of(turn, "final_response", "finalResponse")).get("parts"))),
-        ]
-        for role, parts in said:
-            if parts:
-                talk.take(place, {"role": role, "parts": [_filled(part) for part in parts], "timestamp": time})
+    talk = Conversation(Session(string_at(case, ("eval_id", "evalId")) or ""))
+    for number, turn in enumerate(map(dict_of, list_of(case.get("conversation"))), 1):
+        time = value_at(turn, ("creation_timestamp", "creationTimestamp"))
+        for role, kind, paths in _TURN:
+            found = list_of(value_at(turn, paths))
+            if parts := [_filled(part) if kind is None else {kind: part} for part in found]:
+                talk.take(f"conversation {number}", {"role": role, "parts": parts, "timestamp": time})
     talk.close()
     return talk.session
 

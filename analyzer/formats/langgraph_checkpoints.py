@@ -15,6 +15,7 @@ from analyzer.formats.container.jsontext import NotJson, loads, unpack
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, str_or_none
+from analyzer.formats.record.records import path_to
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 from analyzer.text.english import plural
@@ -45,26 +46,12 @@ def _threads(database: Database, log: WarningLog) -> dict[str, list[dict[str, An
     return found
 
 
-def _path(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The checkpoints that led to the latest one: those of other branches are tries that were taken back."""
-    known = {str(row["checkpoint_id"]): row for row in rows}
-    row: dict[str, Any] | None = rows[-1]
-    path: list[dict[str, Any]] = []
-    while row is not None and len(path) <= len(rows):
-        path.append(row)
-        above = str_or_none(row.get("parent_checkpoint_id"))
-        row = known.get(above) if above is not None else None
-    return path[::-1]
-
-
 def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
     talk, seen = Conversation(Session(name)), set[str]()
-    path = _path(rows)
-    if len(path) < len(rows):
-        log.add(
-            f"thread {name[:40]}",
-            f"{plural(len(rows) - len(path), 'checkpoint')} of branches that were taken back; left out",
-        )
+    path = path_to(rows[-1], rows, "checkpoint_id", "parent_checkpoint_id")
+    if left := len(rows) - len(path):
+        # Those of other branches are tries that were taken back.
+        log.add(f"thread {name[:40]}", f"{plural(left, 'checkpoint')} of branches that were taken back; left out")
     for row in path:
         place = f"checkpoint {str(row['checkpoint_id'])[:40]}"
         state = _state(row, place, log)

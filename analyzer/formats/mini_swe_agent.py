@@ -12,15 +12,8 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described, end_of, expressions_of, words_of
-from analyzer.formats.record.fields import (
-    dict_of,
-    first_text,
-    float_or_none,
-    int_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
@@ -29,8 +22,9 @@ from analyzer.model.words import Ending, Mark
 
 _SAYS = expressions_of(__file__)
 _NOT_EXECUTED = "action was not executed"
-
 _ENDINGS = words_of(__file__)["endings"]
+_ROLES = ("system", "user", "assistant", "response", "tool", "exit", "function_call_output")
+_RESPONSE = "extra.response"
 
 
 class MiniSweAgentFormat(ObjectFormat):
@@ -38,100 +32,102 @@ class MiniSweAgentFormat(ObjectFormat):
 
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The run that an object records."""
-        return _Reader(document, value).session
+        stem = PurePath(document.name).name.removesuffix(".json").removesuffix(".traj") or document.name
+        reader = _Reader(Session(string_at(value, "instance_id") or stem, agent="mini-swe-agent"))
+        reader.begin(value)
+        return reader.all_of(reader.log.objects(value["messages"], "messages[{}]", "a message", 0))
 
 
 FORMAT = described(__file__, MiniSweAgentFormat)
-_ROLES = ("system", "user", "assistant", "response", "tool", "exit", "function_call_output")
 
 
 class _Reader(RecordReader):
     """Goes through the chat once, with the calls that still wait for their result."""
 
-    def __init__(self, document: Document, value: dict[str, Any]) -> None:
-        self.info = dict_of(value.get("info"))
-        super().__init__(_header(document, value, self.info))
-        self.place(dict_of(dict_of(self.info.get("config")).get("environment")), cwd="working directory", image="image")
+    def begin(self, value: dict[str, Any]) -> None:
+        """Take in what is recorded around the chat."""
+        session, status = self.session, str_or_none(value_at(value, "info.exit_status"))
+        session.agent_version = string_at(value, "info.mini_version")
+        session.model = string_at(value, ("info.config.model.model_name", f"messages[].{_RESPONSE}.model"))
+        session.cost_usd = float_or_none(value_at(value, "info.model_stats.instance_cost"))
+        self.place(dict_of(value_at(value, "info.config.environment")), cwd="working directory", image="image")
+        # Another status is the class name of whatever exception broke the run.
+        trace = text_at(value, "info.traceback").strip().splitlines()
+        broke = (Ending.CRASHED, trace[-1] if trace else status)
+        self.ended(status, *(end_of(_ENDINGS, status) if status is None or status in _ENDINGS else broke))
+        self.submission = text_at(value, "info.submission").strip()
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
-        for place, message in self.log.objects(value["messages"], "messages[{}]", "a message", 0):
-            role = message.get("role") or message.get("type") or message.get("object")
-            if role not in _ROLES:
-                self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
-            response = _response(message)
-            # A service may stamp its answer when it begins it.
-            stamp = dict_of(message.get("extra")).get("timestamp")
-            time = self.clock(stamp, response.get("created"), response.get("created_at"))
-            text = text_of(message.get("content"))
-            if role in ("assistant", "response"):
-                self.answers += 1
-                self._assistant(message, text, time, place)
-            elif role == "system":
-                self.session.events.append(Message("system", text, time))
-            elif self.session.task is None and not self.answers and text.strip():
-                self.heard(text, time)
-            else:
-                self.users += self._reply(message, text or text_of(message.get("output")), time)
-        self.close()
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        role = record.get("role") or record.get("type") or record.get("object")
+        if role not in _ROLES:
+            self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
+        # A service may stamp its answer when it begins it.
+        stamps = ("extra.timestamp", f"{_RESPONSE}.created", f"{_RESPONSE}.created_at")
+        time, text = self.clock(*(value_at(record, path) for path in stamps)), text_of(record.get("content"))
+        if role in ("assistant", "response"):
+            self.answers += 1
+            self._assistant(record, text, time, place)
+        elif role == "system":
+            self.session.events.append(Message("system", text, time))
+        elif self.session.task is None and not self.answers and text.strip():
+            self.heard(text, time)
+        else:
+            self._reply(record, text or text_of(record.get("output")), time)
 
     def _assistant(self, message: dict[str, Any], text: str, time: float | None, batch: str) -> None:
         self.waiting, self.blocks = [], []
-        usage = dict_of(_response(message).get("usage"))
-        cost = cost_or_none(dict_of(message.get("extra")).get("cost"))
-        self.meter.spent(of_api(usage), cost if cost is not None else cost_or_none(usage.get("cost")))
+        usage = dict_of(value_at(message, f"{_RESPONSE}.usage"))
+        costs = map(cost_or_none, (value_at(message, "extra.cost"), usage.get("cost")))
+        self.meter.spent(of_api(usage), next((cost for cost in costs if cost is not None), None))
         records = [dict_of(record) for record in list_of(message.get("tool_calls"))]
         for item in map(dict_of, list_of(message.get("output"))):
             if item.get("type") == "function_call":
                 records.append({"id": item.get("call_id") or item.get("id"), "function": item})
             elif item.get("type") == "message":
-                text = "\n".join(part for part in (text, text_of(item.get("content"))) if part)
+                text = "\n".join(filter(None, (text, text_of(item.get("content")))))
         found = None if records else _SAYS["block"].search(text)
-        said = (text[: found.start()] if found else text).strip().removeprefix("THOUGHT:").strip()
-        if said:
-            self.session.events.append(Message("assistant", said, time))
+        self.say((text[: found.start()] if found else text).strip().removeprefix("THOUGHT:").strip(), time)
         if found:
             self.blocks = _SAYS["block"].findall(text)
             runnable = _SAYS["action"].findall(text) or self.blocks
             self.waiting.append(self.call(batch, None, "bash", {"command": runnable[-1].strip()}, time))
         for record in records:
-            function = dict_of(record.get("function"))
-            name, given = str_or_none(function.get("name")) or "bash", function.get("arguments")
+            name, given = string_at(record, "function.name") or "bash", value_at(record, "function.arguments")
             self.waiting.append(self.call(batch, record.get("id"), name, given, time, batch=batch))
         for call in self.waiting:
             command = call.arguments if isinstance(call.arguments, str) else text_of(call.arguments.get("command"))
             call.task_done = bool(_SAYS["final"].search(command))
 
-    def _reply(self, message: dict[str, Any], text: str, time: float | None) -> int:
-        """Add what came back to the model. Returns how many messages of the user it holds."""
-        extra = dict_of(message.get("extra"))
-        interruption = extra.get("interrupt_type")
-        denied = interruption == "UserRejection" or bool(_SAYS["denied"].match(text))
+    def _reply(self, message: dict[str, Any], text: str, time: float | None) -> None:
+        interruption = str(value_at(message, "extra.interrupt_type"))
+        done = next((call for call in self.waiting if call.task_done), None)
         if message.get("role") == "exit":
             # What the run handed in is the result of the command that handed it in.
-            done = next((call for call in self.waiting if call.task_done), None)
-            if done:
-                self.waiting.remove(done)
-                self.session.events.append(ToolResult(done.id, text, time=time))
-            else:
+            if done is None:
                 self.note(text, time)
-        elif denied:
+            else:
+                self.waiting.remove(done)
+                self.result(done.id, text, time=time)
+        elif interruption == "UserRejection" or _SAYS["denied"].match(text):
+            self.users += 1
             self._answer_all(text, time, None, Mark.DENIED)
-        elif isinstance(interruption, str) and interruption.startswith("User"):
+        elif interruption.startswith("User"):
+            self.users += 1
             self.session.events.append(Message("user", text, time))
-            return 1
         elif self._is_rejected(text, interruption):
             for call in self.waiting:
                 call.task_done = False
                 call.arguments = {"command": "\n".join(self.blocks)} if self.blocks else call.arguments
             self._answer_all(text, time, True, Mark.REJECTED)
         elif self.waiting:
-            self._answer(message, text, extra, time)
-        elif text.strip():
-            self.session.events.append(Message("harness", text, time))
-        return 1 if denied else 0
+            self._answer(message, text, time)
+        else:
+            self.note(text, time)
 
-    def _is_rejected(self, text: str, interruption: object) -> bool:
-        if not self.waiting or (text.strip() and text.strip() == text_of(self.info.get("submission")).strip()):
+    def _is_rejected(self, text: str, interruption: str) -> bool:
+        if not self.waiting or (text.strip() and text.strip() == self.submission):
             return False
         if interruption == "FormatError":
             return True
@@ -144,59 +140,33 @@ class _Reader(RecordReader):
         self.session.events += results or [Message("harness", text, time)]
         self.waiting = []
 
-    def _answer(self, message: dict[str, Any], text: str, extra: dict[str, Any], time: float | None) -> None:
-        call_id = first_text(message, "tool_call_id", "call_id")
+    def _answer(self, message: dict[str, Any], text: str, time: float | None) -> None:
+        call_id = string_at(message, ("tool_call_id", "call_id"))
         call = next((call for call in self.waiting if call.id == call_id), self.waiting[0])
         self.waiting.remove(call)
-        result = ToolResult(call.id, text, time=time)
-        code = int_or_none(extra.get("returncode"))
+        result, code = self.result(call.id, text, time=time), int_or_none(value_at(message, "extra.returncode"))
         tagged, bracketed = _SAYS["return_code"].match(text), _SAYS["exit_code"].search(text)
+        found = tagged or bracketed
         if _SAYS["timed_out"].match(text):
             output = _SAYS["output_at_timeout"].search(text)
             told = f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else None
             result.text = _joined(text) if told is None else told
             result.is_error, result.mark = True, Mark.TIMEOUT
-        elif tagged:
-            code = int(tagged[1]) if code is None else code
-            rest = text[tagged.end() :]
-            output = _SAYS["output"].match(rest)
-            result.text = output[1] if output else _joined(rest)
-        elif bracketed:
-            code = int(bracketed[1]) if code is None else code
-            result.text = text[: bracketed.start()].removesuffix("\n")
-        trouble = str_or_none(extra.get("exception_info"))
+        elif found:
+            code = int(found[1]) if code is None else code
+            rest = text[found.end() :] if tagged else text[: found.start()].removesuffix("\n")
+            output = _SAYS["output"].match(rest) if tagged else None
+            result.text = output[1] if output else _joined(rest) if tagged else rest
+        trouble = string_at(message, "extra.exception_info")
         if trouble and "timed out" in trouble:
             result.is_error, result.mark = True, Mark.TIMEOUT
         result.exit_code = None if trouble and code == -1 else code
-        if tagged or bracketed or extra.get("returncode") is not None:
+        if found or value_at(message, "extra.returncode") is not None:
             # An ordinary result of the closing command says that it didn't close the run.
             call.task_done = call.task_done and bool(trouble and _NOT_EXECUTED in trouble)
-        self.session.events.append(result)
 
 
 def _joined(text: str) -> str:
     """Join head and tail of an output that the harness cut, with its note of how much is missing between them."""
     cut = _SAYS["elided"].search(text)
     return f"{cut[1]}\n[{cut[2]}]\n{cut[3]}" if cut else text
-
-
-def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> Session:
-    stem = PurePath(document.name).name.removesuffix(".json").removesuffix(".traj") or document.name
-    session = Session(id=str_or_none(value.get("instance_id")) or stem, agent="mini-swe-agent")
-    session.agent_version = str_or_none(info.get("mini_version"))
-    config = dict_of(info.get("config"))
-    named = (str_or_none(_response(message).get("model")) for message in map(dict_of, list_of(value.get("messages"))))
-    session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or next(filter(None, named), None)
-    session.cost_usd = float_or_none(dict_of(info.get("model_stats")).get("instance_cost"))
-    status = str_or_none(info.get("exit_status"))
-    session.recorded_status = status
-    if status in _ENDINGS:
-        session.ending, session.ending_detail = end_of(_ENDINGS, status)
-    elif status:  # the class name of whatever exception broke the run
-        trace = text_of(info.get("traceback")).strip().splitlines()
-        session.ending, session.ending_detail = Ending.CRASHED, trace[-1] if trace else status
-    return session
-
-
-def _response(message: dict[str, Any]) -> dict[str, Any]:
-    return dict_of(dict_of(message.get("extra")).get("response"))

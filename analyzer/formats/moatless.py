@@ -10,11 +10,11 @@ from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.values import string_at
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.warnings import NAMELESS_CALL
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.record.records import path_to
+from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 
 _THOUGHTS = ("scratch_pad", "thoughts", "thought")
@@ -34,14 +34,14 @@ class Moatless(Declared):
         nodes = [node for node in _nodes(document.value) if self.is_own(node)]
         if not nodes:
             return
-        path, about = _path(nodes), dict_of(dict_of(document.value).get("metadata"))
-        reader = self.reader(Session(str_or_none(about.get("instance_id")) or document.stem, agent=self.agent))
-        for node in path:
-            reader.take(f"node {str(node['node_id'])[:20]}", node)
+        # The search ended at the last node that hands something in, else at the last.
+        ends = [node for node in nodes if value_at(node, "observation.terminal") is True]
+        path = path_to((ends or nodes)[-1], nodes, "node_id", "parent_id")
+        name = string_at(document.value, "metadata.instance_id")
+        reader = self.reader(Session(name or document.stem, agent=self.agent))
         if abandoned := len(nodes) - len(path):
             reader.log.add("nodes", f"{abandoned} of branches that were given up; left out")
-        reader.close()
-        yield reader.session
+        yield reader.all_of((f"node {str(node['node_id'])[:20]}", node) for node in path)
 
 
 def _nodes(trajectory: object) -> list[Any]:
@@ -59,21 +59,6 @@ def _nodes(trajectory: object) -> list[Any]:
     return found
 
 
-def _path(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The nodes from the root to the one at which the search ended: the last that hands something in, else the last."""
-    known = {str(node["node_id"]): node for node in nodes}
-    ends = [node for node in nodes if dict_of(node.get("observation")).get("terminal") is True]
-    node: dict[str, Any] | None = (ends or nodes)[-1]
-    path: list[dict[str, Any]] = []
-    seen: set[str] = set()
-    while node is not None and str(node["node_id"]) not in seen:
-        seen.add(str(node["node_id"]))
-        path.append(node)
-        above = node.get("parent_id")
-        node = known.get(str(above)) if above is not None else None
-    return path[::-1]
-
-
 class _Reader(RuleReader):
     def asked(self, row: Row) -> None:
         said = string_at(row, ("message", "user_message"))
@@ -83,25 +68,21 @@ class _Reader(RuleReader):
             self.session.task = self.session.task or issue_of(said.removeprefix("<task>").removesuffix("</task>"))
 
     def act(self, row: Row) -> None:
-        session, given, told = self.session, dict(row.value["action"]), dict_of(row.value.get("observation"))
+        given, told = dict(row.value["action"]), dict_of(row.value.get("observation"))
         kind = str_or_none(given.pop("action_args_class", None)) or str_or_none(given.pop("action_name", None)) or ""
         name = kind.rpartition(".")[2].removesuffix("Arguments").removesuffix("Args")
-        if not name:
-            self.log.add(row.place, NAMELESS_CALL)
         for key in _THOUGHTS:
-            session.say(Message("assistant", text_of(given.pop(key, None)), thought=True))
-        arguments = {key: value for key, value in given.items() if value is not None}
-        done = name in _HANDS_IN
+            self.say(text_of(given.pop(key, None)), thought=True)
         self.answers += 1
-        call = ToolCall(f"action-{self.answers}", name or "unknown", arguments, task_done=done)
-        session.events.append(call)
-        if done:
-            session.recorded_status, session.ending = name, Ending.SUBMITTED if name != "Reject" else None
-        if not told:
-            return
-        reason = str_or_none(dict_of(told.get("properties")).get("fail_reason"))
-        failed = True if reason is not None or told.get("expect_correction") is True else None
-        session.events.append(ToolResult(call.id, text_of(told.get("message")), failed, error_type=reason))
+        arguments = {key: value for key, value in given.items() if value is not None}
+        call = self.call(row.place, f"action-{self.answers}", name, arguments)
+        call.task_done = name in _HANDS_IN
+        if call.task_done:
+            self.ended(name, Ending.SUBMITTED if name != "Reject" else None)
+        if told:
+            reason = string_at(told, "properties.fail_reason")
+            failed = reason is not None or told.get("expect_correction") is True
+            self.result(call.id, text_of(told.get("message")), failed or None).error_type = reason
 
 
 FORMAT = declared(__file__, _Reader, Moatless)

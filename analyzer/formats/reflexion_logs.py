@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import dict_of
+from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session, ToolCall
+from analyzer.model.session import Session
 from analyzer.text.expressions import compiled
 
 _HEAD = 2_000
@@ -66,13 +66,9 @@ class ReflexionLogs(SessionsFormat):
                     yield session
 
 
-FORMAT = described(__file__, ReflexionLogs)
-
-
 def _is_result_list(value: object) -> bool:
-    if not isinstance(value, list) or not value:
-        return False
-    return all("memory" in dict_of(item) and "is_success" in dict_of(item) for item in value[:5])
+    first = list_of(value)[:5]
+    return bool(first) and all({"memory", "is_success"} <= dict_of(item).keys() for item in first)
 
 
 def _session(text: str, session_id: str) -> Session:
@@ -90,17 +86,16 @@ def _session(text: str, session_id: str) -> Session:
         if step[1] == "Thought":
             reader.answers += 1
             reader.say(body, thought=True)
-        elif step[1] == "Action":
-            reader.session.events.append(_call(body, ident))
-        else:
+        elif step[1] == "Observation":
             reader.result(ident, body)
+        elif called := _CALL.fullmatch(body):
+            done = called[1] == "Finish"
+            call = reader.call("", ident, called[1], {"answer" if done else "query": called[2]})
+            call.task_done = done
+        else:
+            reader.call("", ident, "unknown", body)
     reader.close()
     return reader.session
 
 
-def _call(action: str, call_id: str) -> ToolCall:
-    found = _CALL.fullmatch(action)
-    if found is None:
-        return ToolCall(call_id, "unknown", action)
-    key = "answer" if found[1] == "Finish" else "query"
-    return ToolCall(call_id, found[1], {key: found[2]}, task_done=found[1] == "Finish")
+FORMAT = described(__file__, ReflexionLogs)

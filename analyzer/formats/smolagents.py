@@ -7,16 +7,14 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
-from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import of_api
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 
-_STEPS = ("steps", "intermediate_steps")
 _ACTION = {"step_number", "observations"}
-_CODE = "python_interpreter"
 
 
 class SmolAgents(SessionsFormat):
@@ -31,7 +29,7 @@ class SmolAgents(SessionsFormat):
         value = document.value
         lines = document.records(log.damage) if value is MISSING else ()
         values = value if isinstance(value, list) else [value, *(record.value for record in lines)]
-        return (_Reader(document.stem, header).run(steps) for header, steps in _runs(values))
+        return (_Reader(Session(document.stem, agent="smolagents")).run(*found) for found in _runs(values))
 
 
 def _runs(values: list[Any]) -> list[tuple[dict[str, Any], list[Any]]]:
@@ -43,9 +41,8 @@ def _runs(values: list[Any]) -> list[tuple[dict[str, Any], list[Any]]]:
 
 
 def _steps_of(run: dict[str, Any]) -> list[Any]:
-    held = next((run[key] for key in _STEPS if run.get(key)), None)
-    held = json_or_none(held) if isinstance(held, str) else held
-    return list_of(held)
+    held = run.get("steps") or run.get("intermediate_steps")
+    return list_of(json_or_none(held) if isinstance(held, str) else held)
 
 
 def _is_action(value: object) -> bool:
@@ -54,25 +51,19 @@ def _is_action(value: object) -> bool:
 
 
 class _Reader(RecordReader):
-    def __init__(self, name: str, header: dict[str, Any]) -> None:
-        super().__init__(Session(name, agent="smolagents"))
-        self.session.model = str_or_none(header.get("model_id"))
+    def run(self, header: dict[str, Any], steps: list[Any]) -> Session:
+        session, status = self.session, str_or_none(header.get("state"))
+        session.model = str_or_none(header.get("model_id"))
         self._task(header.get("question") or header.get("task"))
-        self._header = header
-
-    def run(self, steps: list[Any]) -> Session:
-        session = self.session
         for number, step in enumerate(steps, 1):
-            self._step(f"step {number}", step)
+            self.take(f"step {number}", dict_of(step))
         for key in ("start_time", "end_time"):
-            self.clock(self._header.get(key))
-        answer = self._header.get("answer", self._header.get("output"))
+            self.clock(header.get(key))
+        answer = header.get("answer", header.get("output"))
         if answer is not None and not any(call.task_done for call in session.calls()):
             self.say(text_of(answer))
-        status = str_or_none(self._header.get("state"))
-        session.recorded_status = status or session.recorded_status
-        if status == "max_steps_error":
-            session.ending = Ending.LIMIT
+        session.recorded_status = status
+        session.ending = Ending.LIMIT if status == "max_steps_error" else session.ending
         self.close()
         return session
 
@@ -83,58 +74,48 @@ class _Reader(RecordReader):
             session.say(Message("user", text))
             self.users += 1
 
-    def _step(self, place: str, value: object) -> None:
-        step = dict_of(value)
-        timing = dict_of(step.get("timing"))
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        timing = dict_of(record.get("timing"))
         start, end = (self.clock(timing.get(key)) for key in ("start_time", "end_time"))
-        if "task" in step:
-            self._task(step["task"])
-        elif "system_prompt" in step:
-            self.note(text_of(step["system_prompt"]), role="system")
-        elif "plan" in step:
-            self.say(text_of(step["plan"]), start, thought=True)
-            self.meter.spent(of_api(dict_of(step.get("token_usage"))))
-        elif _is_action(step):
-            self._action(place, step, start, end)
-        elif "output" not in step:
+        if "task" in record:
+            self._task(record["task"])
+        elif "system_prompt" in record:
+            self.note(text_of(record["system_prompt"]), role="system")
+        elif "plan" in record:
+            self.say(text_of(record["plan"]), start, thought=True)
+            self.meter.spent(of_api(dict_of(record.get("token_usage"))))
+        elif _is_action(record):
+            self._action(place, record, start, end)
+        elif "output" not in record:
             self.log.add(place, "a step of no known kind; skipped")
 
     def _action(self, place: str, step: dict[str, Any], start: float | None, end: float | None) -> None:
         self.meter.spent(of_api(dict_of(step.get("token_usage"))))
         self.answers += 1
         calls = [dict_of(call) for call in list_of(step.get("tool_calls"))]
-        said = text_of(step.get("model_output"))
-        code = text_of(step.get("code_action"))
+        said, code = text_of(step.get("model_output")), text_of(step.get("code_action"))
         # A model that writes code says it among its thoughts.
         self.say(said.partition(code)[0] if code else said, start, thought=bool(calls))
-        named: list[ToolCall] = []
         for call in calls:
             function = dict_of(call.get("function")) or call
-            name, given = str_or_none(function.get("name")), function.get("arguments")
-            arguments = {"code": given} if name == _CODE and isinstance(given, str) else arguments_of(given)
-            made = self.call(place, self.numbered("call-"), name, arguments, start, batch=place)
+            name, given = function.get("name"), function.get("arguments")
+            given = {"code": given} if name == "python_interpreter" and isinstance(given, str) else given
+            made = self.call(place, self.numbered("call-"), name, given, start, batch=place)
             made.task_done = name == "final_answer"
-            named.append(made)
-        self._result(step, named, end)
-
-    def _result(self, step: dict[str, Any], calls: list[ToolCall], end: float | None) -> None:
-        """Add what came back for the calls of a step, which is recorded for all of them at once."""
-        session, told = self.session, step.get("error")
-        error = dict_of(told)
+        # What came back for the calls of a step is recorded for all of them at once.
+        told, error = step.get("error"), dict_of(step.get("error"))
         reason = str_or_none(error.get("message")) or (text_of(told) if told else "")
-        sort = str_or_none(error.get("type"))
-        parts = [text_of(step.get("observations")), reason]
-        text = "\n".join(part for part in parts if part)
-        if sort == "AgentMaxStepsError":
-            session.ending, session.ending_detail = Ending.LIMIT, reason
-        if step.get("is_final_answer") is True and session.ending is None:
-            session.ending = Ending.SUBMITTED
+        text = "\n".join(filter(None, (text_of(step.get("observations")), reason)))
+        if error.get("type") == "AgentMaxStepsError":
+            self.ended(None, Ending.LIMIT, reason)
+        if step.get("is_final_answer") is True and self.session.ending is None:
+            self.session.ending = Ending.SUBMITTED
             self.say(text_of(step.get("action_output")), end)
         if not calls:
             self.note(text, end)
         elif text or step.get("observations") is not None:
             # A step's time is the model's and the tools' together.
-            session.events.append(ToolResult(calls[-1].id, text, True if told else None))
+            self.result(f"call-{self.made}", text, True if told else None)
 
 
 FORMAT = described(__file__, SmolAgents)

@@ -14,16 +14,8 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described, end_of, words_of
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    float_or_none,
-    int_or_none,
-    json_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.loading.mapping.values import string_at, value_at
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Mark
@@ -77,12 +69,12 @@ class SweAgentFormat(ObjectFormat):
         return reader.session
 
 
-def _timed_out(observation: str) -> bool:
+def _mark(observation: str) -> Mark | None:
     """Whether the harness stopped the command: it says so at one end of the observation."""
     if "TIMED OUT" not in observation and "was cancelled because" not in observation:
-        return False
+        return None
     ends = observation if len(observation) < 6_000 else f"{observation[:3_000]}\n{observation[-3_000:]}"
-    return _TIMED_OUT.search(ends) is not None
+    return Mark.TIMEOUT if _TIMED_OUT.search(ends) else None
 
 
 FORMAT = described(__file__, SweAgentFormat)
@@ -91,84 +83,72 @@ _OF_ITEMS = frozenset({"agent", "message_type", "is_demo"})
 
 
 def _header(document: Document, value: dict[str, Any]) -> RecordReader:
-    named = str_or_none(value.get("environment"))
-    stem = PurePath(document.name).name.removesuffix(".traj") or document.name
+    named, stem = string_at(value, "environment"), PurePath(document.name).name.removesuffix(".traj") or document.name
     reader = RecordReader(Session(named if named and named not in {"main", "swe_main"} else stem, agent="SWE-agent"))
     session = reader.session
-    info = dict_of(value.get("info"))
-    session.agent_version = str_or_none(info.get("swe_agent_version"))
-    config = _parsed(value.get("replay_config"))
-    session.model = str_or_none(dict_of(dict_of(config.get("agent")).get("model")).get("name"))
-    reader.place(dict_of(dict_of(config.get("env")).get("deployment")), image="image")
-    stats = dict_of(info.get("model_stats"))
-    sent, received = int_or_none(stats.get("tokens_sent")), int_or_none(stats.get("tokens_received"))
-    if sent or received:  # replayed runs record zeros for what was never counted
-        session.tokens = Tokens(sent, received)
-        session.cost_usd = float_or_none(stats.get("instance_cost"))
+    session.agent_version = string_at(value, "info.swe_agent_version")
+    session.model = string_at(value, "replay_config.agent.model.name")
+    reader.place(dict_of(value_at(value, "replay_config.env.deployment")), image="image")
+    counts = [int_or_none(value_at(value, f"info.model_stats.tokens_{way}")) for way in ("sent", "received")]
+    if any(counts):  # replayed runs record zeros for what was never counted
+        session.tokens = Tokens(*counts)
+        session.cost_usd = float_or_none(value_at(value, "info.model_stats.instance_cost"))
     for index, item in enumerate(map(dict_of, list_of(value.get("history")))):
-        role = item.get("role")
+        role, text = item.get("role"), text_of(item.get("content"))
         if "role" in item and role not in _ROLES:
             reader.log.add(f"history[{index}]", f"unknown role {str(role)[:60]!r}; not taken for what the user said")
-        if item.get("is_demo"):
-            continue
-        if role == "system":
-            reader.note(text_of(item.get("content")), role="system")
-        elif role == "user" and reader.heard(text_of(item.get("content"))):
+        if role == "system" and not item.get("is_demo"):
+            reader.note(text, role="system")
+        elif role == "user" and not item.get("is_demo") and reader.heard(text):
             break
     return reader
 
 
 def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
-    status = str_or_none(dict_of(value.get("info")).get("exit_status"))
+    status = string_at(value, "info.exit_status")
     open_file: str | None = None
     for _, entry in reader.log.objects(value["trajectory"], "trajectory[{}]", "a step", 0):
-        state = _parsed(entry.get("state"))
-        if "open_file" in state:
-            open_file = str_or_none(state["open_file"])
-            open_file = None if open_file == "n/a" else open_file
-        reader.place(state, working_dir="working directory")
-        action = text_of(entry.get("action"))
-        result = text_of(entry.get("observation")).replace("\r\n", "\n")
-        said = _said(entry, action)
-        call = _call(action, open_file)
+        # 0.x writes its state as text, into which a path leads all the same.
+        if (held := string_at(entry, "state.open_file")) is not None:
+            open_file = None if held == "n/a" else held
+        if folder := string_at(entry, "state.working_dir"):
+            reader.session.environment.setdefault("working directory", folder)
+        action, result = text_of(entry.get("action")), text_of(entry.get("observation")).replace("\r\n", "\n")
+        said, call = _said(entry, action), _call(action, open_file)
         if _written_by_harness(action, said, result):
-            marker = (action.split() or [_exit_word(status) or "exit"])[0]
-            call = ToolCall(None, marker, {}, harness=True)
+            call = ToolCall(None, (action.split() or [_exit_word(status) or "exit"])[0], {}, harness=True)
         reader.answers += not call.harness
         (reader.note if call.harness else reader.say)(said)
-        mark = Mark.TIMEOUT if _timed_out(result) else None
         duration = float_or_none(entry.get("execution_time"))
-        reader.session.events += [call, ToolResult(None, result, duration=duration, mark=mark)]
+        reader.session.events += [call, ToolResult(None, result, duration=duration, mark=_mark(result))]
 
 
 def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
     calls: list[ToolCall] = []
-    for _, item in reader.log.objects(value["history"], "history[{}]", "a message", 0):
+    for place, item in reader.log.objects(value["history"], "history[{}]", "a message", 0):
+        text = text_of(item.get("content")).replace("\r\n", "\n")
         if item.get("is_demo"):
             continue
-        text = text_of(item.get("content")).replace("\r\n", "\n")
         if item.get("role") == "assistant":
             reader.answers += 1
-            action = text_of(item.get("action"))
+            action, calls = text_of(item.get("action")), []
             reader.say(_said({"thought": item.get("thought"), "response": text}, action))
-            calls = []
             for record in map(dict_of, list_of(item.get("tool_calls"))):
-                function, batch = dict_of(record.get("function")), f"message {reader.answers}"
-                name, given = str_or_none(function.get("name")) or "unknown", arguments_of(function.get("arguments"))
-                call_id, done = str_or_none(record.get("id")), name == "submit"
-                calls.append(ToolCall(call_id, name, given, batch=batch, task_done=done))
-            calls = calls or ([_call(action, None)] if action.strip() else [])
-            reader.session.events += calls
+                name, given = value_at(record, "function.name"), value_at(record, "function.arguments")
+                calls.append(reader.call(place, record.get("id"), name, given, batch=f"message {reader.answers}"))
+                calls[-1].task_done = name == "submit"
+            if not calls and action.strip():
+                calls = [_call(action, None)]
+                reader.session.events += calls
         elif calls:
-            ids = list_of(item.get("tool_call_ids")) or [None]
-            mark = Mark.TIMEOUT if _timed_out(text) else None
-            reader.session.events += [ToolResult(str_or_none(call_id), text, mark=mark) for call_id in ids]
+            for call_id in list_of(item.get("tool_call_ids")) or [None]:
+                reader.result(call_id, text).mark = _mark(text)
         elif reader.answers:
             reader.note(text)
 
 
 def _set_ending(value: dict[str, Any], session: Session) -> None:
-    session.recorded_status = str_or_none(dict_of(value.get("info")).get("exit_status"))
+    session.recorded_status = string_at(value, "info.exit_status")
     word = _exit_word(session.recorded_status)
     if word in {None, "submitted"}:
         # A fork overwrites the status, but its last entry still names the limit.
@@ -195,19 +175,12 @@ def _written_by_harness(action: str, said: str, result: str) -> bool:
 
 def _said(entry: dict[str, Any], action: str) -> str:
     """Return what the agent said before the command: its thought, or the response up to the command."""
-    thought = text_of(entry.get("thought")).strip()
-    if thought:
+    if thought := text_of(entry.get("thought")).strip():
         return thought
-    response = text_of(entry.get("response")).partition("<function=")[0]
-    command = action.strip()
+    response, command = text_of(entry.get("response")).partition("<function=")[0], action.strip()
     if command and command in response:
         response = response[: response.index(command)].rstrip().removesuffix("```")
     return response.strip()
-
-
-def _parsed(value: object) -> dict[str, Any]:
-    """Return an object, also out of a JSON text: 0.x writes its state and 1.x its configuration as text."""
-    return dict_of(json_or_none(value) if isinstance(value, str) else value)
 
 
 def _call(action: str, open_file: str | None) -> ToolCall:
@@ -224,18 +197,16 @@ def _call(action: str, open_file: str | None) -> ToolCall:
 
 def _edit_arguments(action: str, open_file: str | None) -> dict[str, Any]:
     arguments: dict[str, Any] = {"path": open_file} if open_file else {}
-    by_lines = _LINE_EDIT.match(action)
-    if by_lines:
+    if by_lines := _LINE_EDIT.match(action):
         start, end = (int_or_none(int(number)) if len(number) < 12 else None for number in by_lines.groups()[:2])
         return arguments | {"start": start, "end": end, "text": _until_end_of_edit(by_lines[3] or ""), "raw": action}
     head, _, body = action.partition("\n")
     if head.strip() == "edit" and body:
         return arguments | {"text": _until_end_of_edit(body), "raw": action}
     words = _words(action)
-    if words is None or len(words) < 3:
+    if len(words) < 3:
         return arguments | {"raw": action}
-    arguments |= {"old_str": words[1], "new_str": words[2]}
-    return arguments | {"replace_all": words[3]} if len(words) > 3 else arguments
+    return arguments | dict(zip(("old_str", "new_str", "replace_all"), words[1:], strict=False))
 
 
 def _until_end_of_edit(body: str) -> str:
@@ -244,11 +215,8 @@ def _until_end_of_edit(body: str) -> str:
 
 def _named_arguments(action: str, word: str) -> dict[str, Any]:
     """Name the words after a command; the whole action comes along where it holds more than the command takes."""
-    words = _words(action)
-    if words is None:
-        return {"raw": action}
-    arguments: dict[str, Any] = {}
-    names = iter(_POSITIONAL[word])
+    words, names = _words(action), iter(_POSITIONAL[word])
+    arguments: dict[str, Any] = {} if words else {"raw": action}
     option: str | None = None
     for value in words[1:]:
         if value.startswith("--") and value[2:] in _OPTIONS:
@@ -268,8 +236,9 @@ def _typed(name: str, value: str) -> str | int:
     return int(value) if name in _NUMBERS and value.isdecimal() and len(value) < 12 else value
 
 
-def _words(action: str) -> list[str] | None:
+def _words(action: str) -> list[str]:
+    """The words of a command; none where its quotes don't match."""
     try:
         return shlex.split(action)
     except ValueError:
-        return None
+        return []

@@ -41,6 +41,11 @@ class Tokens(Struct):
     written: int | None = None
     written_hour: int | None = None
 
+    def without(self, part: Tokens) -> Tokens:
+        """What these have above a part of them, which is never less than zero."""
+        known = ((getattr(self, name), getattr(part, name)) for name in self.__struct_fields__)
+        return Tokens(*(None if whole is None else max(0, whole - (some or 0)) for whole, some in known))
+
 
 @dataclass(slots=True)
 class Usage:
@@ -196,12 +201,14 @@ class Session(Struct):
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
     a label of its own the instruction of a simulated user. `copied_from` is the session of which its beginning is a
-    copy, as the log names that. `recorded_status` is the log's own word for the end, `ending` the same in ours,
-    `ending_detail` a sentence about it (an error message, the limit's name). `broke` is the error that the program
-    around the agent broke off with, whatever answer or verdict the log holds beside it. `cost_is_partial` is True where
-    calls of the model are left out of `cost_usd`, or cost more than a list of prices says. `expected` is what the task expects of the agent; None where the log
-    doesn't record it. `evaluation` is the log of the tests that ran after the agent had ended, where the log records no
-    verdict of theirs. `definitions` are the tools as they were described to the model, as far as the log has them.
+    copy, as the log names that, `copied_calls` how many calls there are in this beginning and `copied_tokens` what they
+    took, as far as the log tells which records were copied. `recorded_status` is the log's own word for the end,
+    `ending` the same in ours, `ending_detail` a sentence about it (an error message, the limit's name). `broke` is the
+    error that the program around the agent broke off with, whatever answer or verdict the log holds beside it.
+    `cost_is_partial` is True where calls of the model are left out of `cost_usd`, or cost more than a list of prices
+    says. `expected` is what the task expects of the agent; None where the log doesn't record it. `evaluation` is the
+    log of the tests that ran after the agent had ended, where the log records no verdict of theirs. `definitions` are
+    the tools as they were described to the model, as far as the log has them.
     `redacted` has how many different secrets and names were replaced in its texts, by the names of the rules,
     `redacted_at` the first step at which they were, 0 for what was said before it. `beside` is what models used that
     aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the sessions of the same
@@ -227,6 +234,8 @@ class Session(Struct):
     cost_is_partial: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     copied_from: str | None = None
+    copied_calls: int = 0
+    copied_tokens: Tokens = field(default_factory=Tokens)
     recorded_status: str | None = None
     ending: Ending | None = None
     ending_detail: str | None = None

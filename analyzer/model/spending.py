@@ -108,6 +108,21 @@ class Waste(Spent):
     """Of oversized results: what they hold together."""
 
 
+class CopiedPart(Public):
+    """The beginning of a session that is a copy of another one's, which the other figures include."""
+
+    origin: str
+    """The session that it's from, as the log names it."""
+    actions: int
+    """Actions of the main lane that were copied: its first ones."""
+    input_tokens: int | None
+    """Tokens sent for them, with those that a cache served."""
+    output_tokens: int | None
+    """Tokens received for them."""
+    own_usd: float | None
+    """What the session cost without them, where that's worked out from its tokens; null where it isn't known."""
+
+
 class Spending(Public):
     """All of it for one session."""
 
@@ -121,6 +136,8 @@ class Spending(Public):
     """The same of the tokens, of which the log may count fewer than were written."""
     prices_as_of: str | None = None
     """The day of the price list that was used."""
+    copied: CopiedPart | None = None
+    """What was copied from another session; null where nothing was, or the log doesn't tell which records were."""
     unpriced: list[str] = Field(default_factory=list)
     """Models with recorded tokens whose price isn't known."""
     all: Spent

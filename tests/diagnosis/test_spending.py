@@ -70,6 +70,19 @@ def test_a_recorded_cost_counts_for_more_than_a_price() -> None:
     assert (found.usd, found.basis, found.prices_as_of, found.all.usd) == (0.25, "recorded", None, 0.25)
 
 
+def test_what_was_copied_is_told_apart_from_what_the_session_cost_by_itself() -> None:
+    twice = Tokens(2_000_000, 200_000, 800_000, 200_000)
+    facts = {"copied_from": "lamp-1", "copied_calls": 1, "copied_tokens": USED.tokens}
+    made = diagnosed(run("ls", "a", used=USED), run("pwd", "b", used=USED), model=MODEL, tokens=twice, **facts)
+    assert made.spending is not None
+    assert made.spending.copied is not None
+    assert (made.spending.copied.origin, made.spending.copied.actions) == ("lamp-1", 1)
+    assert made.spending.copied.own_usd == pytest.approx(COST)
+    (cost,) = (one.text for one in made.diagnosis.lead if "copied" in one.text)
+    told = "the first action with 1 000 000 tokens in was copied from session `lamp-1`, 1 is its own, which cost $3.50"
+    assert told in cost.replace("\u202f", " ").replace("\xa0", " ")
+
+
 def test_an_unknown_model_is_named_and_costs_nothing_that_is_known() -> None:
     found = spending(run("ls", "a", used=USED), model="tern-1", tokens=USED.tokens)
     assert (found.usd, found.basis, found.unpriced, found.all.usd) == (None, None, ["tern-1"], None)

@@ -19,9 +19,8 @@ from tests.formats.events import answered, calls, order, results, words
 from tests.tables import table
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(
-    map(json.loads, (SAMPLES / "claude_managed_agents.jsonl").read_text(encoding="utf-8").splitlines())
-)
+FILE = SAMPLES / "claude_managed_agents.jsonl"
+SAMPLE: list[Json] = list(map(json.loads, FILE.read_text(encoding="utf-8").splitlines()))
 
 
 def event(number: int, kind: str, **more: Any) -> Json:
@@ -33,9 +32,8 @@ def lines(*records: object) -> str:
 
 
 def session_of(*events: object) -> Session:
-    document = Document(
-        "run.jsonl", lines(event(1, "user.message", content=[{"type": "text", "text": "Go."}]), *events)
-    )
+    asked = event(1, "user.message", content=[{"type": "text", "text": "Go."}])
+    document = Document("run.jsonl", lines(asked, *events))
     assert FORMAT.sniff(document)
     (session,) = FORMAT.read(document)
     return session
@@ -54,11 +52,8 @@ def test_the_sample() -> None:
         ("assistant", "I run the tests."),
     ]
     assert order(session) == "mmmccrr"
-    assert (session.ending, session.recorded_status, session.ending_detail) == (
-        Ending.UNSOLVED,
-        "needs_revision",
-        "test_far fails.",
-    )
+    ended = (session.ending, session.recorded_status, session.ending_detail)
+    assert ended == (Ending.UNSOLVED, "needs_revision", "test_far fails.")
     assert (session.started_at, session.ended_at, session.naive_clock) == (1772359201.0, 1772359216.0, False)
     assert (session.user_messages, session.assistant_messages, session.warnings) == (1, 1, [])
     assert session.environment == {"agent": "rates-agent"}
@@ -74,12 +69,15 @@ def test_bare_events_are_read_as_well_as_wrapped_ones() -> None:
 
 
 def test_other_threads_are_lanes() -> None:
+    main, other = {"session_thread_id": "sthr_main"}, {"session_thread_id": "sthr_0000helper12"}
     session = session_of(
-        event(2, "session.thread_status_running", session_thread_id="sthr_main"),
-        event(3, "agent.tool_use", name="read", input={}, session_thread_id="sthr_main"),
-        event(4, "agent.tool_use", name="grep", input={}, session_thread_id="sthr_0000helper12"),
-        event(5, "agent.tool_result", tool_use_id="e4", content="x", session_thread_id="sthr_0000helper12"),
+        event(2, "session.thread_status_running", **main),
+        event(3, "agent.tool_use", name="read", input={}, **main),
+        event(4, "user.message", content="Look.", **other),
+        event(5, "agent.tool_use", name="grep", input={}, **other),
+        event(6, "agent.tool_result", tool_use_id="e5", content="x", **other),
     )
+    assert words(session) == [("user", "Go."), ("harness", "Look.")]
     assert [(call.name, call.lane) for call in session.calls()] == [("read", "main"), ("grep", "agent-helper12")]
     assert [item.lane for item in session.events if isinstance(item, ToolResult)] == ["agent-helper12"]
 

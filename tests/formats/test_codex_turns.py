@@ -123,3 +123,11 @@ def test_a_fork_names_the_thread_whose_records_it_repeats() -> None:
     assert [warning.what for warning in session.warnings] == [
         "forked from thread thread-1, whose records up to there are repeated here"
     ]
+
+
+def test_what_was_copied_from_another_thread_is_told_apart_from_the_threads_own() -> None:
+    fork = record(0, "session_meta", id="thread-2", forked_from_id="thread-1")
+    copied = [record(1, "session_meta", id="thread-1"), said(1, "user", "Go."), call(1, "c1"), totals(1, 100, 0, 10)]
+    session = session_of(fork, *copied, said(5, "user", "And now?"), call(6, "c2"), totals(6, 250, 0, 30))
+    assert (session.copied_from, session.copied_calls, session.warnings) == ("thread-1", 1, [])
+    assert (session.copied_tokens.input, session.tokens.input) == (100, 250)

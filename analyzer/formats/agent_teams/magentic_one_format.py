@@ -13,7 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -39,20 +39,16 @@ class Printed(Struct, frozen=True):
 
 def taken_apart(text: str) -> Printed:
     """The parts of one message."""
-    models = _MODEL.findall(text)
-    model = models[-1] if models else None
-    crash = _CRASH.search(text)
+    model, crash = next(reversed(_MODEL.findall(text)), None), _CRASH.search(text)
     if crash is None:
         return Printed(text, model=model)
     own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
     found = _FINAL.search(printed)
-    trace = printed[: found.start()] if found else printed
-    error, end, place = None, len(trace), 0
-    for part in trace.splitlines(keepends=True):
-        place += len(part)
-        if _ERROR.match(part.strip()):
-            error, end = part.strip(), place  # the line that names the error, or the last one
-    return Printed(own, trace[:end].rstrip(), error, final_answer(printed), model)
+    lines = printed[: found.start() if found else None].splitlines(keepends=True)
+    # The trace ends with the line that names the error, or with the last one.
+    end = next((number for number in range(len(lines), 0, -1) if _ERROR.match(lines[number - 1].strip())), None)
+    error = lines[end - 1].strip() if end else None
+    return Printed(own, "".join(lines[:end]).rstrip(), error, final_answer(printed), model)
 
 
 def final_answer(text: str) -> str | None:
@@ -84,21 +80,15 @@ def read_dialogue(items: list[Any], session: Session) -> list[int]:
     """Add the dialogue to the session; return for every message the number of the call that it is part of or leads
     to."""
     reader = _Reader(session)
-    numbers: list[int] = []
-    for place, item in enumerate(items):
-        in_call = reader.message(place, item)
-        numbers.append(reader.calls if in_call else reader.calls + 1)
+    numbers = [(not reader.message(place, item)) + reader.made for place, item in enumerate(items)]
     reader.close()
     return numbers
 
 
 class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.calls = 0
-        self._pending: ToolCall | None = None
-        self._output = self._last_reply = self._last_text = ""
-        self._answered = False
+    _pending: ToolCall | None = None
+    _output = _last_reply = _last_text = ""
+    _answered = False
 
     def message(self, place: int, item: object) -> bool:
         """Read one message of the dialogue; return whether it is a call or the reply to one."""
@@ -107,8 +97,7 @@ class _Reader(RecordReader):
             self.log.add(f"message {place}", "no message with a role; skipped")
             return False
         text = self._last_text = text_of(item.get("content"))
-        asked = _INSTRUCTION.fullmatch(role)
-        if asked:
+        if asked := _INSTRUCTION.fullmatch(role):
             self._ask(asked[1], text)
             return True
         if role == "human":
@@ -124,31 +113,29 @@ class _Reader(RecordReader):
         return False
 
     def close(self) -> None:
-        """Finish what is open at the end of the dialogue."""
         self._unanswered()
         end = "\n".join(self._last_text.rstrip().splitlines()[-_LAST_LINES:])
-        if not self._answered and (answer := final_answer(end)):
-            self._answer(answer)
+        if not self._answered:
+            self._answer(final_answer(end))
         super().close()
 
     def _ask(self, agent: str, instruction: str) -> None:
         self._unanswered()
-        self.calls += 1
+        self.answers += 1
         arguments = {"instruction": instruction.strip()}
         if agent in _TERMINALS and (blocks := _CODE.findall(self._last_reply)):
             arguments["code"] = "\n".join(blocks)
-        self._pending = ToolCall(f"message-{self.calls}", agent, arguments, asks_agent=agent not in _TERMINALS)
-        self.session.events.append(self._pending)
-        self.answers += 1
+        self._pending = self.call("", self.numbered("message-"), agent, arguments)
+        self._pending.asks_agent = agent not in _TERMINALS
 
     def _think(self, text: str, *, thought: bool) -> None:
         printed = self._printed(text)
         if self._pending is not None and text.startswith(_NEXT_SPEAKER):
             # What follows the line is what the program printed while the agent was at work.
             self._output = "\n".join(filter(None, (printed.own.partition("\n")[2].strip(), printed.trace)))
-        elif self._pending is not None:
+        else:
             self._unanswered()
-        self.session.say(Message("assistant", printed.own, thought=thought))
+        self.say(printed.own, thought=thought)
         self._crash(printed)
 
     def _printed(self, text: str) -> Printed:
@@ -160,29 +147,27 @@ class _Reader(RecordReader):
     def _crash(self, printed: Printed) -> None:
         """Note an error of the program around the agents that is printed in a message, and the answer after it: they're
         no words of who wrote the message."""
-        if not printed.trace:
-            return
-        session = self.session
-        session.ending, session.ending_detail = Ending.CRASHED, printed.error
-        error = printed.error or printed.trace
-        session.broke = error
-        session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
-        if printed.answer:
-            self._unanswered()
+        if printed.trace:
+            session, error = self.session, printed.error or printed.trace
+            session.ending, session.ending_detail, session.broke = Ending.CRASHED, printed.error, error
+            session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
+            if printed.answer:
+                self._unanswered()
             self._answer(printed.answer)
 
-    def _answer(self, answer: str) -> None:
-        self._answered = True
-        self.session.say(Message("assistant", f"FINAL ANSWER: {answer}"))
+    def _answer(self, answer: str | None) -> None:
+        if answer:
+            self._answered = True
+            self.say(f"FINAL ANSWER: {answer}")
 
     def _reply(self, agent: str, text: str) -> bool:
-        printed = self._printed(text)
+        printed, pending = self._printed(text), self._pending
         self._last_reply = printed.own
         self.session.ending = self.session.ending_detail = self.session.broke = None
         self.answers += bool(printed.own.strip())
-        asked = self._pending is not None and self._pending.name == agent
-        if asked and self._pending is not None:
-            self.session.events.append(ToolResult(self._pending.id, printed.own or printed.trace))
+        asked = pending is not None and pending.name == agent
+        if pending is not None and asked:
+            self.result(pending.id, printed.own or printed.trace)
             self._pending, self._output = None, ""
         else:
             self.session.say(Message("assistant", f"{agent}: {printed.own}", speaker=agent))
@@ -192,23 +177,19 @@ class _Reader(RecordReader):
     def _unanswered(self) -> None:
         """The agent didn't reply; what the program printed meanwhile is all there is."""
         if self._pending is not None and self._output:
-            self.session.events.append(ToolResult(self._pending.id, self._output))
+            self.result(self._pending.id, self._output)
         self._pending, self._output = None, ""
 
     def _end(self, text: str) -> None:
         self._unanswered()
         self._printed(text)
-        session = self.session
-        session.recorded_status = text.strip().partition("\n")[0] or None
-        limit, answer = _LIMIT.search(text), final_answer(text)
+        limit, answer, status = _LIMIT.search(text), final_answer(text), text.strip().partition("\n")[0] or None
         if limit:
-            session.ending, session.ending_detail = Ending.LIMIT, limit[0]
-            session.say(Message("harness", limit[0]))
+            self.ended(status, Ending.LIMIT, limit[0])
+            self.note(limit[0])
         else:
-            session.ending = Ending.SUBMITTED
-            session.ending_detail = f"final answer: {answer}" if answer else None
-        if answer:
-            self._answer(answer)
+            self.ended(status, Ending.SUBMITTED, f"final answer: {answer}" if answer else None)
+        self._answer(answer)
 
 
 class MagenticOne(ObjectFormat):
@@ -224,8 +205,7 @@ class MagenticOne(ObjectFormat):
 
     def session(self, document: Document, value: list[Any]) -> Session:
         """The session that a dialogue is."""
-        session = Session(document.stem, agent=self.title)
-        read_dialogue(value, session)
+        read_dialogue(value, session := Session(document.stem, agent=self.title))
         return session
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat, described
+from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
@@ -50,25 +51,21 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
     numbers, reader = list[int](), RecordReader(session)
-    calls = 0
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
+        numbers.append(reader.made + 1)
         if not isinstance(item, dict):
             reader.log.wrong_type(f"message {place}", item, "a message")
-            numbers.append(calls + 1)
             continue
-        text = text_of(item.get("content"))
-        speaker = str_or_none(item.get("name")) or str_or_none(item.get("role")) or "agent"
-        ran = _EXIT.match(text)
-        if speaker.lower() in _EXECUTORS and ran:
-            calls += 1
-            call = _call(code, f"message-{place}")
-            exit_code = int(ran[1])
-            mark = Mark.TIMEOUT if exit_code == _TIMEOUT_CODE else None
-            session.events += [call, ToolResult(call.id, text[ran.end() :], exit_code=exit_code, mark=mark)]
-            numbers.append(calls)
-            continue
-        if speaker.lower() in _EXECUTORS or place == 0:
+        text, speaker = text_of(item.get("content")), string_at(item, ("name", "role")) or "agent"
+        runs, ran = speaker.lower() in _EXECUTORS, _EXIT.match(text)
+        if runs and ran:
+            reader.made += 1
+            session.events.append(_call(code, f"message-{place}"))
+            result = reader.result(f"message-{place}", text[ran.end() :])
+            result.exit_code = int(ran[1])
+            result.mark = Mark.TIMEOUT if result.exit_code == _TIMEOUT_CODE else None
+        elif runs or place == 0:
             # The first message is the manager's: it hands the task to the team.
             reader.users += place == 0
             session.events.append(Message("harness", text))
@@ -76,7 +73,6 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
             reader.answers += 1
             code = _CODE.findall(text)
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
-        numbers.append(calls + 1)
     reader.close()
     return numbers
 

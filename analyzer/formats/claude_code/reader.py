@@ -84,10 +84,13 @@ class Reader(RecordReader):
             self.unknown(place, "record type", kind, _BOOKKEEPING)
         if (uuid := own_id(record.get("uuid"))) is not None:
             self._after[uuid] = len(self._events)
+        if "forkedFrom" in record:
+            self.copied = len(self._events)
 
     def close(self) -> None:
         """Fill in what is known at the end; the file's name is the session's id where its records know that name."""
         self.meter.settle()
+        self.note_copies()
         main = next(iter(self._own_lanes)) if len(self._own_lanes) == 1 else MAIN_LANE
         session = self.session
         if main != MAIN_LANE:

@@ -17,7 +17,7 @@ from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal, of_api
-from analyzer.model.session import Message, Session
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -36,6 +36,11 @@ class _Reader(Items):
         self._threads: dict[str, None] = {}
         self._ends: list[tuple[str, dict[str, Any]]] = []
         self._heard: list[tuple[int, Message]] = []
+        self._origin: tuple[str, str] | None = None
+        """What is said of the thread that the beginning is a copy of, and where."""
+        self._copied_at: float | None = None
+        self._copied = Tokens()
+        """The time that records have which were copied, until the first that has another."""
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         kind, payload = str_or_none(record.get("type")), dict_of(record.get("payload"))
@@ -48,6 +53,7 @@ class _Reader(Items):
         time = self.clock(record.get("timestamp"))
         if kind == "session_meta":
             self._meta(place, payload)
+            self._copied_at = time if self._origin is not None else None
         elif kind == "turn_context":
             self.session.model = str_or_none(payload.get("model")) or self.session.model
             self.place(payload, cwd="working directory")
@@ -58,16 +64,23 @@ class _Reader(Items):
             self.compaction("record", time)
         else:
             self._event(place, payload, time)
+        if self._copied_at is not None and time == self._copied_at:
+            self.copied, self._copied = len(self.session.events), self._usage.total()
+        else:
+            self._copied_at = None
 
     def close(self) -> None:
         session = self.session
         session.id = next(iter(self._threads), session.id)
+        self.note_copies()
+        if self._origin is not None and not session.copied_calls:
+            self.log.add(*self._origin)
         if not any(isinstance(event, Message) and event.role == "user" for event in session.events):
             for place, message in reversed(self._heard):  # some records have the user's words as events only
                 session.events.insert(place, message)
             self.users += len(self._heard)
         super().close()
-        session.tokens = self._usage.total()
+        session.tokens, session.copied_tokens = self._usage.total(), self._copied
         for kind, event in self._ends:
             self._judge(kind, event)
 
@@ -76,7 +89,7 @@ class _Reader(Items):
         thread = first_text(meta, "id", "session_id")
         if thread and self._threads and thread not in self._threads:
             what = f"from here on records of thread {thread} were copied into this one; they are read as its own"
-            self.log.add(place, what)
+            self._origin = self._origin or (place, what)
             session.copied_from = session.copied_from or thread
             return
         if thread:
@@ -90,7 +103,7 @@ class _Reader(Items):
         if origin := str_or_none(meta.get("forked_from_id")):
             session.environment.setdefault("forked from", origin)
             session.copied_from = origin
-            self.log.add(place, f"forked from thread {origin}, whose records up to there are repeated here")
+            self._origin = place, f"forked from thread {origin}, whose records up to there are repeated here"
         self.place(spawn, agent_role="role", agent_nickname="role")
         self.place(meta, agent_role="role")
 

@@ -13,8 +13,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from analyzer.formats.container.database import Database
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, json_or_none, text_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 from analyzer.text.expressions import compiled
@@ -23,7 +24,7 @@ _FACTS, _BLOBS = "meta", "blobs"
 _CHILD, _FOLDER = 1, 9
 _DIGEST = 32
 _DEEPEST, _MOST = 200, 100_000
-_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+_VARINT, _LENGTH, _FIXED = 0, 2, {1: 8, 5: 4}
 _QUERY = compiled(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
 _PUT_BESIDE = compiled(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
 
@@ -37,18 +38,17 @@ def read_chat_store(database: Database, name: str) -> Session:
     """The one chat; `name` is its id where its facts have none."""
     facts = _facts(database)
     blobs = {str(row["id"]): row["data"] for row in database.raw_rows(_BLOBS)}
-    session = Session(str_or_none(facts.get("agentId")) or name, agent="Cursor", title=str_or_none(facts.get("name")))
-    talk = Conversation(session)
-    root = str_or_none(facts.get("latestRootBlobId")) or ""
-    fields = _fields(blobs[root]) if isinstance(blobs.get(root), bytes) else ()
-    folder = next((_path(value) for number, value in fields if number == _FOLDER), None)
+    root, ident = string_at(facts, "latestRootBlobId") or "", string_at(facts, "agentId") or name
+    talk = Conversation(Session(ident, agent="Cursor", title=string_at(facts, "name")))
     for place, message in _messages(blobs, root, talk.log):
         _take(talk, place, message)
     talk.close()
-    session.model = session.model or str_or_none(facts.get("lastUsedModel"))
+    session, held = talk.session, blobs.get(root)
+    session.model = session.model or string_at(facts, "lastUsedModel")
     session.warnings[:0] = database.warnings
     talk.clock(facts.get("createdAt"))
-    if folder:
+    fields = _fields(held) if isinstance(held, bytes) else ()
+    if folder := next((_path(value) for number, value in fields if number == _FOLDER), None):
         session.environment["working directory"] = folder
     return session
 
@@ -66,7 +66,6 @@ def _facts(database: Database) -> dict[str, Any]:
 
 
 def _messages(blobs: dict[str, Any], root: str, log: WarningLog) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The messages that the list leads to, in their order."""
     waiting = [(root, 0)]
     seen = 0
     while waiting:
@@ -80,8 +79,7 @@ def _messages(blobs: dict[str, Any], root: str, log: WarningLog) -> Iterator[tup
             log.add(place, "a message that the chat lists isn't in the database; left out")
             continue
         raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-        message = _message(raw)
-        if message is not None:
+        if (message := _message(raw)) is not None:
             yield place, message
             continue
         fields = list(_fields(raw)) if isinstance(raw, bytes) else []
@@ -104,18 +102,14 @@ def _fields(data: bytes) -> Iterator[tuple[int, bytes]]:
     while at < len(data):
         key, at = _number(data, at)
         wire = key & 7
-        if wire == _VARINT:
-            _, at = _number(data, at)
-        elif wire in (_FIXED64, _FIXED32):
-            at += 8 if wire == _FIXED64 else 4
-        elif wire == _LENGTH:
-            size, at = _number(data, at)
-            if at + size > len(data):
-                return
-            yield key >> 3, data[at : at + size]
-            at += size
-        else:
+        if wire not in (_VARINT, _LENGTH, *_FIXED):
             return
+        size, at = (_FIXED[wire], at) if wire in _FIXED else _number(data, at)
+        if wire == _LENGTH and at + size > len(data):
+            return
+        if wire == _LENGTH:
+            yield key >> 3, data[at : at + size]
+        at += 0 if wire == _VARINT else size
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
@@ -137,15 +131,10 @@ def _path(address: bytes) -> str | None:
 
 def _take(talk: Conversation, place: str, message: dict[str, Any]) -> None:
     """What the user said is in a tag of its own, where the program put something around it."""
-    if message["role"] == "user":
-        text = text_of(message.get("content"))
-        about = dict_of(dict_of(message.get("providerOptions")).get("cursor"))
-        found = _QUERY.search(text)
-        if found or _PUT_BESIDE.match(text) or about.get("requestContextCompleteness"):
-            beside = _QUERY.sub("", text).strip()
-            if beside:
-                talk.note(beside)
-            if found:
-                talk.take(place, {"role": "user", "content": found[1]})
-            return
-    talk.take(place, message)
+    text = text_of(message.get("content")) if message["role"] == "user" else ""
+    found, marked = _QUERY.search(text), value_at(message, "providerOptions.cursor.requestContextCompleteness")
+    if message["role"] == "user" and (found or _PUT_BESIDE.match(text) or marked):
+        talk.note(_QUERY.sub("", text).strip())
+        message = {"role": "user", "content": found[1]} if found else {}
+    if message:
+        talk.take(place, message)

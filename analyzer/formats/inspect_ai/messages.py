@@ -11,7 +11,6 @@ from typing import Any
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.token_counts import less
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Beside, Message, Tokens, ToolCall, ToolResult, Usage
@@ -145,7 +144,7 @@ def shares_of(
             part = beside["scorer", name]
             known = spent.cost_usd is not None and part.cost_usd is not None
             cost = max(0.0, (spent.cost_usd or 0.0) - (part.cost_usd or 0.0)) if known else None
-            parts.append(Usage(less(spent.tokens, part.tokens), cost))
+            parts.append(Usage(spent.tokens.without(part.tokens), cost))
         elif name in roles and name != own and own in sums:
             beside[roles[name], name] = spent
         else:

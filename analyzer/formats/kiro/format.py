@@ -5,10 +5,8 @@ from __future__ import annotations
 from analyzer.formats.loading.mapping.declared import declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.values import value_at
+from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.model.rules import CallRule
-from analyzer.model.session import ToolCall
 from analyzer.text.expressions import compiled
 
 _EXIT = compiled(r"exit status: (-?\d{1,10})")
@@ -20,28 +18,23 @@ class _Reader(RuleReader):
         blocks = map(dict_of, list_of(value_at(row, "data.content")))
         self.heard("\n".join(text_of(block.get("data")) for block in blocks if block.get("kind") == "text"), self.time)
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
-        """A call; those of one answer were asked for together."""
-        self.batch = f"answer {self.answers}"
-        return super().called(rule, row)
+    def joined(self, _row: Row) -> None:
+        self.last_call.batch = f"answer {self.answers}"
 
     def told(self, row: Row) -> None:
         """What a tool returned, of a command what it printed; the flag of a command speaks of the tool."""
-        data = dict_of(row.value["data"])
-        result, texts, command = self.result(data.get("toolUseId"), "", time=self.time), list[str](), False
-        for value in (dict_of(part).get("data") for part in list_of(data.get("content"))):
+        status, texts = value_at(row, "data.status"), list[str]()
+        result = self.result(string_at(row, "data.toolUseId"), "", time=self.time)
+        result.is_error = {"error": True, "success": False}.get(str(status))
+        for value in list_of(value_at(row, "data.content[].data")):
             if isinstance(value, dict) and "exit_status" in value:
-                command = True
                 found = _EXIT.search(text_of(value["exit_status"]))
                 result.exit_code = int(found[1]) if found else None
+                result.is_error = result.is_error or None
                 texts += [text_of(value.get("stdout")), text_of(value.get("stderr"))]
             else:
                 texts.append(text_of(value))
         result.text = "\n".join(filter(None, texts))
-        if data.get("status") == "error":
-            result.is_error = True
-        elif data.get("status") == "success" and not command:
-            result.is_error = False
 
 
 FORMAT = declared(__file__, _Reader)

@@ -11,29 +11,18 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import (
-    dict_of,
-    float_or_none,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Mark
 
-_SAYS, _THINKS, _FAILS = "say", "reasoning", "displayError"
-_DONE, _FAILED = ("success", "accepted", "succeed"), ("error", "failed", "failure")
-_STOPPED, _REFUSED = ("canceled", "cancelled", "aborted", "useraborted"), ("rejected", "denied")
 _TEXTS = ("output", "response", "message", "text", "content", "error", "errorMessage")
-_ENDINGS = words_of(__file__)["endings"]
-_AGENT = "Kiro"
-_OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
-"""Keys of a session, besides those that it has in common with the extension from which the editor grew."""
+_WORDS = words_of(__file__)
+_FAILED, _MARKS = _WORDS["failed"], {word: Mark(mark) for mark, words in _WORDS["marks"].items() for word in words}
+"""What the words for the state of an action say of its call."""
 _ON_IT = "On it."
 """What the history has in the place of an answer."""
+Executions = dict[str, tuple[str, dict[str, Any]]]
 
 
 class KiroIde(SessionsFormat):
@@ -42,145 +31,110 @@ class KiroIde(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document is an execution, or a history that names executions."""
         if document.bundle is not None:
-            return any(_is_history(value) for _, value in _members(document, []))
-        return _is_execution(document.value) or _is_history(document.value)
+            return any("history" in value and self.is_own(value) for value in _members(document, []).values())
+        return self.is_own(document.value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session."""
-        reader = _Reader(Session(document.stem, agent=_AGENT))
-        values = {"the execution": dict_of(document.value)}
-        if document.bundle is not None:
-            values = dict(_members(document, log.damage))
-        history: dict[str, Any] = next(filter(_is_history, values.values()), {})
-        executions = {
-            str(value["executionId"]): (name, value) for name, value in values.items() if _is_execution(value)
-        }
-        if history:
-            _history(reader, history, executions)
-        elif executions:
-            _alone(reader, executions)
+        values = {"the execution": document.value} if document.bundle is None else _members(document, log.damage)
+        own = {name: value for name, value in values.items() if self.is_own(value)}
+        executions = {str(value["executionId"]): (name, value) for name, value in own.items() if "actions" in value}
+        history = next((value for value in own.values() if "history" in value), None)
+        reader = _Reader(Session(document.stem, agent="Kiro"))
+        if history is not None:
+            reader.history(history, executions)
+        for ident, (name, record) in executions.items():
+            if history is None:
+                reader.begin(ident, record)
+            reader.take(name, record)
         reader.close()
         yield reader.session
 
 
 FORMAT = described(__file__, KiroIde)
 
-Executions = dict[str, tuple[str, dict[str, Any]]]
 
-
-def _members(document: Document, warnings: list[ReadWarning]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _members(document: Document, warnings: list[ReadWarning]) -> dict[str, Any]:
     assert document.bundle is not None
-    for name in document.bundle.names[:200]:
-        if not name.endswith(".json") and "." in name.rpartition("/")[2]:
-            continue
-        value = document.member_value(name, warnings)
-        if isinstance(value, dict):
-            yield name, value
-
-
-def _is_history(value: object) -> bool:
-    entries = dict_of(value).get("history")
-    if not isinstance(entries, list) or "sessionId" not in dict_of(value):
-        return False
-    if not _OWN_KEYS.isdisjoint(dict_of(value)) and any("message" in dict_of(entry) for entry in entries):
-        return True
-    return any("executionId" in dict_of(entry) and "message" in dict_of(entry) for entry in entries)
-
-
-def _history(reader: _Reader, value: dict[str, Any], executions: Executions) -> None:
-    session = reader.session
-    session.id = str_or_none(value.get("sessionId")) or session.id
-    session.title, session.model = str_or_none(value.get("title")), str_or_none(value.get("selectedModel"))
-    reader.place(value, workspaceDirectory="working directory")
-    for number, entry in enumerate(map(dict_of, list_of(value.get("history"))), 1):
-        place, message = f"entry {number}", dict_of(entry.get("message"))
-        text, role, run = text_of(message.get("content")), message.get("role"), str_or_none(entry.get("executionId"))
-        if role == "user":
-            reader.heard(text)
-        elif role == "assistant":
-            if run in executions:
-                name, record = executions.pop(str(run))
-                reader.take(name, record)
-            elif run is not None:
-                reader.log.add(place, "what the agent did is in a file that isn't here")
-            if text.strip() != _ON_IT:
-                reader.answers += bool(text.strip())
-                reader.say(text)
-        else:
-            reader.unknown(place, "role", role)
-    for name, record in executions.values():
-        reader.take(name, record)
-
-
-def _alone(reader: _Reader, executions: Executions) -> None:
-    for ident, (name, record) in executions.items():
-        reader.session.id = ident
-        reader.place(record, chatSessionId="part of session")
-        given = list_of(dict_of(dict_of(record.get("input")).get("data")).get("messages"))
-        asked = [text_of(one.get("content")) for one in map(dict_of, given) if one.get("role") in ("user", "human")]
-        for text in asked[-1:]:
-            reader.heard(text)
-        reader.take(name, record)
-
-
-def _is_execution(value: object) -> bool:
-    record = dict_of(value)
-    return str_or_none(record.get("executionId")) is not None and isinstance(record.get("actions"), list)
+    named = ((name.rpartition("/")[2], name) for name in document.bundle.names[:200])
+    names = (name for last, name in named if last.endswith(".json") or "." not in last)
+    return {name: dict_of(document.member_value(name, warnings)) for name in names}
 
 
 class _Reader(RecordReader):
-    def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one execution."""
+    def history(self, value: dict[str, Any], executions: Executions) -> None:
+        """Take in a history, with the executions that it names, which are none of the others any more."""
         session = self.session
+        session.id = str_or_none(value.get("sessionId")) or session.id
+        session.title, session.model = str_or_none(value.get("title")), str_or_none(value.get("selectedModel"))
+        self.place(value, workspaceDirectory="working directory")
+        for number, entry in enumerate(map(dict_of, list_of(value.get("history"))), 1):
+            message, run = dict_of(entry.get("message")), str_or_none(entry.get("executionId"))
+            text, role = text_of(message.get("content")), message.get("role")
+            if role == "user":
+                self.heard(text)
+            elif role == "assistant":
+                if run in executions:
+                    self.take(*executions.pop(str(run)))
+                elif run is not None:
+                    self.log.add(f"entry {number}", "what the agent did is in a file that isn't here")
+                if text.strip() != _ON_IT:
+                    self.answers += bool(text.strip())
+                    self.say(text)
+            else:
+                self.unknown(f"entry {number}", "role", role)
+
+    def begin(self, ident: str, record: dict[str, Any]) -> None:
+        """Take in what an execution alone was asked."""
+        self.session.id = ident
+        self.place(record, chatSessionId="part of session")
+        given = map(dict_of, list_of(dict_of(dict_of(record.get("input")).get("data")).get("messages")))
+        asked = [text_of(one.get("content")) for one in given if one.get("role") in ("user", "human")]
+        self.heard("".join(asked[-1:]))
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        session, status = self.session, str_or_none(record.get("status"))
         for key in ("startTime", "endTime"):
             self.clock(record.get(key))
         data = dict_of(dict_of(record.get("input")).get("data"))
         session.model = str_or_none(data.get("modelId")) or session.model
-        for number, action in enumerate(list_of(record.get("actions")), 1):
+        for number, action in enumerate(map(dict_of, list_of(record.get("actions"))), 1):
             self._action(f"{place}, action {number}", action)
-        status = str_or_none(record.get("status"))
-        session.recorded_status = status or session.recorded_status
-        session.ending, session.ending_detail = end_of(_ENDINGS, status)
+        self.ended(status or session.recorded_status, *end_of(_WORDS["endings"], status))
 
-    def _action(self, place: str, value: object) -> None:
-        action = dict_of(value)
+    def _action(self, place: str, action: dict[str, Any]) -> None:
         kind, given, out = str_or_none(action.get("actionType")), action.get("input"), action.get("output")
-        time = self.clock(action.get("emittedAt"))
+        time, said = self.clock(action.get("emittedAt")), _text(out)
         if kind is None:
             self.log.add(place, "action without a type; skipped")
-        elif kind in (_SAYS, _THINKS) and out is not None:
-            self.answers += kind == _SAYS
-            self.say(_text(out), time, thought=kind == _THINKS)
-        elif kind == _FAILS:
-            self.note(text_of(action.get("errorMessage")) or _text(out), time)
+        elif kind in ("say", "reasoning") and out is not None:
+            self.answers += kind == "say"
+            self.say(said, time, thought=kind == "reasoning")
+        elif kind == "displayError":
+            self.note(text_of(action.get("errorMessage")) or said, time)
         elif isinstance(given, dict | str) and given:
-            self._acted(action, kind, given, out, time)
+            self._acted(action, kind, given, time)
         elif out not in (None, "", {}):
             self.log.add(place, f"action {kind[:60]!r} with an output and no input; skipped")
 
-    def _acted(self, action: dict[str, Any], kind: str, given: Any, out: object, time: float | None) -> None:
-        about = dict_of(given)
+    def _acted(self, action: dict[str, Any], kind: str, given: Any, time: float | None) -> None:
+        about, call_id, out = dict_of(given), action.get("actionId"), action.get("output")
         named = str_or_none(about.get("toolName"))
-        call_id = action.get("actionId")
         self.call("", call_id, named or kind, about.get("toolArgs") if named else given, time)
         state = (str_or_none(action.get("actionState")) or "").lower()
-        if out is None and state not in (*_FAILED, *_STOPPED, *_REFUSED):
+        failed, mark, ended = _FAILED.get(state), _MARKS.get(state), parse_time(action.get("endTime"))
+        if out is None and not failed and mark is None:
             return
-        ended, began = parse_time(action.get("endTime")), parse_time(action.get("emittedAt"))
-        result = self.result(call_id, _text(out) or text_of(action.get("errorMessage")), time=ended or time)
-        result.exit_code = int_or_none(dict_of(out).get("exitCode"))
-        if ended is not None and began is not None and ended >= began:
-            result.duration = float_or_none(ended - began)
-        if state in _FAILED:
-            result.is_error = True
-        elif state in _DONE and result.exit_code is None:
-            result.is_error = False
-        result.mark = Mark.INTERRUPTED if state in _STOPPED else Mark.DENIED if state in _REFUSED else None
+        result = self.result(call_id, _text(out) or text_of(action.get("errorMessage")), failed, ended or time)
+        result.exit_code, result.mark = int_or_none(dict_of(out).get("exitCode")), mark
+        if failed is False and result.exit_code is not None:
+            result.is_error = None
+        if ended is not None and time is not None and ended >= time:
+            result.duration = ended - time
 
 
 def _text(value: object) -> str:
     """The text of an output, which has it under one of several keys."""
     if isinstance(value, dict):
-        found = next((value[key] for key in _TEXTS if value.get(key) not in (None, "")), None)
-        return text_of(found) if found is not None else ""
+        value = next((value[key] for key in _TEXTS if value.get(key) not in (None, "")), None)
     return text_of(value)

@@ -35,7 +35,6 @@ def claim(folder: Folder) -> Claim | None:
 
 
 def _runs(folder: Folder, workspaces: list[str]) -> dict[bytes, str]:
-    """The files of the executions by their ids."""
     runs: dict[bytes, str] = {}
     for workspace in workspaces:
         for place in sorted(folder.tree.below(folder.place(workspace))):

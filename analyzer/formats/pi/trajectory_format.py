@@ -49,7 +49,7 @@ class Run:
             return []
         recorded = [message for message in self.messages if message.get("role") == "assistant"]
         said = sum(map(_speaks, recorded))
-        made = sum(len(calls_in(message)) for message in recorded)
+        made = sum(len(_blocks(message, "toolCall")) for message in recorded)
         texts = [text for text in map(text_of, list_of(self.about.get("assistantTexts"))) if text.strip()][said:]
         tools = [entry for entry in map(dict_of, list_of(self.about.get("toolMetas"))) if entry.get("toolName")][made:]
         asked = any(message.get("role") == "user" for message in self.messages) or not self.prompt.strip()
@@ -62,23 +62,19 @@ class Run:
         return found
 
 
-def calls_in(message: Json) -> list[Json]:
-    """The calls of a message."""
-    blocks = map(dict_of, list_of(message.get("content")))
-    return [block for block in blocks if block.get("type") == "toolCall"]
+def _blocks(message: Json, kind: str) -> list[Json]:
+    return [block for block in map(dict_of, list_of(message.get("content"))) if block.get("type") == kind]
 
 
 def _speaks(message: Json) -> bool:
     content = message.get("content")
-    blocks = [dict_of(block) for block in list_of(content)]
-    return bool(text_of([block for block in blocks if block.get("type") == "text"] if blocks else content).strip())
+    return bool(text_of(_blocks(message, "text") if isinstance(content, list) else content).strip())
 
 
 def _call(entry: Json) -> Json:
     # The words on a call are no arguments: they may be cut, and some say in words what a command does.
     about = str_or_none(entry.get("meta"))
-    arguments = {} if about is None else {"description": about}
-    return {"type": "toolCall", "name": entry["toolName"], "arguments": arguments}
+    return {"type": "toolCall", "name": entry["toolName"], "arguments": {"description": about} if about else {}}
 
 
 _ENDINGS = (("timedOut", Ending.LIMIT, "the run's time limit"), ("aborted", Ending.CANCELLED, "the run was aborted"))
@@ -99,71 +95,63 @@ class OpenClawTrajectory(SessionsFormat):
         return [trace.session() for trace in traces.values()]
 
 
-FORMAT = described(__file__, OpenClawTrajectory)
-
-
 class _Trace:
     def __init__(self, name: str) -> None:
         self._session = Session(name, agent="OpenClaw")
         self._seen: set[str] = set()
         self._runs: dict[str, Run] = {}
         self._left = 0
-        self._end: dict[str, Any] = {}
+        self._end: Json = {}
 
-    def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one record."""
-        session, data = self._session, dict_of(record.get("data"))
-        take_time(session, record.get("ts"))
+    def take(self, place: str, record: Json) -> None:
+        session, data, kind, at = self._session, dict_of(record.get("data")), record.get("type"), record.get("ts")
+        take_time(session, at)
         session.model = str_or_none(record.get("modelId")) or session.model
         if folder := str_or_none(record.get("workspaceDir")):
             session.environment["working directory"] = folder
-        run = self._runs.setdefault(str(record.get("runId")), Run(record.get("ts")))
-        match record.get("type"):
-            case "model.completed" | "trace.artifacts" as kind:
-                if kind == "model.completed":
-                    self._snapshot(run, data.get("messagesSnapshot"))
-                run.tell(data, record.get("ts"))
-            case "prompt.submitted":
-                run.prompt_at = record.get("ts")
-            case "session.ended":
-                self._end = data
-            case "session.started" | "trace.metadata" | "context.compiled":
-                pass
-            case kind:
-                session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
+        run = self._runs.setdefault(str(record.get("runId")), Run(at))
+        if kind == "model.completed":
+            self._snapshot(run, data.get("messagesSnapshot"))
+        if kind in ("model.completed", "trace.artifacts"):
+            run.tell(data, at)
+        elif kind == "prompt.submitted":
+            run.prompt_at = at
+        elif kind == "session.ended":
+            self._end = data
+        elif kind not in ("session.started", "trace.metadata", "context.compiled"):
+            session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
 
     def _snapshot(self, run: Run, messages: object) -> None:
         """Take in the messages that the model had after a run. A message is the run's that has it first."""
         run.cut = not isinstance(messages, list)
-        for message in map(dict_of, list_of(messages)):
+        for message in filter(None, map(dict_of, list_of(messages))):
+            key = f"{message.get('role')} {message.get('timestamp')} {message.get('toolCallId')}"
             if message.get("truncated") is True:
                 run.cut = True
                 self._left = max(0, (int_or_none(message.get("originalLength")) or 0) - len(self._seen))
-            elif message:
-                key = f"{message.get('role')} {message.get('timestamp')} {message.get('toolCallId')}"
-                if key not in self._seen:
-                    self._seen.add(key)
-                    run.messages.append(message)
+            elif key not in self._seen:
+                self._seen.add(key)
+                run.messages.append(message)
 
     def session(self) -> Session:
-        """The session with all messages of its runs."""
         session, unread = self._session, 0
         messages: list[Json] = []
         for run in self._runs.values():
             left = run.left_out()
-            unread += sum(len(calls_in(message)) for message in left)
+            unread += sum(len(_blocks(message, "toolCall")) for message in left)
             messages += (*run.messages, *left)
-        entries = ({"type": "message", "message": message} for message in messages)
-        EntryReader(session).all_of((f"message {number}", entry) for number, entry in enumerate(entries))
+        entries = enumerate({"type": "message", "message": message} for message in messages)
+        EntryReader(session).all_of((f"message {number}", entry) for number, entry in entries)
         if self._left:
             what = f"{plural(self._left, 'message')} of a run left out by the recorder"
-            if unread:
-                what += f"; of {plural(unread, 'call')} in them only the tool is recorded"
-            session.warnings.append(ReadWarning("messagesSnapshot", what, hides_actions=True))
-        last = next(reversed(self._runs.values()), None)
-        status = str_or_none(self._end.get("status")) or (str_or_none(last.about.get("finalStatus")) if last else None)
-        session.recorded_status = status or session.recorded_status
+            more = f"; of {plural(unread, 'call')} in them only the tool is recorded" if unread else ""
+            session.warnings.append(ReadWarning("messagesSnapshot", what + more, hides_actions=True))
+        final = list(self._runs.values())[-1].about.get("finalStatus")
+        session.recorded_status = str_or_none(self._end.get("status")) or str_or_none(final) or session.recorded_status
         for key, ending, detail in _ENDINGS:
             if self._end.get(key) is True:
                 session.ending, session.ending_detail = ending, detail
         return session
+
+
+FORMAT = described(__file__, OpenClawTrajectory)

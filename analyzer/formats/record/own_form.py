@@ -22,7 +22,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import Beside, Expected, ExpectedAnswer, ExpectedCall, Tokens, Usage
+from analyzer.model.session import Beside, EvaluationLog, Expected, ExpectedAnswer, ExpectedCall, Tokens, Usage
 
 _Word = TypeVar("_Word", bound=str)
 _Value = TypeVar("_Value")
@@ -104,6 +104,13 @@ class Checked:
         if found is None and value is not None:
             self._warning_log.add(self.place, f"{key} is not {expected}; ignored")
         return None if found == "" else found
+
+
+def evaluation_of(log: Checked) -> EvaluationLog | None:
+    """What an evaluation printed, with the name of its file; None where one of them is missing."""
+    file, printed = log.text("file"), log.text("text")
+    log.done()
+    return EvaluationLog(file, printed) if file and printed else None
 
 
 def expected_of(value: object) -> Expected | None:

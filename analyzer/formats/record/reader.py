@@ -27,6 +27,8 @@ class RecordReader:
         self.users = self.answers = self.made = 0
         self.branch = ""
         """The lane of a record that lies on an abandoned branch."""
+        self.copied = 0
+        """How many events at the beginning are copies of another session's."""
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -46,11 +48,19 @@ class RecordReader:
         """Fill in what is known at the end: what was counted, and what could not be read."""
         session = self.session
         session.user_messages, session.assistant_messages = self.users, self.answers
+        self.note_copies()
         if self.meter.used:
             session.tokens = self.meter.tokens()
             session.cost_usd = self.meter.cost() if session.cost_usd is None else session.cost_usd
             self.meter.settle()
         session.warnings += self.log.warnings()
+
+    def note_copies(self) -> None:
+        """Write down what of the session is a copy, before its events are put in another order."""
+        if self.copied and not self.session.copied_calls:
+            mine = (event for event in self.session.events[: self.copied] if isinstance(event, ToolCall))
+            self.session.copied_calls = sum(call.lane == MAIN_LANE for call in mine)
+            self.session.copied_tokens = self.meter.tokens(self.copied)
 
     def clock(self, *values: object) -> float | None:
         """A record's time, by which the session's span is widened."""

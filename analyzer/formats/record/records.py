@@ -84,6 +84,7 @@ def since_answer_began(call: ToolCall, result: ToolResult) -> None:
 
 
 _LINES = ".jsonl"
+Json = dict[str, Any]
 
 
 def opened(document: Document, beside: str) -> tuple[Document, dict[str, object]]:
@@ -100,6 +101,17 @@ def opened(document: Document, beside: str) -> tuple[Document, dict[str, object]
         return document.member(lines), dict_of(value)
     except UnreadableInput:
         return document.member(lines), {}
+
+
+def path_to(last: Json, records: Sequence[Json], own: str, above: str) -> list[Json]:
+    """The records from the first one to the last, each of which names the one before it; `own` and `above` as below."""
+    known = {str(record[own]): record for record in records if record.get(own) is not None}
+    path: dict[str, Json] = {}
+    record: Json | None = last
+    while record is not None and str(record[own]) not in path:
+        path[str(record[own])] = record
+        record = known.get(str(record.get(above)))
+    return list(path.values())[::-1]
 
 
 def in_branches(

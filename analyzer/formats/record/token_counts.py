@@ -72,7 +72,7 @@ class RunningTotal(Struct):
             self._before = added(self._before, last)
             last = Tokens()
         self._now = total
-        return less(total, last)
+        return total.without(last)
 
     def total(self) -> Tokens:
         """Return the tokens of the whole log."""
@@ -87,12 +87,6 @@ def added(one: Tokens, other: Tokens) -> Tokens:
 def larger(one: Tokens, other: Tokens) -> Tokens:
     """Return the larger of two counts of the same, in which what neither knows stays unknown."""
     return _each(max, one, other)
-
-
-def less(one: Tokens, other: Tokens) -> Tokens:
-    """Return what the first count has above the second, which is never less than zero."""
-    known = Tokens(*(None if first is None else second for first, second in _pairs(one, other)))
-    return _each(lambda first, second: max(0, first - second), one, known)
 
 
 def _each(function: Callable[[int, int], int], one: Tokens, other: Tokens) -> Tokens:

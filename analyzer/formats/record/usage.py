@@ -104,11 +104,13 @@ class Meter:
         if name is not None:
             self._named[name] = entry
 
-    def tokens(self) -> Tokens:
-        """Return the tokens of everything that was noted, in all lanes."""
+    def tokens(self, before: int | None = None) -> Tokens:
+        """Return the tokens of everything that was noted, in all lanes; with `before` of what was asked for before that
+        event."""
         total = Tokens()
         for entry in self._spent:
-            total = added(total, entry.usage.tokens)
+            if before is None or entry.first < before:
+                total = added(total, entry.usage.tokens)
         return total
 
     def by_model(self) -> Mapping[str, Tokens]:

@@ -47,25 +47,22 @@ def _changed(state: Any, path: list[Any], kind: int, change: dict[str, Any]) -> 
         if place is None:
             return False
     last, value = path[-1], change.get("v")
+    named = isinstance(place, dict) and isinstance(last, str)
     if kind == _APPEND:
-        items = place.setdefault(last, []) if isinstance(place, dict) and isinstance(last, str) else _at(place, last)
+        items = place.setdefault(last, []) if named else _at(place, last)
         if not isinstance(items, list):
             return False
         keep = int_or_none(change.get("i"))  # only the first ones are kept where that's said
-        if keep is not None and 0 <= keep < len(items):
-            del items[keep:]
-        items += list_of(value)
-        return True
-    if isinstance(place, dict) and isinstance(last, str):
-        if kind == _DELETE:
-            place.pop(last, None)
-        else:
-            place[last] = value
-        return True
-    if isinstance(place, list) and isinstance(last, int) and 0 <= last <= len(place):
+        items[len(items) if keep is None or keep < 0 else keep :] = list_of(value)
+    elif named and kind == _DELETE:
+        place.pop(last, None)
+    elif named:
+        place[last] = value
+    elif isinstance(place, list) and isinstance(last, int) and 0 <= last <= len(place):
         place[last : last + 1] = [] if kind == _DELETE else [value]
-        return True
-    return False
+    else:
+        return False
+    return True
 
 
 def _at(place: Any, key: Any) -> Any:

@@ -35,7 +35,11 @@ ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "b
 
 class RuleReader(RecordReader):
     """Fills a session with what the rules say of each record. A format whose records need more than rules inherits from
-    it; a rule names the method that it calls with `hook`."""
+    it; a rule names the method that it calls with `hook`, in which `last_call` and `last_result` are those that rules
+    made last."""
+
+    last_call: ToolCall
+    last_result: ToolResult
 
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session)
@@ -46,6 +50,7 @@ class RuleReader(RecordReader):
         self.calls: dict[str | None, ToolCall] = {}
         """The calls by their ids."""
         self._answered: set[str | None] = set()
+        self._copied_at: float | None = None
         self._heard_ids: set[str | None] = set()
         self._unnamed = rules.mapping.format is None
         """Whether ids are only used to join results, since they may be used again."""
@@ -56,6 +61,10 @@ class RuleReader(RecordReader):
         row = Row(place, record)
         self.batch, self.time, self.lane = None, self.time_of(row), self.lane_of(row)
         self.apply("record", row)
+        if self.session.copied_from is not None and self.time is not None:
+            # A copy keeps its own time, which is before that of the record that names where it's from.
+            self._copied_at = self.time if self._copied_at is None else self._copied_at
+            self.copied = len(self.session.events) if self.time < self._copied_at else self.copied
 
     def about(self, facts: dict[str, Any]) -> None:
         """Take in what a file holds beside the records."""
@@ -163,9 +172,10 @@ class RuleReader(RecordReader):
         if ident is not None and ident in self._heard_ids:
             return True
         self._heard_ids.add(ident)
-        if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
+        prefix, aside = rule.harness_prefix, self.lane != MAIN_LANE and not self.branch
+        if role == "user" and (aside or (prefix and text.lstrip().startswith(prefix))):
             role = "harness"
-        if role == "user" and self.lane == MAIN_LANE:
+        if role == "user" and not self.branch:
             self.heard(text, self.time)
         else:
             thought = rule.thought or value_at(row, rule.thought_key) is True
@@ -185,7 +195,7 @@ class RuleReader(RecordReader):
             ident = self.numbered("call-")
             self._open.append((ident, tool or "unknown", recorded))
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
-        call.task_done = call.name in rule.ends
+        self.last_call, call.task_done = call, call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
         return call
@@ -216,10 +226,10 @@ class RuleReader(RecordReader):
         if rule.once and ident is not None and ident in self._answered:
             return None
         self._answered.add(ident)
-        result = self.result(ident, result_text(row, rule), failed(row, rule), self.time, self.lane)
+        self.last_result = result = self.result(ident, "", failed(row, rule), self.time, self.lane)
+        result.text, result.mark = result_text(row, rule), rule.mark
         result.exit_code = int_or_none(value_at(row, rule.exit_code))
         result.error_type, result.duration = string_at(row, rule.error_type), duration(row, rule, self.time)
-        result.mark = rule.mark
         if call is not None:
             start = call.time
             result.time = start + result.duration if start is not None and result.duration is not None else None
