@@ -254,6 +254,15 @@ def test_an_ending_without_full_reward_names_the_expected_calls_that_were_not_ma
     assert session.ending_detail == f"reward 0{says}; expected and not called: refund"
 
 
+def test_an_ending_names_what_was_expected_of_the_user_and_what_was_found_otherwise() -> None:
+    checks = [{"action": {"name": "reboot", "requestor": "user"}, "action_match": False}]
+    asserted = [{"env_assertion": {"func_name": "data_works"}, "met": False}, {"func_name": "is_on", "met": True}]
+    said = [{"nl_assertion": "The agent says sorry.", "met": False}]
+    verdict = {"reward": 0.0, "action_checks": checks, "env_assertions": asserted, "nl_assertions": said}
+    (session,) = sessions([simulation(*TALK, reward_info={**verdict, "reward_basis": ["ENV_ASSERTION"]})])
+    assert session.ending_detail == "reward 0; expected of the user and not called: reboot; not as asserted: data_works"
+
+
 @pytest.mark.parametrize(
     ("asserted", "actions", "calls"),
     [([{"func_name": "data_works"}], [], None), ([], [{"name": "reboot", "requestor": "user"}], None), ([], [], ())],

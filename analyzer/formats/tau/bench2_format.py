@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
-from analyzer.formats.record.fields import dict_of, float_or_none, list_of, name_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, first_of, float_or_none, list_of, name_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
@@ -76,6 +76,19 @@ def _is_simulation(value: object) -> bool:
 
 _ASSERTIONS = ("env", "nl")
 """What an evaluation may assert beside the calls: of the environment, and in words of the talk."""
+
+
+def _unmet(verdict: dict[str, Any]) -> str:
+    """What a verdict counts and found otherwise than was asserted: the names of checks, and sentences."""
+    basis = list_of(verdict.get("reward_basis"))
+    found = [
+        str_or_none(first_of(dict_of(one.get(f"{kind}_assertion")) or one, "func_name", f"{kind}_assertion"))
+        for kind in _ASSERTIONS
+        if f"{kind}_ASSERTION".upper() in basis
+        for one in map(dict_of, list_of(verdict.get(f"{kind}_assertions")))
+        if one.get("met") is False
+    ]
+    return ", ".join(filter(None, found))
 
 
 class _Reader(RecordReader):
@@ -181,12 +194,14 @@ class _Reader(RecordReader):
             session.ending, session.ending_detail = end_of(_ENDINGS, reason)
         elif reward is not None:
             checks = map(dict_of, list_of(about.get("action_checks")))
-            missed = [
-                dict_of(check.get("action")).get("name") for check in checks if check.get("action_match") is False
-            ]
+            missed = [dict_of(check.get("action")) for check in checks if check.get("action_match") is False]
             made = {call.name for call in session.calls()}
-            otherwise = ", ".join(str(name) for name in missed if name in made)
-            left_out = ", ".join(str(name) for name in missed if name not in made)
-            told = (("expected with other values", otherwise), ("expected and not called", left_out))
+            groups: dict[str, list[str]] = {}
+            for call in missed:
+                name, by = str(call.get("name")), " of the user" if call.get("requestor") == "user" else ""
+                what = "with other values" if name in made else "and not called"
+                groups.setdefault(f"expected{by} {what}", []).append(name)
+            ordered = sorted(groups.items(), key=lambda group: group[0].endswith("called"))
+            told = [*((what, ", ".join(names)) for what, names in ordered), ("not as asserted", _unmet(about))]
             parts = (judged, *(f"{what}: {which}" for what, which in told if which))
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, parts))
