@@ -31,7 +31,6 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.struct import Struct
-from analyzer.model.words import Ending
 from analyzer.text.english import plural
 
 _WORDS, _EXPRESSIONS = words_of(__file__), expressions_of(__file__)
@@ -104,7 +103,7 @@ def _runs(value: Any) -> list[dict[str, Any]]:
 
 def _is_run(item: dict[str, Any]) -> bool:
     """Whether an object is about a run of its own: it says what for, or how it came out, around a list of actions."""
-    about = (*_KEYS["tasks"], *_KEYS["solved"], *_KEYS["ends"], *_KEYS["runs"])
+    about = (*_KEYS["tasks"], *LISTS["solved"], *_KEYS["ends"], *_KEYS["runs"])
     listed = [inner for inner in item.values() if isinstance(inner, list) and inner]
     return any(key in item for key in about) and _entry(item, "") is None and any(_holds_actions(one) for one in listed)
 
@@ -317,16 +316,11 @@ class _Walker(Conversation):
 
     def _verdict(self, run: Mapping[str, Any]) -> None:
         """How the run came out, as the log says."""
-        session = self.session
-        solved = next((key for key in _KEYS["solved"] if isinstance(run.get(key), bool)), None)
-        word = next((word for key in _KEYS["ends"] if (word := str_or_none(run.get(key))) is not None), None)
-        score = next((key for key in _KEYS["scores"] if float_or_none(run.get(key)) is not None), None)
-        failed = not run[solved] if solved else _FAILED.get((word or "").lower())
-        if failed is not None:
-            session.ending = Ending.UNSOLVED if failed else Ending.SOLVED
-            session.ending_detail = f"the log says {solved} {str(run[solved]).lower()}" if solved else word
-        told = f"{score} {run[score]:g}" if score else f"{solved} {str(run[solved]).lower()}" if solved else None
-        session.recorded_status = word or told
+        solved = next((run[key] for key in LISTS["solved"] if isinstance(run.get(key), bool)), None)
+        word = first_text(run, *_KEYS["ends"])
+        score = next((key for key in LISTS["scores"] if float_or_none(run.get(key)) is not None), None)
+        self.verdict(word if solved is None else solved, run[score] if score else None, score or "")
+        self.session.recorded_status = word or self.session.recorded_status
 
 
 FORMAT = described(__file__, ActionList)

@@ -36,6 +36,10 @@ class LogRule(Table):
     """The key of what the agent was to do."""
     model: StrictStr | None = None
     """The key of the model's name."""
+    solved: Paths | None = None
+    """The key of whether the task was solved, as a truth value, or of a word for how it came out."""
+    score: Paths | None = None
+    """The key of what the run was worth."""
     agent: StrictStr | None = None
     """The agent's name itself."""
     leaves: tuple[StrictStr, ...] = ()

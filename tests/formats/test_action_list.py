@@ -152,7 +152,7 @@ def test_events_that_are_named_after_tools() -> None:
     ("verdict", "ending", "status"),
     [
         ({"success": False, "reward": -75}, Ending.UNSOLVED, "reward -75"),
-        ({"is_success": True}, Ending.SOLVED, "is_success true"),
+        ({"is_success": True}, Ending.SOLVED, "solved"),
         ({"completed": True, "final_result": "success"}, Ending.SOLVED, "success"),
         ({"completed": False, "final_result": "max_steps_reached"}, None, "max_steps_reached"),
         ({"reward": 0.5}, None, "reward 0.5"),

@@ -15,6 +15,11 @@ from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
+_FAILED = dict.fromkeys(("error", "failed", "failure", "fail"), True) | dict.fromkeys(
+    ("success", "succeeded", "ok", "passed", "solved"), False
+)
+"""Words for how a run came out."""
+
 
 class RecordReader:
     """Fills one session. `users` and `answers` count what the user and the model said in it, `made` the calls that were
@@ -126,6 +131,18 @@ class RecordReader:
             self.log.add(place, f"no {what}; skipped")
         elif kind not in silent:
             self.log.add(place, f"unknown {what} {kind[:60]!r}; skipped")
+
+    def verdict(self, solved: object, score: float | None = None, what: str = "score") -> None:
+        """Note how the log says that the run came out: whether the task was solved, or a word for that, and what it was
+        worth, which the log calls `what`."""
+        session, word = self.session, str_or_none(solved)
+        failed = not solved if isinstance(solved, bool) else _FAILED.get((word or "").casefold())
+        worth = f"{what} {score:g}" if score is not None else None
+        session.recorded_status = word or worth or (None if failed is None else "unsolved" if failed else "solved")
+        if failed is not None:
+            session.ending = Ending.UNSOLVED if failed else Ending.SOLVED
+            said = str(solved).lower() if isinstance(solved, bool) else word
+            session.ending_detail = ", ".join(filter(None, (f"the log's own verdict is {said}", worth)))
 
     def ended(self, status: str | None = None, ending: Ending | None = None, detail: str | None = None) -> None:
         """Note how the session ended; nothing of it where it goes on."""

@@ -15,6 +15,7 @@ from analyzer.formats.loading.registry import MAPPING
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.mapping import LogMapping
 from analyzer.model.session import Message, Session
+from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.mapping.logs import LOGS, STORY
 
@@ -214,3 +215,13 @@ def test_lists_that_are_not_calls_with_results_stay_apart() -> None:
     steps = [{"tool": step.tool, "args": step.arguments, "output": step.output} for step in STORY]
     text = json.dumps({"steps": steps, "tests": [{"name": "a"}, {"name": "b"}], "files": [{"path": "x"}]})
     assert proposal(text).log.records == "steps[]"
+
+
+def test_the_verdict_around_the_steps_is_read_by_the_key_that_is_proposed() -> None:
+    taken = [{"tool": "dig", "args": {"n": 1}, "output": "dug"}, {"tool": "fill", "args": {"n": 2}, "output": "full"}]
+    runs = [{"task_id": name, "steps": taken, "success": name == "a", "reward": 0.5} for name in ("a", "b")]
+    text = json.dumps({"runs": runs})
+    mapping = proposal(text)
+    assert (mapping.log.solved, mapping.log.score) == ("success", "reward")
+    assert [one.ending for one in read(mapping, text)] == [Ending.SOLVED, Ending.UNSOLVED]
+    assert read(mapping, text)[0].recorded_status == "score 0.5"

@@ -40,6 +40,8 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
             "time": time,
             "order": "time" if time is not None and (several or unordered) else "file",
             "session": _session(keys, found, mapping),
+            "solved": pick(outer, "solved", lambda key: key.mostly(key.truths) or _identifies(key)),
+            "score": pick(outer, "scores", lambda key: key.mostly(key.numbers)),
             "model": pick(keys, "models", _identifies, taken)
             or pick(outer, "models", _identifies)
             or _model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),

@@ -35,14 +35,14 @@ def proposed(log: str) -> Proposal:
     from analyzer.formats.loading.mapping.propose import propose
 
     document = _document(log)
-    mapping = propose(document)
+    mapping, known = propose(document), sniff(document)
     if mapping is None:
+        what = f"is read without a mapping, as {known.name}; no other is proposed." if known is not None else None
         raise UnreadableInput(
-            "holds no records that look like calls of tools.",
+            what or "holds no records that look like calls of tools.",
             where=log,
             hint="docs/mapping.md says how to write a mapping by hand, docs/own-format.md what to log instead.",
         )
-    known = sniff(document)
     file = written(mapping, Path(log).name)
     return Proposal(file, list(Mapped(mapping).read(document)), known.name if known is not None else None)
 

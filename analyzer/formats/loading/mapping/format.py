@@ -10,7 +10,7 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
 from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import around_or_own, holds, says_anything, value_at, word_of
-from analyzer.formats.record.fields import parse_time, str_or_none, text_of, unused_name
+from analyzer.formats.record.fields import float_or_none, parse_time, str_or_none, text_of, unused_name
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.mapping import LogMapping
@@ -91,6 +91,9 @@ class _SessionReader(RuleReader):
         self.time = self.clock(around_or_own(row, mapping.log.time))
         session.model = session.model or str_or_none(around_or_own(row, mapping.log.model))
         self._task = self._task or str_or_none(text_of(around_or_own(row, mapping.log.task)))
+        solved, score = around_or_own(row, mapping.log.solved), float_or_none(around_or_own(row, mapping.log.score))
+        if solved is not None or score is not None:
+            self.verdict(solved, score)
         self.lane = word_of(around_or_own(row, mapping.log.lane)) or MAIN_LANE
         usage, answer = mapping.usage, mapping.result
         understood = usage is not None and holds(row, usage.when) and self.spent(usage, row)
