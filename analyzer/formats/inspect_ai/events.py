@@ -13,15 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import (
-    call_of,
-    events_of,
-    key_of,
-    parts_of,
-    result_of,
-    text_of_content,
-    usage_of,
-)
+from analyzer.formats.inspect_ai.messages import call_of, events_of, key_of, parts_of, result_of, text_in, usage_of
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
@@ -184,7 +176,7 @@ class EventReader(RecordReader):
             if now[known] <= self._known[known]:
                 continue
             self._known[known] += 1
-            role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
+            role, text = message.get("role"), text_in(self._sample.resolved(message.get("content")))
             if role == "system":
                 self.note(text, time, lane, "system")
             elif role == "user":

@@ -152,7 +152,6 @@ def _add_typed(text: str, session: Session) -> None:
 
 
 def _add_recording(text: str, session: Session) -> None:
-
     for number, typed in enumerate(commands_of(text), start=1):
         command = _WAITING.sub("", typed.command).strip()
         if not command or _BOOKKEEPING.match(command):
