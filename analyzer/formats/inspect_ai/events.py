@@ -52,7 +52,7 @@ class EventReader(RecordReader):
         self._executed = Counter(string_at(event, "id") for event in of_kind["tool"])
         self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
         for event in of_kind["sandbox"]:
-            span = self._lanes.get(string_at(event, "span_id"))
+            span = self._lanes.spans.get(string_at(event, "span_id") or "")
             if span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():

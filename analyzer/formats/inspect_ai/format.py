@@ -150,8 +150,6 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     # The first score that can be judged says whether the sample is solved.
     verdicts = (_is_right(score.get("value")) for score in scores.values())
     solved = next((verdict for verdict in verdicts if verdict is not None), None)
-    run = string_at(header, "status")
-    calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
         reader.ended("error", Ending.CRASHED, broken)
     elif limit and solved is not True:
@@ -169,6 +167,7 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             expected = "as expected" if given == wanted else f"expected is {wanted!r}"
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
+        run, calls = string_at(header, "status"), [call for call in session.calls() if call.lane == MAIN_LANE]
         submitted = Ending.SUBMITTED if calls and calls[-1].task_done else None
         reader.ended(run, Ending.CANCELLED if run == "cancelled" else submitted)
 

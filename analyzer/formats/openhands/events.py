@@ -44,12 +44,8 @@ def events_in(document: Document, warnings: list[ReadWarning]) -> list[tuple[str
         return [(record.place, record.value) for record in document.records(warnings)]
     if isinstance(value, dict) and not is_event(value):
         value = list_of(value.get("events"))
-    return placed(value if isinstance(value, list) else [value])
-
-
-def placed(events: list[Any]) -> list[tuple[str, Any]]:
-    """The events of a list with their places."""
-    return [(f"event {index}", event) for index, event in enumerate(events)]
+    listed = value if isinstance(value, list) else [value]
+    return [(f"event {index}", event) for index, event in enumerate(listed)]
 
 
 class Reader(OpenHandsReader):

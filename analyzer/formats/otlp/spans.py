@@ -55,15 +55,12 @@ class Span:
     @cached_property
     def kind(self) -> Kind | None:
         """What the span stands for; None for spans of anything else."""
-        for key in _KIND_KEYS:
-            value = self.attributes.get(key)
-            if isinstance(value, str) and (kind := _KINDS.get(value.lower())):
-                return kind
+        kinds = (_KINDS.get(str(self.attributes.get(key)).lower()) for key in _KIND_KEYS)
         word = self.name.partition(" ")[0]
         follows = any(key.startswith("gen_ai.") for key in self.attributes)
-        if word in ("execute_tool", "chat", "invoke_agent") and follows:
-            return _KINDS[word]
-        return "tool" if "gen_ai.tool.call.arguments" in self.attributes else None
+        named = _KINDS[word] if follows and word in ("execute_tool", "chat", "invoke_agent") else None
+        other = named or ("tool" if "gen_ai.tool.call.arguments" in self.attributes else None)
+        return next(filter(None, kinds), other)
 
     @property
     def conversation(self) -> str | None:
