@@ -82,7 +82,6 @@ class _Reader(RecordReader):
         self._spent = Usage(Tokens())
 
     def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
-
         session = self.session
         agent = dict_of(value.get("agent"))
         session.id = string_at(value, ("session_id", "trajectory_id")) or stem
@@ -140,14 +139,14 @@ class _Reader(RecordReader):
         path, names = string_at(reference, "trajectory_path"), _keys(reference)
         own = next((inner[name] for name in names if name in inner), None)
         value = own if own is not None else self._beside(path) if path else None
-        if value is None or f"inside {id(own)}" in self._read:
+        if value is None or (own is not None and f"inside {id(own)}" in self._read):
             self.log.add(where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input")
             return
-        self._read.add(f"inside {id(value)}")
+        if own is not None:
+            self._read.add(f"inside {id(own)}")
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
-
         if depth >= _DEEPEST:
             self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return

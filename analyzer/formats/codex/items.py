@@ -142,7 +142,8 @@ class Items(RecordReader):
         names = "\n".join(filter(None, (str_or_none(dict_of(tool).get("name")) for tool in list_of(item.get("tools")))))
         result = output_of(names if kind == "tool_search_output" else item.get("output"))
         result.call_id, result.time = call_id, time
-        self._batch_closed, key = True, call_id or ""
+        self._batch_closed = True
+        key = call_id or ""
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
             # A script may report in between: its reports and its end are outputs of one call.

@@ -13,15 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import (
-    call_of,
-    events_of,
-    key_of,
-    parts_of,
-    result_of,
-    text_of_content,
-    usage_of,
-)
+from analyzer.formats.inspect_ai.messages import call_of, events_of, key_of, parts_of, result_of, text_in, usage_of
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
@@ -60,7 +52,7 @@ class EventReader(RecordReader):
         self._executed = Counter(string_at(event, "id") for event in of_kind["tool"])
         self._commands: dict[tuple[str | None, str], list[tuple[float, dict[str, Any]]]] = defaultdict(list)
         for event in of_kind["sandbox"]:
-            span = self._lanes.get(string_at(event, "span_id"))
+            span = self._lanes.spans.get(string_at(event, "span_id") or "")
             if span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():
@@ -184,7 +176,7 @@ class EventReader(RecordReader):
             if now[known] <= self._known[known]:
                 continue
             self._known[known] += 1
-            role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
+            role, text = message.get("role"), text_in(self._sample.resolved(message.get("content")))
             if role == "system":
                 self.note(text, time, lane, "system")
             elif role == "user":

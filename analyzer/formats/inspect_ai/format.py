@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.inspect_ai.events import EventReader
-from analyzer.formats.inspect_ai.messages import shares_of, text_of_content
+from analyzer.formats.inspect_ai.messages import shares_of, text_in
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at, value_at
@@ -127,7 +127,7 @@ def _asked(sample: Stored) -> str:
     if isinstance(given, list):
         # Of several messages the last one of the user is the question: others are examples.
         last = next((message for message in map(dict_of, reversed(given)) if message.get("role") == "user"), {})
-        given = text_of_content(last.get("content"))
+        given = text_in(last.get("content"))
     question = text_of(given).strip()
     listed = list_of(sample.resolved(sample.record.get("choices")))
     choices = [choice.strip() for choice in listed if isinstance(choice, str)]
@@ -150,8 +150,6 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
     # The first score that can be judged says whether the sample is solved.
     verdicts = (_is_right(score.get("value")) for score in scores.values())
     solved = next((verdict for verdict in verdicts if verdict is not None), None)
-    run = string_at(header, "status")
-    calls = [event for event in session.calls() if event.lane == MAIN_LANE]
     if broken:
         reader.ended("error", Ending.CRASHED, broken)
     elif limit and solved is not True:
@@ -169,6 +167,7 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             expected = "as expected" if given == wanted else f"expected is {wanted!r}"
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
+        run, calls = string_at(header, "status"), [call for call in session.calls() if call.lane == MAIN_LANE]
         submitted = Ending.SUBMITTED if calls and calls[-1].task_done else None
         reader.ended(run, Ending.CANCELLED if run == "cancelled" else submitted)
 

@@ -34,28 +34,24 @@ class Lanes:
     """The spans of one sample and the lanes that follow from them."""
 
     def __init__(self, events: Iterable[tuple[int, dict[str, Any]]]) -> None:
-        self._spans: dict[str, SpanInfo] = {}
+        self.spans: dict[str, SpanInfo] = {}
         self._lanes: dict[str, str] = {}
         self._names: set[str] = {MAIN_LANE}
         running: str | None = None
         for index, event in events:
             kind, span_id = event.get("event"), str_or_none(event.get("id"))
-            if kind == "span_begin" and span_id and span_id not in self._spans:
+            if kind == "span_begin" and span_id and span_id not in self.spans:
                 parent, sort, name = (str_or_none(event.get(key)) for key in ("parent_id", "type", "name"))
                 span = SpanInfo(span_id, parent, sort or "", name or "")
                 if span.type == "agent" and not any(above.type in _OUTER for above in self._around(parent)):
                     # Agents that a solver runs one after the other are the main one; beside it there's no second.
                     span.apart = running is not None
                     running = running or span_id
-                self._spans[span_id] = span
+                self.spans[span_id] = span
             elif kind == "span_end" and span_id and span_id == running:
                 running = None
-            elif kind == "branch" and (around := self._spans.get(str_or_none(event.get("span_id")) or "")):
+            elif kind == "branch" and (around := self.spans.get(str_or_none(event.get("span_id")) or "")):
                 around.begins = index
-
-    def get(self, span_id: str | None) -> SpanInfo | None:
-        """Return the span with this id."""
-        return self._spans.get(span_id or "")
 
     def of(self, index: int, event: dict[str, Any]) -> str | None:
         """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
@@ -81,7 +77,7 @@ class Lanes:
 
     def _around(self, span_id: str | None) -> list[SpanInfo]:
         found: dict[str, SpanInfo] = {}
-        while span_id and span_id in self._spans and span_id not in found:
-            found[span_id] = self._spans[span_id]
+        while span_id and span_id in self.spans and span_id not in found:
+            found[span_id] = self.spans[span_id]
             span_id = found[span_id].parent
         return list(found.values())

@@ -41,7 +41,7 @@ def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResul
                 continue
             hidden = "" if block.get("redacted") is True else text_of(block.get("reasoning"))
             yield Message("assistant", hidden or text_of(block.get("summary")), thought=True)
-        elif text := text_of_block(block):
+        elif text := _text_of_block(block):
             said.append(text)
     yield Message("assistant", "\n".join(said))
     yield from (call_of(call) for call in list_of(message.get("tool_calls")) if isinstance(call, dict))
@@ -57,7 +57,7 @@ def call_of(call: dict[str, Any]) -> ToolCall:
 
 def result_of(call_id: str | None, content: object, error: object) -> ToolResult:
     """Return what came back for a call. The harness records that a tool refused or broke, not that it went well."""
-    text, broken = text_of_content(content), error if isinstance(error, dict) else {"message": str_or_none(error)}
+    text, broken = text_in(content), error if isinstance(error, dict) else {"message": str_or_none(error)}
     message, kind = text_of(broken.get("message")), str_or_none(broken.get("type"))
     if message and message not in text:
         text = f"{text}\n{message}" if text.strip() else message
@@ -65,15 +65,14 @@ def result_of(call_id: str | None, content: object, error: object) -> ToolResult
     return ToolResult(call_id, text, failed, mark=_MARKS.get(kind or ""), error_type=kind)
 
 
-def text_of_content(content: object) -> str:
+def text_in(content: object) -> str:
     """Return the text of a message's or result's content, with its media named."""
     if isinstance(content, list):
-        return "\n".join(text for block in content if (text := text_of_block(block)))
-    return text_of_block(content)
+        return "\n".join(text for block in content if (text := _text_of_block(block)))
+    return _text_of_block(content)
 
 
-def text_of_block(block: object) -> str:
-    """Return the text of one block; media are only named."""
+def _text_of_block(block: object) -> str:
     kind = dict_of(block).get("type")
     return f"[{kind}]" if isinstance(kind, str) and kind in _OTHER_MEDIA else text_of(block)
 

@@ -44,12 +44,8 @@ def events_in(document: Document, warnings: list[ReadWarning]) -> list[tuple[str
         return [(record.place, record.value) for record in document.records(warnings)]
     if isinstance(value, dict) and not is_event(value):
         value = list_of(value.get("events"))
-    return placed(value if isinstance(value, list) else [value])
-
-
-def placed(events: list[Any]) -> list[tuple[str, Any]]:
-    """The events of a list with their places."""
-    return [(f"event {index}", event) for index, event in enumerate(events)]
+    listed = value if isinstance(value, list) else [value]
+    return [(f"event {index}", event) for index, event in enumerate(listed)]
 
 
 class Reader(OpenHandsReader):
@@ -147,13 +143,11 @@ class Reader(OpenHandsReader):
     def _observation(self, event: dict[str, Any], time: float | None) -> None:
         seen = dict_of(event.get("observation"))
         text, error = text_of(seen.get("content", seen.get("output"))), seen.get("error")
-        failed = bool_or_none(seen.get("is_error", error))
+        result = self.came(self._answered(event), text, seen, time, late=seen.get("timeout") is True)
+        result.is_error = bool_or_none(seen.get("is_error", error))
         if isinstance(error, str) and error.strip():
             # What came out besides may be a warning; an error alone is a refusal.
-            failed = failed or (None if text.strip() else True)
-        result = self.came(self._answered(event), text, seen, time, late=seen.get("timeout") is True)
-        result.is_error = failed
-        if isinstance(error, str) and error.strip():
+            result.is_error = result.is_error or (None if result.text.strip() else True)
             result.text = f"{result.text.rstrip()}\n{error}".lstrip()
 
     def _answered(self, event: dict[str, Any]) -> str | None:

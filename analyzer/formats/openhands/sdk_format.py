@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at
-from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header, placed
+from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header
 from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
@@ -70,8 +70,8 @@ def _instance(document: Document, record: Record) -> Session:
     reader = Reader(Session(name, agent=AGENT))
     session = reader.session
     session.model = string_at(value, "metadata.llm.model")
-    for place, event in placed(value["history"]):
-        reader.event(f"{record.place}, {place}", event)
+    for index, event in enumerate(value["history"]):
+        reader.event(f"{record.place}, event {index}", event)
     if metrics := dict_of(value.get("metrics")):
         reader.use({"agent": metrics})
     reader.close()

@@ -86,7 +86,8 @@ class Reader(OpenHandsReader):
                 self.say(text_of(args.get("thought")).strip(), time)
             ident = str(event["id"]) if isinstance(event.get("id"), int | str) else None
             call = ToolCall(ident, action, _call_arguments(action, args), time, batch=response)
-            call.task_done, self.last = action in _ENDS, action
+            call.task_done = action in _ENDS
+            self.last = action
             self.session.events.append(call)
             self.open.append(call)
 

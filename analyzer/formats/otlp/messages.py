@@ -14,12 +14,13 @@ from analyzer.formats.record.shapes.parts import blocks
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Tokens, ToolCall
 from analyzer.model.struct import Struct, field
+from analyzer.text.names import names
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
 _FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
 _FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
-_TOKENS = tuple(map(tuple, words_of(__file__)["tokens"]))
+_TOKENS = tuple(map(names, words_of(__file__)["tokens"]))
 """The names of the tokens that were sent, received, read from a cache and put into one."""
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
 

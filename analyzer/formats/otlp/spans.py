@@ -55,15 +55,12 @@ class Span:
     @cached_property
     def kind(self) -> Kind | None:
         """What the span stands for; None for spans of anything else."""
-        for key in _KIND_KEYS:
-            value = self.attributes.get(key)
-            if isinstance(value, str) and (kind := _KINDS.get(value.lower())):
-                return kind
+        kinds = (_KINDS.get(str(self.attributes.get(key)).lower()) for key in _KIND_KEYS)
         word = self.name.partition(" ")[0]
         follows = any(key.startswith("gen_ai.") for key in self.attributes)
-        if word in ("execute_tool", "chat", "invoke_agent") and follows:
-            return _KINDS[word]
-        return "tool" if "gen_ai.tool.call.arguments" in self.attributes else None
+        named = _KINDS[word] if follows and word in ("execute_tool", "chat", "invoke_agent") else None
+        other = named or ("tool" if "gen_ai.tool.call.arguments" in self.attributes else None)
+        return next(filter(None, kinds), other)
 
     @property
     def conversation(self) -> str | None:
@@ -204,19 +201,18 @@ def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, An
     found: dict[str, Any] = {"session.id": attributes.get("scope.agentic.session")}
     if kind == "agentic.tool.invocation":
         known = isinstance(given, str) and (isinstance(json_or_none(given), dict) or len(given) <= _LONGEST_REPR)
-        found["gen_ai.operation.name"], found["gen_ai.tool.name"] = "execute_tool", attributes.get("entity.1.name")
-        found["gen_ai.tool.call.arguments"] = given if known else None
-        found["gen_ai.tool.call.result"] = answer
+        found |= {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": attributes.get("entity.1.name")}
+        found |= {"gen_ai.tool.call.arguments": given if known else None, "gen_ai.tool.call.result": answer}
     elif kind.startswith("inference") and (given is not None or answer is not None):
         said = next(iter(value.values()), None) if isinstance(value := parsed(answer), dict) else answer
         counted = {key: int(text) for key, text in events.get("metadata", {}).items() if str(text).isdecimal()}
-        found["gen_ai.operation.name"], found["gen_ai.request.model"] = "chat", attributes.get("entity.2.name")
+        found |= {"gen_ai.operation.name": "chat", "gen_ai.request.model": attributes.get("entity.2.name")}
         found["gen_ai.output.messages"] = [{"role": "assistant", "content": said}]
         found["gen_ai.usage.input_tokens"] = counted.get("prompt_tokens")
         found["gen_ai.usage.output_tokens"] = counted.get("completion_tokens")
     elif kind == "agentic.invocation":
         asked = parsed(given)
-        found["gen_ai.operation.name"], found["gen_ai.agent.name"] = "invoke_agent", attributes.get("entity.1.name")
-        found["input.value"] = "\n".join(map(str, asked)) if isinstance(asked, list) else given
-        found["output.value"] = answer
+        words = "\n".join(map(str, asked)) if isinstance(asked, list) else given
+        found |= {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": attributes.get("entity.1.name")}
+        found |= {"input.value": words, "output.value": answer}
     return attributes | {key: value for key, value in found.items() if value is not None}

@@ -74,7 +74,8 @@ class TerminalBench(SessionsFormat):
             yield session
         if isinstance(document.value, dict):
             return
-        session, found = Session(id=document.stem), _RECORDING.search(document.opening(_HEAD))
+        session = Session(id=document.stem)
+        found = _RECORDING.search(document.opening(_HEAD))
         if found is None:
             raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
         if found["what"] == "tests" and not _TYPED_LIST.match(document.text):
@@ -82,7 +83,8 @@ class TerminalBench(SessionsFormat):
             what = f"records the tests of a Terminal-Bench trial, not the agent.{shown}"
             hint = "Name the trial's folder, or its sessions/agent.log."
             raise UnreadableInput(what, where=document.name, hint=hint, foreign=True)
-        (_add_typed if _TYPED_LIST.match(document.text) else _add_recording)(document.text, session)
+        add = _add_typed if _TYPED_LIST.match(document.text) else _add_recording
+        add(document.text, session)
         yield session
 
 
@@ -152,7 +154,6 @@ def _add_typed(text: str, session: Session) -> None:
 
 
 def _add_recording(text: str, session: Session) -> None:
-
     for number, typed in enumerate(commands_of(text), start=1):
         command = _WAITING.sub("", typed.command).strip()
         if not command or _BOOKKEEPING.match(command):
