@@ -149,5 +149,5 @@ def _command(words: list[str], *, elsewhere: bool) -> Command | None:
 def _base_name(path: str) -> str:
     """The name of a program without its folders; a program of the project that is called like one that looks at
     something (`bin/test`) keeps them, since it is another."""
-    name = SUFFIX.sub("", PurePosixPath(path).name or path)
+    name = SUFFIX.sub("", PurePosixPath(path.replace("\\", "/")).name or path)
     return path.removeprefix("./") if is_of_project(path) and knows(name, Does.SHOWS | Does.ASKS) else name

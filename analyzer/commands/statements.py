@@ -193,6 +193,10 @@ def _redirect(statement: Statement, sign: str, word: Word) -> None:
         statement.writes.append(Redirect(word, ">>" in sign, sign.startswith("2")))
 
 
+_HERE = (".", "..")
+"""The folders at which a path of Windows may begin, before a backslash."""
+
+
 def _word(raw: str) -> Word:
     if raw.isalnum():
         return Word(raw)
@@ -212,7 +216,7 @@ def _word(raw: str) -> Word:
         elif (kind == "escaped" and part == "\n") or (kind == "rest" and part in "'\"" and not parts):
             # A line that goes on, or a quote that never closes.
             part = ""
-        elif kind == "escaped" and parts and part.isalnum():
+        elif kind == "escaped" and parts and (part.isalnum() or (part == "." and parts[-1] in _HERE)):
             part = f"\\{part}"  # a path of Windows: no shell of another kind escapes letters within a word
         parts.append(part)
     return Word("".join(parts), expands, glob)
