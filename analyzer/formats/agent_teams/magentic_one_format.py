@@ -101,9 +101,7 @@ class _Reader(RecordReader):
             self._ask(asked[1], text)
             return True
         if role == "human":
-            self.users += 1
-            self.session.task = self.session.task or text.strip() or None
-            self.session.say(Message("user", text))
+            self.heard(text)
         elif role == "Orchestrator (termination condition)":
             self._end(text)
         elif _is_from(role) or role == "Orchestrator":
