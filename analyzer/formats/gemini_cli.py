@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
@@ -28,13 +28,6 @@ _REWOUND = "the user went back to an earlier message: the steps after it are kep
 
 class GeminiCli(Declared):
     """A chat as kept under `~/.gemini/tmp/<project>/chats`."""
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is such a chat, its lines, or one message of the model."""
-        value = document.value
-        if value is MISSING:
-            return any("projectHash" in record.value and "sessionId" in record.value for record in document.head[:5])
-        return ("projectHash" in dict_of(value) and isinstance(value.get("messages"), list)) or self.is_own(value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one chat."""
