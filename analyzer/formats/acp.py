@@ -109,10 +109,9 @@ class _Reader:
 class _Updates(RecordReader):
     def __init__(self, name: str) -> None:
         super().__init__(Session(name))
-        self._role = ""
+        self._role = self._asked = ""
         self._said: list[str] = []
         self._time: float | None = None
-        self._asked = ""
         self._calls: dict[str, tuple[ToolCall, dict[str, Any]]] = {}
         self._results: dict[str, ToolResult] = {}
         self._denied: dict[str, ToolResult] = {}
