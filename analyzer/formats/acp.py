@@ -109,10 +109,9 @@ class _Reader:
 class _Updates(RecordReader):
     def __init__(self, name: str) -> None:
         super().__init__(Session(name))
-        self._role = ""
+        self._role = self._asked = ""
         self._said: list[str] = []
         self._time: float | None = None
-        self._asked = ""
         self._calls: dict[str, tuple[ToolCall, dict[str, Any]]] = {}
         self._results: dict[str, ToolResult] = {}
         self._denied: dict[str, ToolResult] = {}
@@ -190,11 +189,10 @@ class _Updates(RecordReader):
         if isinstance(raw, dict):
             shown = first_text(raw, *_OUTPUTS) or json.dumps(raw, ensure_ascii=False)
         text = "\n".join(filter(None, (_said(part.get("content")) for part in content))) or shown
-        result = self._results.get(call_id)
-        if result is None:
-            result = self._results[call_id] = self.result(call_id, "", time=time)
-            if self._denied.pop(call_id, None) is not None:
-                result.mark = Mark.DENIED
+        if call_id not in self._results:
+            self._results[call_id] = self.result(call_id, "", time=time)
+            self._results[call_id].mark = Mark.DENIED if self._denied.pop(call_id, None) else None
+        result = self._results[call_id]
         result.text, result.is_error = text, known["status"] == "failed"
         result.exit_code = first_int(dict_of(raw), "exit_code", "exitCode")
 

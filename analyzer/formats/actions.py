@@ -148,7 +148,8 @@ class _Reader:
         session.id = given.identifier("id") or stem
         for key in _TEXTS:
             setattr(session, key, given.text(key))
-        began, ended = self._time(given, "started_at"), self._time(given, "ended_at")
+        began, ended = given.time("started_at"), given.time("ended_at")
+        session.naive_clock = given.naive
         environment = given.part("environment")
         session.environment = {key: text for key in environment if (text := environment.scalar(key)) is not None}
         counts = given.part("messages")

@@ -19,16 +19,10 @@ from analyzer.model.session import Session
 from analyzer.model.struct import Struct, field
 from analyzer.text.python_values import python_values
 
-_EXPRESSIONS = expressions_of(__file__)
-_GIVEN = _EXPRESSIONS["given"]
-_RESULT = _EXPRESSIONS["result"]
+_SAYS = expressions_of(__file__)
 _FAILED = frozenset({"failed", "error", "raised"})
-_NEUTRAL = _EXPRESSIONS["neutral"]
-_STAMP = _EXPRESSIONS["stamp"]
-_LEVEL = _EXPRESSIONS["level"]
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")
-_WORDS = words_of(__file__)
-_NOT_SAID = frozenset(_WORDS["not_said"])
+_NOT_SAID = frozenset(words_of(__file__)["not_said"])
 _NEAR, _LONGEST = 60, 20_000
 _BEGINNING, _FEWEST = 1 << 16, 2
 _OF_OTHER_FORMATS = frozenset({"role", "content", "messages", "action", "observation", "tool_calls", "payload"})
@@ -56,12 +50,12 @@ class ApplicationLog(SessionsFormat):
         reader, waiting, passed = RecordReader(Session(document.stem)), "", 0
         entries = _of_records(document.records(log.damage)) if document.head else _of_lines(document.text.splitlines())
         for entry in entries:
-            called, answered = _called(entry), _RESULT.search(entry.text[:_LONGEST])
+            called, answered = _called(entry), _SAYS["result"].search(entry.text[:_LONGEST])
             if called is not None and (answered is None or called.start() <= answered.start()):
                 waiting = reader.numbered("call-")
                 reader.call("", waiting, called["name"], _arguments(called["rest"]), reader.clock(entry.time))
             elif answered is not None and waiting:
-                said = "\n".join([_NEUTRAL.sub("", entry.text, count=1), *entry.more])
+                said = "\n".join([_SAYS["neutral"].sub("", entry.text, count=1), *entry.more])
                 failed = str(answered["word"]).lower() in _FAILED or None
                 reader.result(waiting, said, failed, reader.clock(entry.time))
                 waiting = ""
@@ -79,7 +73,7 @@ def _called(entry: _Entry) -> re.Match[str] | None:
 
 
 def _arguments(rest: str) -> dict[str, object] | str:
-    found = _GIVEN.match(rest)
+    found = _SAYS["given"].match(rest)
     given = rest[found.end() if found is not None else 0 :].strip().strip('"')
     if given.startswith("(") and given.endswith(")"):
         given = given[1:-1]
@@ -90,7 +84,7 @@ def _arguments(rest: str) -> dict[str, object] | str:
     return arguments_of(given)
 
 
-def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
+def _of_records(records: Iterable[Record]) -> Iterable[_Entry]:
     for record in records:
         value = record.value
         if not _OF_OTHER_FORMATS.isdisjoint(value) or isinstance(value.get("message"), dict):
@@ -100,19 +94,14 @@ def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
         yield _Entry(first_time(value, *_TIMES), first, more)
 
 
-def _of_lines(lines: list[str]) -> Iterator[_Entry]:
-    entry: _Entry | None = None
+def _of_lines(lines: list[str]) -> Iterable[_Entry]:
+    entries: list[_Entry] = []
     for line in lines:
-        stamp = _STAMP.match(line[:60])
-        if stamp is None:
-            if entry is not None:
-                entry.more.append(line)
-            continue
-        if entry is not None:
-            yield entry
-        entry = _Entry(parse_time(stamp["time"]), _LEVEL.sub("", line[stamp.end() :], count=1))
-    if entry is not None:
-        yield entry
+        if stamp := _SAYS["stamp"].match(line[:60]):
+            entries.append(_Entry(parse_time(stamp["time"]), _SAYS["level"].sub("", line[stamp.end() :], count=1)))
+        elif entries:
+            entries[-1].more.append(line)
+    return entries
 
 
 FORMAT = described(__file__, ApplicationLog)

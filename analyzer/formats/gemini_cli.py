@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
@@ -28,13 +28,6 @@ _REWOUND = "the user went back to an earlier message: the steps after it are kep
 
 class GeminiCli(Declared):
     """A chat as kept under `~/.gemini/tmp/<project>/chats`."""
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is such a chat, its lines, or one message of the model."""
-        value = document.value
-        if value is MISSING:
-            return any("projectHash" in record.value and "sessionId" in record.value for record in document.head[:5])
-        return ("projectHash" in dict_of(value) and isinstance(value.get("messages"), list)) or self.is_own(value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one chat."""
@@ -102,10 +95,12 @@ class _Reader(RuleReader):
         """What the model thinks and says, and what it used."""
         message = row.value
         self._waiting = bool(list_of(message.get("toolCalls")))
-        self.meter.spent(_tokens(dict_of(message.get("tokens"))))
+        tokens = dict_of(message.get("tokens"))
+        sent, said = _sum(tokens, "input", "tool"), _sum(tokens, "output", "thoughts")
+        self.meter.spent(Tokens(sent, said, int_or_none(tokens.get("cached"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
-            said = "\n".join(filter(None, (string_at(thought, key) for key in ("subject", "description"))))
-            self.say(said, parse_time(thought.get("timestamp")) or self.time, thought=True)
+            text = "\n".join(filter(None, (string_at(thought, key) for key in ("subject", "description"))))
+            self.say(text, parse_time(thought.get("timestamp")) or self.time, thought=True)
         self.say(_text(message.get("content")), self.time)
 
     def ran(self, row: Row) -> None:
@@ -134,13 +129,9 @@ def _text(content: object) -> str:
     return text_of(content)
 
 
-def _tokens(tokens: dict[str, Any]) -> Tokens:
-    sent, tool, said, thoughts, cached = (
-        int_or_none(tokens.get(key)) for key in ("input", "tool", "output", "thoughts", "cached")
-    )
-    return Tokens(
-        None if sent is None else sent + (tool or 0), None if said is None else said + (thoughts or 0), cached
-    )
+def _sum(tokens: dict[str, Any], of: str, more: str) -> int | None:
+    count = int_or_none(tokens.get(of))
+    return None if count is None else count + (int_or_none(tokens.get(more)) or 0)
 
 
 FORMAT = declared(__file__, _Reader, GeminiCli)

@@ -20,7 +20,6 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 from analyzer.text.english import plural
 
-_TABLE = "checkpoints"
 _START = "__start__"
 
 
@@ -38,11 +37,12 @@ class LangGraphCheckpoints(SessionsFormat):
 def _threads(database: Database, log: WarningLog) -> dict[str, list[dict[str, Any]]]:
     """The checkpoints of each thread's own graph, in the order of their ids, which is that of time."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for row in database.raw_rows(_TABLE, "checkpoint_id"):
+    for row in database.raw_rows("checkpoints", "checkpoint_id"):
+        name = str(row["thread_id"])
         if row.get("checkpoint_ns"):
-            log.add(f"thread {str(row['thread_id'])[:40]}", "a checkpoint of a subgraph; left out")
-            continue
-        found.setdefault(str(row["thread_id"]), []).append(row)
+            log.add(f"thread {name[:40]}", "a checkpoint of a subgraph; left out")
+        else:
+            found.setdefault(name, []).append(row)
     return found
 
 
@@ -56,8 +56,7 @@ def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
         place = f"checkpoint {str(row['checkpoint_id'])[:40]}"
         state = _state(row, place, log)
         for message in _messages(dict_of(state.get("channel_values")), ends=row is path[-1]):
-            key = _key(message)
-            if key not in seen:
+            if (key := _key(message)) not in seen:
                 seen.add(key)
                 inner = {"timestamp": state.get("ts"), **message}
                 if isinstance(kwargs := message.get("kwargs"), dict):

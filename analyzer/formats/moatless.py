@@ -49,13 +49,10 @@ def _nodes(trajectory: object) -> list[Any]:
     value = dict_of(trajectory)
     if isinstance(value.get("nodes"), list):
         return list(value["nodes"])
-    found: list[Any] = []
-    waiting = [value["root"]] if isinstance(value.get("root"), dict) else []
-    while waiting and len(found) < _DEEPEST:
-        node = waiting.pop(0)
-        found.append(node)
+    found: list[Any] = [value["root"]] if isinstance(value.get("root"), dict) else []
+    for node in found:
         children = [child for child in list_of(node.get("children")) if isinstance(child, dict)]
-        waiting += [{"parent_id": node.get("node_id"), **child} for child in children]
+        found += [{"parent_id": node.get("node_id"), **child} for child in children if len(found) < _DEEPEST]
     return found
 
 

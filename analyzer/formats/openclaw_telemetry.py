@@ -174,12 +174,11 @@ class _Reader(RecordReader):
             self.session.model = model or self.session.model
             self.answers += 1
         self._usage(dict_of(item.get("usage")), agent)
-        batch, calls = f"message-{len(agent.known)}", 0
-        said: list[Message] = []
+        calls, said = 0, list[Message]()
         for block in content if isinstance(content, list) else [content]:
             kind = dict_of(block).get("type")
             if kind == "toolCall":
-                self._called(dict_of(block), agent, said, batch, time).model = model
+                self._called(dict_of(block), agent, said, time).model = model
                 said, calls = [], calls + 1
             elif (text := text_of(block)) and text not in self._said:
                 if kind != "thinking":
@@ -193,9 +192,8 @@ class _Reader(RecordReader):
         if said:
             self._put(agent, *said)
 
-    def _called(
-        self, block: dict[str, Any], agent: _Agent, said: list[Message], batch: str, time: float | None
-    ) -> ToolCall:
+    def _called(self, block: dict[str, Any], agent: _Agent, said: list[Message], time: float | None) -> ToolCall:
+        batch = f"message-{len(agent.known)}"
         name, call_id = str_or_none(block.get("name")) or "unknown", str_or_none(block.get("id"))
         known = next((entry for entry in agent.calls if entry.call.name == name), None)
         used, agent.used = agent.used, None

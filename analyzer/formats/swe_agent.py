@@ -160,10 +160,7 @@ def _set_ending(value: dict[str, Any], session: Session) -> None:
 
 def _exit_word(status: str | None) -> str | None:
     """`exit_cost` for `submitted (exit_cost)`: what ended the run, not how its work was saved."""
-    if status is None:
-        return None
-    inner = re.fullmatch(r"submitted \((\w+)\)", status.strip())
-    return inner[1] if inner else status.strip()
+    return None if status is None else re.sub(r"\Asubmitted \((\w+)\)\Z", r"\1", status.strip())
 
 
 def _written_by_harness(action: str, said: str, result: str) -> bool:

@@ -165,7 +165,7 @@ class FormRule(Table):
 
     what: StrictStr
     at: StrictStr | None = None
-    """The key of the object within the record."""
+    """The key of the object within the record, which is left alone where it's no object."""
     needs: dict[StrictStr, _Type] = {}
     may: dict[StrictStr, _Type] = {}
     others: frozenset[StrictStr] | None = None

@@ -138,7 +138,6 @@ def test_unknown_things_are_counted() -> None:
         "unknown event 'Riddle'; skipped (2 times, first here)",
         "unknown part 'odd'; skipped",
         "a tool call without 'function'",
-        "a tool call's function without 'arguments'",
         "tool call without a name, kept as 'unknown'",
         "unknown role 'ghost'; skipped",
         "unknown type of record 'odd.type'; skipped",

@@ -27,28 +27,13 @@ _LAST_LINES = 4
 
 
 class Printed(Struct, frozen=True):
-    """A message in its parts: the `own` words of who wrote it, the `trace` with the `error` that ends it, the final
-    answer printed after that, and the last `model` that is named."""
+    """A message in its parts: the `own` words of who wrote it, the `trace` with the `error` that ends it, and the final
+    answer printed after that."""
 
     own: str
     trace: str = ""
     error: str | None = None
     answer: str | None = None
-    model: str | None = None
-
-
-def taken_apart(text: str) -> Printed:
-    """The parts of one message."""
-    model, crash = next(reversed(_MODEL.findall(text)), None), _CRASH.search(text)
-    if crash is None:
-        return Printed(text, model=model)
-    own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
-    found = _FINAL.search(printed)
-    lines = printed[: found.start() if found else None].splitlines(keepends=True)
-    # The trace ends with the line that names the error, or with the last one.
-    end = next((number for number in range(len(lines), 0, -1) if _ERROR.match(lines[number - 1].strip())), None)
-    error = lines[end - 1].strip() if end else None
-    return Printed(own, "".join(lines[:end]).rstrip(), error, final_answer(printed), model)
 
 
 def final_answer(text: str) -> str | None:
@@ -101,9 +86,7 @@ class _Reader(RecordReader):
             self._ask(asked[1], text)
             return True
         if role == "human":
-            self.users += 1
-            self.session.task = self.session.task or text.strip() or None
-            self.session.say(Message("user", text))
+            self.heard(text)
         elif role == "Orchestrator (termination condition)":
             self._end(text)
         elif _is_from(role) or role == "Orchestrator":
@@ -140,9 +123,17 @@ class _Reader(RecordReader):
 
     def _printed(self, text: str) -> Printed:
         """The parts of a message; which model answered is noted."""
-        printed = taken_apart(text)
-        self.session.model = printed.model or self.session.model
-        return printed
+        self.session.model = next(reversed(_MODEL.findall(text)), self.session.model)
+        crash = _CRASH.search(text)
+        if crash is None:
+            return Printed(text)
+        own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
+        found = _FINAL.search(printed)
+        lines = printed[: found.start() if found else None].splitlines(keepends=True)
+        # The trace ends with the line that names the error, or with the last one.
+        end = next((number for number in range(len(lines), 0, -1) if _ERROR.match(lines[number - 1].strip())), None)
+        error = lines[end - 1].strip() if end else None
+        return Printed(own, "".join(lines[:end]).rstrip(), error, final_answer(printed))
 
     def _crash(self, printed: Printed) -> None:
         """Note an error of the program around the agents that is printed in a message, and the answer after it: they're

@@ -35,13 +35,10 @@ class WhoAndWhen(ObjectFormat):
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The session that a run is."""
         history, name = value["history"], str_or_none(value.get("question_ID")) or document.stem
-        session = Session(name, task=str_or_none(value.get("question")))
-        if is_orchestrated(history):
-            session.agent = "Magentic-One"
-            numbers = read_dialogue(history, session)
-        else:
-            session.agent = str_or_none(value.get("framework")) or "group chat"
-            numbers = _read_group_chat(history, session)
+        team = is_orchestrated(history)
+        agent = "Magentic-One" if team else str_or_none(value.get("framework")) or "group chat"
+        session = Session(name, agent=agent, task=str_or_none(value.get("question")))
+        numbers = (read_dialogue if team else _read_group_chat)(history, session)
         session.expected = _expected(value, session)
         _judge(session, value, numbers)
         return session

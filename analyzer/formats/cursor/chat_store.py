@@ -48,7 +48,8 @@ def read_chat_store(database: Database, name: str) -> Session:
     session.warnings[:0] = database.warnings
     talk.clock(facts.get("createdAt"))
     fields = _fields(held) if isinstance(held, bytes) else ()
-    if folder := next((_path(value) for number, value in fields if number == _FOLDER), None):
+    address = urlsplit(next((value for number, value in fields if number == _FOLDER), b"").decode("utf-8", "replace"))
+    if address.scheme == "file" and (folder := unquote(address.path)):
         session.environment["working directory"] = folder
     return session
 
@@ -122,11 +123,6 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:
             break
     return value, at
-
-
-def _path(address: bytes) -> str | None:
-    parts = urlsplit(address.decode("utf-8", "replace"))
-    return unquote(parts.path) or None if parts.scheme == "file" else None
 
 
 def _take(talk: Conversation, place: str, message: dict[str, Any]) -> None:

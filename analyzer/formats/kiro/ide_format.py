@@ -22,7 +22,6 @@ _FAILED, _MARKS = _WORDS["failed"], {word: Mark(mark) for mark, words in _WORDS[
 """What the words for the state of an action say of its call."""
 _ON_IT = "On it."
 """What the history has in the place of an answer."""
-Executions = dict[str, tuple[str, dict[str, Any]]]
 
 
 class KiroIde(SessionsFormat):
@@ -62,7 +61,7 @@ def _members(document: Document, warnings: list[ReadWarning]) -> dict[str, Any]:
 
 
 class _Reader(RecordReader):
-    def history(self, value: dict[str, Any], executions: Executions) -> None:
+    def history(self, value: dict[str, Any], executions: dict[str, tuple[str, dict[str, Any]]]) -> None:
         """Take in a history, with the executions that it names, which are none of the others any more."""
         session = self.session
         session.id = str_or_none(value.get("sessionId")) or session.id

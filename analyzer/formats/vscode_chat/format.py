@@ -16,19 +16,17 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, text_of
-from analyzer.formats.record.records import recorded_duration
+from analyzer.formats.record.records import recorded_duration, records_of
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _TOOL = "toolInvocationSerialized"
-_DENIED = 0
+_DENIED, _CANCELLED = 0, 2
 _PREFIX = "copilot_"
-
-Made = tuple[dict[str, Any], dict[str, Any], int | None]
-"""One call: how it was shown, which call of the model it was, and in which round."""
-_CANCELLED = 2
 _STOPPED = "[request cancelled by the user]"
+_Made = tuple[dict[str, Any], dict[str, Any], int | None]
+"""One call: how it was shown, which call of the model it was, and in which round."""
 
 
 class VsCodeChat(Declared):
@@ -44,9 +42,7 @@ class VsCodeChat(Declared):
         """The one session."""
         state = document.value
         if state is MISSING or dict_of(state).get("kind") == 0:
-            one = state is not MISSING
-            records = document.records_in([state], log.damage) if one else document.records(log.damage)
-            state = replayed(records, log)
+            state = replayed(records_of(document, log.damage), log)
         if not self.is_own(state):
             return
         name, title = string_at(state, "sessionId"), string_at(state, "customTitle")
@@ -137,7 +133,7 @@ def _events_of(request: Row, time: float | None) -> Iterator[list[ToolCall | Too
         yield [call] if result is None else [call, result]
 
 
-def _made(request: Row) -> list[Made]:
+def _made(request: Row) -> list[_Made]:
     shown = [one for one in map(dict_of, list_of(request.value.get("response"))) if one.get("kind") == _TOOL]
     turns = enumerate(map(dict_of, list_of(value_at(request, "result.metadata.toolCallRounds"))))
     rounds = [(number, dict_of(call)) for number, turn in turns for call in list_of(turn.get("toolCalls"))]
@@ -147,7 +143,7 @@ def _made(request: Row) -> list[Made]:
     if not any(_own(one.get("toolCallId")) in by_id for one in shown):
         beside = shown if len(shown) == len(rounds) else [{}] * len(rounds)
         return [(one, call, number) for one, (number, call) in zip(beside, rounds, strict=True)]
-    found: list[Made] = []
+    found: list[_Made] = []
     for one in shown:
         number, call = by_id.pop(_own(one.get("toolCallId")), (None, {}))
         found.append((one, call, number))

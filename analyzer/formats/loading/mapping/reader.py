@@ -22,7 +22,7 @@ from analyzer.formats.loading.mapping.values import (
     word_at,
 )
 from analyzer.formats.record.chat_messages import ROLES as _ROLES
-from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none
+from analyzer.formats.record.fields import int_or_none, json_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.model.rules import CallRule, EndRule, MessageRule, Paths, ResultRule, Rule, UsageRule
@@ -100,7 +100,8 @@ class RuleReader(RecordReader):
     def _act(self, rule: Rule, forms: Forms, row: Row) -> None:
         session, first = self.session, len(self.session.events)
         for at, form in forms:
-            form.check(row.place, dict_of(value_at(row, at)) if at else row.value, self.log)
+            if isinstance(held := value_at(row, at) if at else row.value, dict):
+                form.check(row.place, held, self.log)
         if rule.warn is not None:
             self.log.add(row.place, _filled(rule.warn, row))
         if rule.time is not None:
