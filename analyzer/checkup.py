@@ -85,7 +85,9 @@ def checkup_of(transcript: Transcript, path: str = "", data: bytes | None = None
     for session in transcript.sessions:
         _count(found, session)
     if (document := _plain(data)) is not None:
-        read = account(document, transcript.sessions, getattr(by_name(transcript.format), "leaves", ()))
+        entry = by_name(transcript.format)
+        leaves, kinds = (getattr(entry, name, ()) for name in ("leaves", "kind_keys"))
+        read = account(document, transcript.sessions, leaves, kinds)
         found.text_kinds, found.text_kinds_unread = read.places, read.missed
         found.warnings += read.unread
     if found.size_bytes > LARGE and found.actions == 0 and found.messages < 2:

@@ -132,7 +132,9 @@ def _asked(case: Case, ledger: Sequence[LedgerEntry]) -> Iterator[Said]:
         if entry.text and (entry.kind in _ASKS or (entry.kind is TurnKind.OTHER and _is_taken_up(entry, reaction)))
     ]
     if len(ledger) > 1 and asked:
-        last = asked[-1]
+        # The words with which a user ends a talk are answered by nothing.
+        answered = [entry for entry in asked if entry.first_step is not None or entry.answer]
+        last = (answered or asked)[-1]
         steps = [step for step in (last.first_step, last.last_step) if step is not None]
         which = "correction" if last.kind is TurnKind.CORRECTION else "request"
         text = f'The last {which} of {plural(len(ledger), "turn")}: "{_with_question(last.text)}"'

@@ -179,7 +179,9 @@ def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
 def _tokens(value: object) -> Tokens:
     """The tokens that an object counts."""
     about = dict_of(value)
-    return Tokens(first_count(about, *LISTS["sent"]), first_count(about, *LISTS["received"]))
+    own = Tokens(first_count(about, *LISTS["sent"]), first_count(about, *LISTS["received"]))
+    used = dict_of(first_of(about, *_KEYS["usage"]))
+    return own if own != Tokens() else Tokens(first_count(used, "in", "input"), first_count(used, "out", "output"))
 
 
 class _Walker(Conversation):
@@ -189,13 +191,15 @@ class _Walker(Conversation):
         super().__init__(session)
         self.missed = 0
         self._missed: list[str] = []
+        self._asked = False
+        """Whether the run says itself what was asked, so that the words of a user are those of another agent."""
         self._waiting: list[ToolCall] = []
 
     def run(self, run: dict[str, Any]) -> int:
         """Read a run; how many actions it has."""
         session = self.session
         session.task, session.model = first_text(run, *_KEYS["tasks"]), first_text(run, *_KEYS["models"])
-        session.agent = str_or_none(run.get("agent"))
+        session.agent, self._asked = str_or_none(run.get("agent")), session.task is not None
         for key, value in run.items():
             if not isinstance(value, list | dict) or not value or key in _DESCRIBED:
                 continue
@@ -212,8 +216,7 @@ class _Walker(Conversation):
             self.missed += len(self._missed)
             for place in self._missed:
                 self.log.add(place, "a record that names no action; skipped")
-        answer = first_text(run, *_KEYS["answers"], "output")
-        session.say(Message("assistant", answer or ""))
+        self._answer(first_text(run, *_KEYS["answers"], "output"))
         self._verdict(run)
         if session.task is not None and not self.users:
             session.events.insert(0, Message("user", session.task))
@@ -249,20 +252,30 @@ class _Walker(Conversation):
         self._beside(value)
         calls = any(isinstance(inner, dict | list) and "call" in key for key, inner in value.items())
         role = next((ROLES[word] for key in _KEYS["speakers"] if (word := str(value.get(key)).lower()) in ROLES), None)
-        told = first_text(value, *_KEYS["users"]) or (first_text(value, *_KEYS["texts"]) if role == "user" else None)
-        if told is not None:
-            self.heard(told, self.clock(*map(value.get, _KEYS["times"])))
-        if role == "assistant" or (role is None and calls):
-            self.answers += role is not None
-            self.say(first_text(value, *_KEYS["texts"]) or "")
+        time = self.clock(*map(value.get, _KEYS["times"]))
+        if (told := first_text(value, *_KEYS["users"])) is not None and self._asked:
+            self.note(told, time)
+        elif told is not None or role == "user":
+            self.heard(told or first_text(value, *_KEYS["texts"]) or "", time)
+        of_model = _EXPRESSIONS["models"].search(own) is not None and _EXPRESSIONS["tools"].search(own) is None
+        if role == "assistant" or (role is None and (calls or of_model)):
+            self.answers += role is not None or of_model
+            self.say(first_text(value, *_KEYS["texts"]) or "", time)
+        if sort and _EXPRESSIONS["over"].search(sort) is not None:
+            self._verdict(value)
         for key, inner in value.items():
             if key in _DESCRIBED or self._ran(value, key):
                 continue
             self._walk(inner, f"{place}, {key}", own, depth + 1)
         for said in (value.get(key) for key in (*_KEYS["agents"], *_KEYS["answers"])):
-            if isinstance(said, str):
-                self.answers += 1
-                self.say(said)
+            self._answer(said if isinstance(said, str) else None)
+
+    def _answer(self, said: str | None) -> None:
+        """What the agent answers, unless it has just said so."""
+        last = next((one for one in reversed(self.session.events) if isinstance(one, Message)), None)
+        if said is not None and (last is None or said.strip() not in last.text):
+            self.answers += 1
+            self.say(said)
 
     def _ran(self, around: Mapping[str, Any], key: str) -> bool:
         """Read what came back from code that stands under a key of the same name; whether it's that."""
@@ -281,6 +294,8 @@ class _Walker(Conversation):
             self.session.task = first_text(value, *_KEYS["tasks"])
         if (tokens := _tokens(value)) != Tokens():
             self.meter.spent(tokens)
+        if self.session.agent is None and not self.made:
+            self.session.agent = str_or_none(value.get("agent"))
         time = self.clock(*map(value.get, _KEYS["times"]))
         for key in _KEYS["thoughts"]:
             self.say(str_or_none(value.get(key)) or "", time, thought=True)
@@ -319,8 +334,11 @@ class _Walker(Conversation):
         solved = next((run[key] for key in LISTS["solved"] if isinstance(run.get(key), bool)), None)
         word = first_text(run, *_KEYS["ends"])
         score = next((key for key in LISTS["scores"] if float_or_none(run.get(key)) is not None), None)
+        if solved is None and word is None and score is None:
+            return
         self.verdict(word if solved is None else solved, run[score] if score else None, score or "")
         self.session.recorded_status = word or self.session.recorded_status
+        self.session.ending_detail = first_text(run, "reason") or self.session.ending_detail
 
 
 FORMAT = described(__file__, ActionList)

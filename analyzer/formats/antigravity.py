@@ -13,10 +13,12 @@ from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall
+from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
+_DENIED = compiled(r"\buser denied\b", re.IGNORECASE)
 _STAMPS = compiled(r"(?:(?:Created|Completed) At: \S+(?:\n|\Z))+")
 _COMMAND, _REFUSED, _RUNS_ON = "RUN_COMMAND", "ERROR_MESSAGE", "RUNNING"
 _CALL = forms(words_of(__file__)["forms"])["call"]
@@ -59,6 +61,8 @@ class _Reader(RuleReader):
             found = _EXIT.search(text[:400])
             result.exit_code = None if found is None else int(found[1]) if found[1] else 0
         failed = kind == _REFUSED or status == "ERROR"
+        if status == "ERROR" and _DENIED.search(text[:400]):
+            result.mark = Mark.DENIED
         result.is_error = True if failed else None if kind == _COMMAND or status == _RUNS_ON else False
 
 

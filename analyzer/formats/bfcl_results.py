@@ -68,7 +68,7 @@ class _Reader(RecordReader):
         """Read the calls of an answer, or what it says in place of calls."""
         self.answers += 1
         made = [call for call in calls_in(given) if call is not None]
-        if not made and isinstance(given, str):
+        if not made and isinstance(given, str) and given.strip(" \\\n[]"):
             self.say(given)
         batch = f"answer-{self.answers}"
         return [self.call(place, self.numbered("call-"), call.tool, dict(call.arguments), batch=batch) for call in made]

@@ -30,7 +30,7 @@ _TOOL = compiled(r"<tool-use data-tool-type=\"(?P<sort>[^\"]{0,60})\" data-tool-
 _SUMMARY = compiled(r"\s*(?:<details>)?<summary>(?P<text>[^\n]*)</summary>\s*\Z")
 _LABEL = compiled(r"\*?(?P<what>Parameters|Additional data|Result)\*?:\s*\Z")
 _CALLED_FOR = {"shell": "command", "read": "path", "write": "path"}
-_FAILED = {"success": False, "error": True}
+_FAILED, _UNPRINTED = {"error": True}, "[object Object]"
 _THOUGHT, _OPENS, _CLOSES = "<think>", "<details>", "</details>"
 _TIME = compiled(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?\Z")
 _LABELLED = compiled(r"(?:(?P<label>[A-Za-z_]\w{0,40}) )?`(?P<value>[^`\n]{0,4000})`")
@@ -197,7 +197,8 @@ def _told(lines: Sequence[str], sort: str, about: str) -> _Told:
             label = text
         elif label == "Parameters":
             pairs = (line.strip().removeprefix("* ").partition(": ") for line in text.split("\n"))
-            given = dict_of(json_or_none(text)) or {name: what for name, colon, what in pairs if colon} or given
+            named = {name: what for name, colon, what in pairs if colon and _UNPRINTED not in what}
+            given = dict_of(json_or_none(text)) or named or given
         elif label == "Additional data":
             failed = _FAILED.get(str(dict_of(json_or_none(text)).get("status")))
         elif label or (language is not None and language not in ("diff", "bash", "sh")):

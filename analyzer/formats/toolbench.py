@@ -32,7 +32,7 @@ class ToolBench(ObjectFormat):
     def session(self, document: Document, value: Any) -> Session:
         """The path to the answer, with the branches that were given up."""
         about = dict_of(first_of(value, "answer_generation", "answerGeneration"))
-        session = Session(document.stem, agent="ToolBench")
+        session = Session(document.stem)
         reader = _Reader(session)
         reader.heard(text_of(about.get("query")))
         tries = [list_of(dict_of(one).get("chain")) for one in list_of(value.get("trys"))]
@@ -44,9 +44,11 @@ class ToolBench(ObjectFormat):
             root = dict_of(dict_of(value.get("tree")).get("tree"))
             reader.tried(root, {id(node) for node in _path(root)}, MAIN_LANE)
         reader.close()
-        status = str_or_none(first_of(about, "finish_type", "finishType"))
-        session.recorded_status = status
+        status, won = str_or_none(first_of(about, "finish_type", "finishType")), value.get("win")
         session.ending, session.ending_detail = end_of(_ENDINGS, status)
+        if isinstance(won, bool):
+            # The benchmark's word for whether an answer was given, right or wrong.
+            session.recorded_status = f"{status or 'no answer'}, win {str(won).lower()}"
         session.definitions = agreed(definitions_in({"functions": about.get("function")}, "answer_generation"))
         return session
 

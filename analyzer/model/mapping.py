@@ -98,6 +98,10 @@ _NO_CALL = CallRule(when={"@": False}, tool="none")
 """That no record is a call, whatever it holds."""
 
 
+_OF_FORMATS = {"time", "lane"}
+"""The keys of the table `log` that count beside the table `format`."""
+
+
 class LogMapping(Table):
     """How to read one kind of log."""
 
@@ -119,6 +123,9 @@ class LogMapping(Table):
     def _reads_calls(self) -> LogMapping:
         if self.call == _NO_CALL and (self.format is None or not self.rules.get("record")):
             raise ValueError("needs the table call, or the tables format and rules.record")
+        beside = [] if self.format is None else sorted(self.log.model_fields_set - _OF_FORMATS)
+        if beside:
+            raise ValueError(f"has log.{beside[0]}, which counts only without the table format")
         named = {name for rules in self.rules.values() for rule in rules for name in rule.each.values()}
         if unknown := sorted(named - self.rules.keys()):
             raise ValueError(f"has no rules called {unknown[0]}")

@@ -186,7 +186,7 @@ def _several(value: Any) -> Any:
     return (value,) if isinstance(value, dict) else value
 
 
-_Fact = Literal["id", "title", "agent", "agent_version", "model", "copied_from", "recorded_status"]
+_Fact = Literal["id", "task", "title", "agent", "agent_version", "model", "copied_from", "recorded_status"]
 _Messages = Annotated[tuple[MessageRule, ...], BeforeValidator(_several)]
 _Forms = Annotated[tuple[FormRule, ...], BeforeValidator(_several)]
 

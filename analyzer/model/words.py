@@ -21,7 +21,7 @@ def lane_label(lane: str) -> str:
 def whose(lanes: Iterable[str]) -> str:
     """Whose the lanes beside the main one are, in the plural."""
     branches = [lane.startswith(BRANCH) for lane in lanes if lane not in (MAIN_LANE, USER_LANE)]
-    return "sub-agents" if not any(branches) else "branches given up" if all(branches) else "others"
+    return "sub-agents" if not any(branches) else "other branches" if all(branches) else "others"
 
 
 SIMULATED_USER = "instruction of the simulated user, not shown to the agent"

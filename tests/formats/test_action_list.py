@@ -180,7 +180,9 @@ def test_what_two_agents_said_and_called_in_turn() -> None:
     turns = [{"user": "Read it.", "assistant": "I can't.", "tool_calls": calls}] * 2
     session = read({"question": "What is in it?", "token_info": {"prompt_token_count": 9}, "chat_history": turns})
     assert results(session)[0] == ("false\nno such file", True)
-    assert [one.text for one in session.events if isinstance(one, Message)] == ["Read it.", "I can't."] * 2
+    said = [("harness", "Read it."), ("assistant", "I can't.")] * 2
+    spoken = [(one.role, one.text) for one in session.events if isinstance(one, Message)]
+    assert spoken == [("user", "What is in it?"), *said]
     assert (session.task, session.tokens.input) == ("What is in it?", 9)
 
 
@@ -189,3 +191,17 @@ def test_code_with_what_running_it_printed() -> None:
     session = read({"init_code_1": "fit()", "init_code_exec_result_1": ran, "last_code_exec_result": ran})
     assert steps(session) == [("run_code", {"what": "init_code", "code": "fit()"}), ("run_code", {"what": "last_code"})]
     assert [one.exit_code for one in session.events if isinstance(one, ToolResult)] == [1, 1]
+
+
+def test_the_answer_and_the_end_of_an_event_trace() -> None:
+    answered = {
+        "event_type": "model.response",
+        "data": {"response": {"text": "The valve."}, "usage": {"in": 7, "out": 2}},
+    }
+    over = {"event_type": "run.finished", "data": {"status": "partial", "reason": "one gauge was dark"}}
+    session = read(
+        [{"event_type": "run.started", "data": {"goal": "Look.", "agent": "wren"}}, *EVENTS[1:], answered, over]
+    )
+    assert (session.task, session.agent, session.tokens.output) == ("Look.", "wren", 6)
+    assert [one.text for one in session.events if isinstance(one, Message)][-1] == "The valve."
+    assert (session.recorded_status, session.ending_detail) == ("partial", "one gauge was dark")

@@ -8,7 +8,7 @@ read (`leaves`); whatever else wasn't read is told.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -54,13 +54,17 @@ class _Place(Struct):
     first: str = ""
 
 
-def account(document: Document, sessions: Iterable[Session], leaves: Collection[str]) -> Account:
+def account(
+    document: Document, sessions: Iterable[Session], leaves: Collection[str], kinds: Collection[str] = ()
+) -> Account:
     """The account of a file of records, JSON or text. `leaves` are the keys below which its format leaves on purpose
     what it doesn't read, some of them joined by dots where only one of several places is meant, or `type=WORD` for all
-    that objects of a kind hold."""
+    that objects of a kind hold; `kinds` are keys under which its objects say of which kind they are, beside the usual
+    ones."""
+    known = tuple(dict.fromkeys((*_KINDS, *kinds)))
     held, places = _Held(sessions), dict[str, _Place]()
     for where, value in _values(document):
-        for path, text in _texts(value):
+        for path, text in _texts(value, known):
             place = places.setdefault(path, _Place())
             place.texts += 1
             if place.read or place.tried >= _MOST_TRIED:
@@ -156,7 +160,7 @@ def _said(session: Session) -> Iterator[str]:
             yield event.text
         elif isinstance(event, ToolCall):
             yield event.name
-            yield from (text for _, text in _texts(event.arguments, least=1))
+            yield from (text for _, text in _texts(event.arguments, (), least=1))
 
 
 def _values(document: Document) -> Iterator[tuple[str, Any]]:
@@ -173,8 +177,10 @@ def _values(document: Document) -> Iterator[tuple[str, Any]]:
                 yield str(key), {key: value}
 
 
-def _texts(value: Any, path: str = ".", depth: int = 0, least: int = _LEAST_TEXT) -> Iterator[tuple[str, str]]:
-    """The texts in a value with their places, those of JSON in a text among them."""
+def _texts(
+    value: Any, kinds: Sequence[str], path: str = ".", depth: int = 0, least: int = _LEAST_TEXT
+) -> Iterator[tuple[str, str]]:
+    """The texts in a value with their places, those of JSON in a text among them; `kinds` are the keys of kinds."""
     if isinstance(value, str):
         opened = json_or_none(value) if value[:1] in ("{", "[") else None
         if isinstance(opened, dict | list):
@@ -184,19 +190,21 @@ def _texts(value: Any, path: str = ".", depth: int = 0, least: int = _LEAST_TEXT
     if depth > _DEEPEST:
         return
     if isinstance(value, dict):
-        path += "".join(f"{kind}." for kind in _kinds(value))
+        path += "".join(f"{kind}." for kind in _kinds(value, kinds))
         for key, inner in value.items():
             # What lies in lists of the same name however deep, as in a tree, is one place.
             again = path.endswith(f".{key}.[].")
-            yield from _texts(inner, path.removesuffix("[].") if again else f"{path}{_key(key)}.", depth + 1, least)
+            yield from _texts(
+                inner, kinds, path.removesuffix("[].") if again else f"{path}{_key(key)}.", depth + 1, least
+            )
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner, f"{path}[].", depth + 1, least)
+            yield from _texts(inner, kinds, f"{path}[].", depth + 1, least)
 
 
-def _kinds(value: Mapping[str, Any]) -> list[str]:
+def _kinds(value: Mapping[str, Any], keys: Sequence[str] = _KINDS) -> list[str]:
     """What an object says of its kind, a part of a place each."""
-    found = ((key, word) for key in _KINDS if isinstance(word := value.get(key), str))
+    found = ((key, word) for key in keys if isinstance(word := value.get(key), str))
     return [f"{key}={word}" for key, word in found if 0 < len(word) <= _LONGEST_KIND and not set(word) & set(" .=")]
 
 

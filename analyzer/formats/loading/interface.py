@@ -92,6 +92,8 @@ class SessionsFormat:
     """What else the records of a file hold that is read where the format is named: one of these."""
     leaves: tuple[str, ...] = ()
     """The keys below which texts are left on purpose where they aren't read."""
+    kind_keys: tuple[str, ...] = ()
+    """The keys under which objects say of which kind they are, beside the usual ones."""
     looked_at = HEAD_RECORDS
     """Of how many records the first that is the format's own is enough to recognise it."""
     listed: str | None = None

@@ -21,7 +21,7 @@ from typing import Any
 from analyzer.formats.loading.interface import expressions_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
-from analyzer.model.struct import Struct
+from analyzer.model.struct import Struct, replace
 from analyzer.text.plain import holds_any
 
 _LONGEST = 200_000
@@ -109,10 +109,24 @@ def said_beside(text: str, *, fenced: bool) -> str:
     return _NOTATIONS.sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
 
 
+def _beside(text: str, calls: list[SpokenCall]) -> str:
+    """What is said beside the calls of a text."""
+    if any(call.said or call.done for call in calls):
+        return calls[0].said
+    left = said_beside(text, fenced=calls[0].fenced)
+    bare = _opens(left.rstrip()) if left.rstrip().endswith("}") else -1
+    return left[:bare].strip() if bare >= 0 else left
+
+
 def _bare(text: str) -> SpokenCall | None:
     """The call that a message is, or that its last lines are, or what stands behind a mark of the model's."""
-    start = max((found.end() - 1 for found in _OPENING.finditer(text)), default=-1)
+    start = _opens(text)
     return _of_json(text[start:]) if start >= 0 else None
+
+
+def _opens(text: str) -> int:
+    """Where the last object begins that stands at the beginning of a line; -1 where none does."""
+    return max((found.end() - 1 for found in _OPENING.finditer(text)), default=-1)
 
 
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
@@ -153,7 +167,7 @@ def read_spoken_calls(session: Session) -> None:
         outputs = answers and isinstance(reply, Message) and _REPLY.match(reply.text[:400]) is not None
         spoken = spoken_calls(event.text) if isinstance(event, Message) and event.role == "assistant" else ()
         calls = [call for call in spoken if outputs or not call.fenced]
-        if not calls:
+        if not calls or not isinstance(event, Message):
             continue
         behind = events[place + 1 : place + 1 + len(calls)]
         ids = [answer.call_id for answer in behind if isinstance(answer, ToolResult)]
@@ -164,6 +178,8 @@ def read_spoken_calls(session: Session) -> None:
             for ident, call in zip(ids, calls, strict=True)
         ]
         number += len(made)
+        beside = _beside(event.text, calls)
+        found[-1:] = [replace(event, text=beside)] if beside else []
         found += made
         if answers and isinstance(reply, Message):
             taken = place + 1

@@ -25,6 +25,7 @@ class Declared(RecordFormat):
     def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
         self.about, self.rules = about, Rules(mapping)
         self.describe(about.model_dump())
+        self.kind_keys = tuple(kind.key for kind in mapping.kind.values())
         for rule in (rule for rules in mapping.rules.values() for rule in rules):
             hook = rule.hook
             if hook is not None and getattr(reader, hook, None) is getattr(RuleReader, hook, None):

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import decode, unpacked
 from analyzer.formats.loading.load import STDIN
-from analyzer.formats.loading.registry import MAPPING, sniff
+from analyzer.formats.loading.registry import MAPPING, by_name, sniff
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.mapping import LogMapping
 from analyzer.model.session import Session
@@ -49,9 +49,9 @@ def proposed(log: str) -> Proposal:
 
 def read_by(log: str, file: str) -> Proposal:
     """Read a log by the mapping in a file."""
-    from analyzer.formats.loading.mapping.format import Mapped
-
-    return Proposal("", list(Mapped(read_mapping(file)).read(_document(log))))
+    entry = by_name(format_name(file))
+    assert entry is not None
+    return Proposal("", list(entry.read(_document(log))))
 
 
 def _document(log: str) -> Document:
