@@ -42,6 +42,13 @@ def test_an_attempt_is_a_small_matter(parts: list[Part]) -> None:
     assert "attempted" in found.title
 
 
+def test_a_command_without_a_result_is_no_loss_where_the_log_records_results() -> None:
+    parts = run("git status", "clean"), run("git push --force origin main", None)
+    (found,) = findings(*parts, detector="destructive-command")
+    assert "no result of it is recorded" in found.title
+    assert found.severity == "low"
+
+
 def test_what_was_only_attempted_can_still_be_lost() -> None:
     parts: list[Part] = [CHANGE, run("git commit -am x", "fatal: no", 128), run("git reset --hard")]
     assert [found.severity for found in findings(*parts, detector="destructive-command")] == ["high"]

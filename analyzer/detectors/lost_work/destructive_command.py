@@ -88,6 +88,7 @@ class _State(ImmediateState):
         self._said: set[tuple[str, str]] = set()
         self._stash: tuple[Action, Command] | None = None
         self._edited: dict[str, Edit] = {}
+        self._answered = False
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user":
@@ -103,12 +104,15 @@ class _State(ImmediateState):
             return
         denied = action.mark is Mark.DENIED or kind in _DENIED
         failed = failure is not None and _ERROR.search((action.result or "")[:4_000]) is not None
-        went = not (denied or failed)
+        self._answered = self._answered or action.result is not None
+        unknown = self._answered and action.result is None  # a log that records results has none of this call
+        went = not (denied or failed or unknown)
         for loss, command in self._losses(action, went=went):
             key = (loss.kind, command.text[:200])
             if key not in self._said and len(self._said) < _MOST:
-                make = self._finding if went else self._attempt
-                if (found := make(action, loss, command)) is not None:
+                ended = "unanswered" if unknown else "attempted"
+                found = self._finding(action, loss, command) if went else self._attempt(action, loss, command, ended)
+                if found is not None:
                     self._said.add(key)
                     yield found
         if not denied:
@@ -192,15 +196,16 @@ class _State(ImmediateState):
             slots={"command": command.text, **loss.slots},
         )
 
-    def _attempt(self, action: Action, loss: Loss, command: Command) -> Finding | None:
-        """A command that would have destroyed much, and that failed or was refused."""
+    def _attempt(self, action: Action, loss: Loss, command: Command, ended: str) -> Finding | None:
+        """A command that would have destroyed much, and that failed or was refused, or of which no result is
+        recorded."""
         meant = self._finding(action, loss, command)
         if meant.severity is not Severity.HIGH:
             return None
         answer = [Evidence(step=action.step, quote=clip(action.result, 300))] if action.result else []
         return new_finding(
             f"destructive-command/{loss.kind}",
-            words="attempted",
+            words=ended,
             severity=Severity.LOW,
             confidence=0.7,
             lane=self.lane_context.lane,

@@ -213,7 +213,9 @@ def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> I
         if line is not None and row_of(line.split()[0]) is not None:
             spelled = {word for word in line.split() if not word.startswith("-")}
             spoken = ({each.program, *each.args} for one in actions for each in one.operation.commands)
-            if not any(spelled <= words for words in spoken):
+            given = " ".join(line.split())
+            typed = any(given in " ".join((one.operation.command or "").split()) for one in actions)
+            if not typed and not any(spelled <= words for words in spoken):
                 yield said.quote, "no-mention", line
         if added is not None and not any(map(_writes_test, actions)):
             yield said.quote, "no-test", ""
