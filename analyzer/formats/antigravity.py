@@ -18,8 +18,8 @@ from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
-_DENIED = compiled(r"\buser denied\b", re.IGNORECASE)
-_STAMPS = compiled(r"(?:(?:Created|Completed) At: \S+(?:\n|\Z))+")
+_DENIED, _STAMPS = "user denied", ("Created At: ", "Completed At: ")
+"""What an error says of a call that the user refused, and how lines begin that only give times."""
 _COMMAND, _REFUSED, _RUNS_ON = "RUN_COMMAND", "ERROR_MESSAGE", "RUNNING"
 _CALL = forms(words_of(__file__)["forms"])["call"]
 
@@ -49,7 +49,8 @@ class _Reader(RuleReader):
     def ran(self, row: Row) -> None:
         """Add what a tool returned; where no answer asked for it, the step is all that is known of the call."""
         kind, status, text = row.value["type"], row.value.get("status"), text_of(row.value.get("content"))
-        text = _STAMPS.sub("", text, count=1) if _STAMPS.match(text) else text
+        while text.startswith(_STAMPS):
+            text = text.partition("\n")[2]
         if kind == _REFUSED and not self._asked:
             self.note(text, self.time)
             return
@@ -61,7 +62,7 @@ class _Reader(RuleReader):
             found = _EXIT.search(text[:400])
             result.exit_code = None if found is None else int(found[1]) if found[1] else 0
         failed = kind == _REFUSED or status == "ERROR"
-        if status == "ERROR" and _DENIED.search(text[:400]):
+        if status == "ERROR" and _DENIED in text[:400].lower():
             result.mark = Mark.DENIED
         result.is_error = True if failed else None if kind == _COMMAND or status == _RUNS_ON else False
 

@@ -28,7 +28,7 @@ _HEADING = compiled(
 )
 _TOOL = compiled(r"<tool-use data-tool-type=\"(?P<sort>[^\"]{0,60})\" data-tool-name=\"(?P<name>[^\"]{1,120})\">")
 _SUMMARY = compiled(r"\s*(?:<details>)?<summary>(?P<text>[^\n]*)</summary>\s*\Z")
-_LABEL = compiled(r"\*?(?P<what>Parameters|Additional data|Result)\*?:\s*\Z")
+_LABELS, _LABEL = ("Parameters", "Additional data", "Result"), "label"
 _CALLED_FOR = {"shell": "command", "read": "path", "write": "path"}
 _FAILED, _UNPRINTED = {"error": True}, "[object Object]"
 _THOUGHT, _OPENS, _CLOSES = "<think>", "<details>", "</details>"
@@ -156,7 +156,7 @@ class _Reader(RecordReader):
         if tool is None:
             self.say("\n".join(lines).strip(), speaker.time, speaker.lane, thought=True)
             return
-        labelled = about or any(_LABEL.match(line) for line in lines)
+        labelled = about or any(map(_label_of, lines))
         arguments, result, failed = (_told if labelled else _shown)(lines, tool["sort"], about)
         name = unescape(tool["name"])
         call = self.call(f"line {self._began}", self.numbered("call-"), name, arguments, speaker.time, speaker.lane)
@@ -193,7 +193,7 @@ def _told(lines: Sequence[str], sort: str, about: str) -> _Told:
     given: dict[str, Any] = {key: value} if key is not None and value else {"description": about} if about else {}
     said, results, label = list[str](), list[str](), ""
     for language, text in _pieces(lines):
-        if language == _LABEL.pattern:
+        if language == _LABEL:
             label = text
         elif label == "Parameters":
             pairs = (line.strip().removeprefix("* ").partition(": ") for line in text.split("\n"))
@@ -213,11 +213,18 @@ def _told(lines: Sequence[str], sort: str, about: str) -> _Told:
     return given, (unescape(result) if sort == _SHELL else result) or None, failed
 
 
+def _label_of(line: str) -> str | None:
+    """The label that a line is: `Result:`, or `*Result*:`."""
+    word, colon, rest = line.strip().partition(":")
+    word = word.strip("*")
+    return word if colon and not rest and word in _LABELS else None
+
+
 def _pieces(lines: Sequence[str]) -> Iterator[tuple[str | None, str]]:
     """The pieces of a block: fenced ones with their language, labels, and with None what stands between them."""
     piece, language = list[str](), None
     for line in lines:
-        label = _LABEL.match(line) if language is None else None
+        label = _label_of(line) if language is None else None
         opens = language is None and line.startswith(_FENCE)
         if not opens and label is None and (language is None or line.strip() != _FENCE):
             piece.append(line)
@@ -225,7 +232,7 @@ def _pieces(lines: Sequence[str]) -> Iterator[tuple[str | None, str]]:
         if text := "\n".join(piece).strip("\n"):
             yield language, text
         if label is not None:
-            yield _LABEL.pattern, label["what"]
+            yield _LABEL, label
         piece, language = [], line.strip().strip("`") if opens else None
     if text := "\n".join(piece).strip("\n"):
         yield language, text

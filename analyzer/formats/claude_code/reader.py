@@ -49,6 +49,7 @@ class Reader(RecordReader):
         """What was put into the queue of prompts, each with its place among the events: where it was taken up, as the
         first `_taken_up` were, else put in."""
         self._taken_up = 0
+        self._uuid: str | None = None
         self._after: dict[str, int] = {}
         """How many events there were behind each record."""
         self._branches = 0
@@ -82,8 +83,8 @@ class Reader(RecordReader):
             self.log.add(place, "record without a type; skipped")
         else:
             self.unknown(place, "record type", kind, _BOOKKEEPING)
-        if (uuid := own_id(record.get("uuid"))) is not None:
-            self._after[uuid] = len(self._events)
+        if self._uuid is not None:
+            self._after[self._uuid] = len(self._events)
         if "forkedFrom" in record:
             self.copied = len(self._events)
 
@@ -120,6 +121,7 @@ class Reader(RecordReader):
         """Whether a record isn't a copy of another, which has its id and its time: a store may put one id in place of
         all."""
         uuid, time = own_id(record.get("uuid")), str(record.get("timestamp"))
+        self._uuid = uuid
         known = self._uuids.get(uuid) if uuid is not None else None
         if uuid is not None and known is None:
             self._uuids[uuid] = time

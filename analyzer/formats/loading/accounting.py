@@ -27,11 +27,10 @@ _SPANS: tuple[str, ...] = tuple(_WORDS["spans"])
 _LEAST_TEXT, _LEAST_LINE = 6, 6
 _MOST_LINES, _MOST_TRIED, _LONGEST, _LONGEST_QUOTE = 12, 40, 4_000, 60
 _PIECE = compiled(r"[^<>{}\[\]:\"']{8,400}")
-_NAME = compiled(r"\d+|(?=(?:\D*\d){4})[\w-]{12,}")
-"""A key that is a number or an id, under which one of several of the same stands."""
+_LONG_ID, _DIGITS_OF_ID = 12, 4
 _MARKED = expressions_of(__file__)["marked"]
-_BYTES_PER_CALL, _FEWEST_CALLS, _MOST_BYTES = 10_000, 3, 64 << 20
-"""A file of fewer bytes for each call that was read isn't asked for others, and so many may be an example."""
+_FEWEST_CALLS, _MOST_BYTES = 3, 64 << 20
+"""Fewer calls may be an example."""
 _LONGEST_KIND, _DEEPEST, _MOST_TOLD = 60, 24, 10
 
 
@@ -87,11 +86,7 @@ def account(
 
 def unread_calls(document: Document, sessions: Iterable[Session], leaves: Collection[str]) -> ReadWarning | None:
     """That a file holds more blocks that look like calls and weren't read than calls that were; None for any other."""
-    if document.bundle is not None or document.database is not None:
-        return None
     names = [call.name for session in sessions for call in session.calls()]
-    if document.content.size < max(1, _BYTES_PER_CALL * len(names)):
-        return None
     known, left, found = set(names), _LEFT.union(leaves), list[tuple[str, str]]()
     for where, value in _values(document):
         found += ((where, name) for name in _called(value, left) if name not in known)
@@ -210,8 +205,13 @@ def _kinds(value: Mapping[str, Any], keys: Sequence[str] = _KINDS) -> list[str]:
 
 @lru_cache(10_000)
 def _key(key: str) -> str:
-    """A key as it stands in a place."""
-    return ".".join("[]" if _NAME.fullmatch(part) else part for part in key.split("."))
+    """A key as it stands in a place: one that is a number or an id, under which one of several stands, as an entry."""
+    return ".".join("[]" if _is_name(part) else part for part in key.split("."))
+
+
+def _is_name(part: str) -> bool:
+    digits = sum(sign.isdigit() for sign in part)
+    return 0 < digits == len(part) or (len(part) >= _LONG_ID and digits >= _DIGITS_OF_ID and " " not in part)
 
 
 def _bare(path: str) -> str:

@@ -12,7 +12,6 @@ from itertools import islice
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.container.wrapped import Unwrapped, Way, ways_in
-from analyzer.formats.loading.accounting import unread_calls
 from analyzer.formats.loading.corrections import (
     drop_recorded_again,
     forget_blanked,
@@ -28,10 +27,12 @@ from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.record.spoken_calls import read_spoken_calls
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, Transcript
+from analyzer.model.session import ReadWarning, Session, ToolCall, Transcript
 from analyzer.text.english import plural
 
 _LARGEST, _MOST_KEYS = 16 << 20, 12
+_BYTES_PER_CALL = 10_000
+"""A file of fewer bytes for each call that was read isn't asked for others."""
 
 
 def read(document: Document, digest: str, size: int, input_format: str | None) -> Transcript:
@@ -69,9 +70,13 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
         forget_zero_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
-    leaves = getattr(entry, "leaves", ())
-    if not hidden(sessions) and (unread := unread_calls(document, sessions, leaves)) is not None:
-        sessions[0].warnings.append(unread)
+    if document.bundle is None and document.database is None and not hidden(sessions):
+        calls = [event for session in sessions for event in session.events if isinstance(event, ToolCall)]
+        if document.content.size >= max(1, _BYTES_PER_CALL * len(calls)):
+            from analyzer.formats.loading.accounting import unread_calls
+
+            unread = unread_calls(document, sessions, getattr(entry, "leaves", ()))
+            sessions[0].warnings += [unread] if unread is not None else []
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
 
 
