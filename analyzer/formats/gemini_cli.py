@@ -16,14 +16,13 @@ from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.warnings import unknown_kind
 from analyzer.model.session import Compaction, Session, Tokens
-from analyzer.model.words import Ending
+from analyzer.model.words import BRANCH, Ending
 from analyzer.text.expressions import compiled
 
 _ENDED = ("success", "error", "cancelled")
 _PENDING = ("validating", "scheduled", "executing", "awaiting_approval")
 _ATTACHED = "\n--- Content from referenced files ---"
 _COMPRESSED = compiled(r"compressed from (\d{1,15}) to (\d{1,15}) tokens")
-_REWOUND = "the user went back to an earlier message: the steps after it are kept, but the agent no longer saw them"
 
 
 class GeminiCli(Declared):
@@ -34,19 +33,25 @@ class GeminiCli(Declared):
         value = document.value
         if isinstance(value, dict):
             header, found = (value, {}) if "messages" in value else ({}, {"": ("message 0", value)})
+            left = dict[str, str]()
             known = isinstance(value.get("messages"), list) or self.is_own(value)
         else:
-            header, found = _written(document, log)
+            header, found, left = _written(document, log)
             known = bool(header or found)
         if known:
             reader = self.reader(Session(document.stem, agent=self.agent))
             reader.take("header", {"@header": True, **header})
             whole = [(f"message {number}", message) for number, message in enumerate(list_of(header.get("messages")))]
-            yield reader.all_of((place, dict_of(message)) for place, message in list(found.values()) or whole)
+            for key, (place, message) in found.items():
+                reader.branch = left.get(key, "")
+                reader.take(place, dict_of(message))
+            yield reader.all_of((place, dict_of(message)) for place, message in (whole if not found else ()))
 
 
-def _written(document: Document, log: FileLog) -> tuple[dict[str, Any], dict[str, tuple[str, Any]]]:
-    """What is said about the chat in lines, and its messages with their places by their ids."""
+def _written(document: Document, log: FileLog) -> tuple[dict[str, Any], dict[str, tuple[str, Any]], dict[str, str]]:
+    """What is said about the chat in lines, its messages with their places by their ids, and the branches of those
+    behind which the user went back."""
+    left: dict[str, str] = {}
     header: dict[str, Any] = {}
     messages: dict[str, tuple[str, Any]] = {}
     for record in records_of(document, log.damage):
@@ -54,7 +59,12 @@ def _written(document: Document, log: FileLog) -> tuple[dict[str, Any], dict[str
         if isinstance(item.get("$set"), dict):
             header |= item["$set"]
         elif "$rewindTo" in item:
-            log.add(place, _REWOUND)
+            behind = list(messages)
+            if item["$rewindTo"] in messages:
+                lane = f"{BRANCH}{len(set(left.values())) + 1}"
+                left |= {key: left.get(key, lane) for key in behind[behind.index(item["$rewindTo"]) + 1 :]}
+            else:
+                log.add(place, "the user went back to a message that isn't there; the steps are kept")
         elif isinstance(item.get("id"), str) and "type" in item:
             # A dict keeps the place of the first writing, and the value of the last.
             messages[item["id"]] = (messages.get(item["id"], (place, None))[0], item)
@@ -62,7 +72,7 @@ def _written(document: Document, log: FileLog) -> tuple[dict[str, Any], dict[str
             header |= item
         else:
             log.add(place, "neither a message nor about the chat; skipped")
-    return header, messages
+    return header, messages, left
 
 
 class _Reader(RuleReader):

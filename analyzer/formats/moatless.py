@@ -11,9 +11,9 @@ from analyzer.formats.loading.mapping.declared import Declared, declared
 from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.values import string_at, value_at
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, list_of, name_or_none, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import path_to
+from analyzer.formats.record.records import branch_lanes, path_to
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 
@@ -37,11 +37,12 @@ class Moatless(Declared):
         # The search ended at the last node that hands something in, else at the last.
         ends = [node for node in nodes if value_at(node, "observation.terminal") is True]
         path = path_to((ends or nodes)[-1], nodes, "node_id", "parent_id")
+        names = {name_or_none(node["node_id"]) for node in path}
         name = string_at(document.value, "metadata.instance_id")
         reader = self.reader(Session(name or document.stem, agent=self.agent))
-        if abandoned := len(nodes) - len(path):
-            reader.log.add("nodes", f"{abandoned} of branches that were given up; left out")
-        yield reader.all_of((f"node {str(node['node_id'])[:20]}", node) for node in path)
+        for node, reader.branch in zip(nodes, branch_lanes(nodes, names, "node_id", "parent_id"), strict=True):
+            reader.take(f"node {str(node['node_id'])[:20]}", node)
+        yield reader.all_of(())
 
 
 def _nodes(trajectory: object) -> list[Any]:
@@ -69,17 +70,17 @@ class _Reader(RuleReader):
         kind = str_or_none(given.pop("action_args_class", None)) or str_or_none(given.pop("action_name", None)) or ""
         name = kind.rpartition(".")[2].removesuffix("Arguments").removesuffix("Args")
         for key in _THOUGHTS:
-            self.say(text_of(given.pop(key, None)), thought=True)
+            self.say(text_of(given.pop(key, None)), lane=self.lane, thought=True)
         self.answers += 1
         arguments = {key: value for key, value in given.items() if value is not None}
-        call = self.call(row.place, f"action-{self.answers}", name, arguments)
+        call = self.call(row.place, f"action-{self.answers}", name, arguments, lane=self.lane)
         call.task_done = name in _HANDS_IN
-        if call.task_done:
+        if call.task_done and not self.branch:
             self.ended(name, Ending.SUBMITTED if name != "Reject" else None)
         if told:
             reason = string_at(told, "properties.fail_reason")
             failed = reason is not None or told.get("expect_correction") is True
-            self.result(call.id, text_of(told.get("message")), failed or None).error_type = reason
+            self.result(call.id, text_of(told.get("message")), failed or None, lane=self.lane).error_type = reason
 
 
 FORMAT = declared(__file__, _Reader, Moatless)

@@ -149,7 +149,12 @@ ALL_SAMPLES = (
         0.0084,
     ),
     Sample(
-        "moatless.json", "moatless", "holds no node of a Moatless trajectory.", _main(3), (Tokens(450, 60, 150),), 0.03
+        "moatless.json",
+        "moatless",
+        "holds no node of a Moatless trajectory.",
+        ({"main": 3, "branch 1": 1},),
+        (Tokens(450, 60, 150),),
+        0.03,
     ),
     Sample("phoenix.sql", "phoenix", "holds no table of Phoenix's spans.", _main(2), (Tokens(240, 30),)),
     Sample("smolagents.json", "smolagents", "holds no step of a smolagents run.", _main(3), (Tokens(350, 65),)),

@@ -30,7 +30,7 @@ from tests.formats.codex_builders import (
     session_of,
     words,
 )
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.mutations import mutated
 
 
@@ -167,7 +167,7 @@ def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None
         assert transcript.format == "codex"
         (session,) = transcript.sessions
         recorded = [json.loads(line)["payload"].get("type") for line in path.read_text(encoding="utf-8").splitlines()]
-        assert main_calls(session) == len(calls(session)) == sum(kind in _CALLS for kind in recorded)
+        assert len(calls(session)) == sum(kind in _CALLS for kind in recorded)
         assert not [one for one in session.warnings if "unknown" in one.what]
         assert session.task
         assert session.model

@@ -90,15 +90,13 @@ def test_the_last_word_about_the_end_counts(entries: list[Json], status: str | N
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
-def test_turns_that_were_taken_back_are_reported() -> None:
+def test_turns_that_were_taken_back_are_branches_of_their_own() -> None:
+    tried = [said(9, "user", "Or dim it."), call(9, "c8"), event(9, "thread_rolled_back", num_turns=1)]
     session = session_of(
-        *SAMPLE, event(9, "thread_rolled_back", num_turns=1), event(9, "thread_rolled_back", num_turns=2)
+        META, said(1, "user", "Light it."), call(2, "c1"), *tried, said(10, "user", "Good."), call(11, "c9")
     )
-    assert [(one.where, one.what.split(":")[0]) for one in session.warnings] == [
-        ("line 22", "the user took back the last turn"),
-        ("line 23", "the user took back the last 2 turns"),
-    ]
-    assert len(calls(session)) == 3
+    assert [(one.id, one.lane) for one in calls(session)] == [("c1", "main"), ("c8", "branch 1"), ("c9", "main")]
+    assert (session.user_messages, session.warnings) == (2, [])
 
 
 def test_a_resumed_thread_is_one_session() -> None:

@@ -259,9 +259,9 @@ def test_json_lines_keep_the_last_writing_of_every_message() -> None:
     ]
 
 
-def test_going_back_is_reported_and_the_steps_are_kept() -> None:
+def test_what_the_user_went_back_from_is_a_branch_of_its_own() -> None:
     session = session_from(lines(HEADER, *MESSAGES, {"$rewindTo": "m3"}, message(10, "user", "Again")))
-    assert (main_calls(session), [one.where for one in session.warnings]) == (3, ["line 7"])
+    assert ({call.lane for call in session.calls()}, session.warnings) == ({"main", "branch 1"}, [])
 
 
 def test_a_sub_agents_chat_says_so() -> None:

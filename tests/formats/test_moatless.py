@@ -26,14 +26,15 @@ def read(value: Any) -> Session:
 
 def test_the_path_to_the_end_is_the_session() -> None:
     session = read(stored())
-    actions = build_timeline(session).actions
+    actions = build_timeline(session).lane()
     assert [(action.tool, action.result) for action in actions] == [
         ("FindFunction", "Found 1 function."),
         ("StringReplace", "The file was edited."),
         ("Finish", "It's repaired."),
     ]
     assert actions[1].arguments == {"path": "src/bill.py", "old_str": "sum(items)", "new_str": "sum(prices)"}
-    assert [warning.what for warning in session.warnings] == ["1 of branches that were given up; left out"]
+    assert [call.name for call in session.calls() if call.lane == "branch 1"] == ["StringReplace"]
+    assert not session.warnings
 
 
 def test_the_header_the_thoughts_and_the_end() -> None:
@@ -41,7 +42,7 @@ def test_the_header_the_thoughts_and_the_end() -> None:
     assert (session.id, session.model, session.task) == ("shop-17", "m-1", "Repair the total.")
     assert (session.recorded_status, session.ending) == ("Finish", Ending.SUBMITTED)
     thoughts = [event.text for event in session.events if isinstance(event, Message) and event.thought]
-    assert thoughts == ["thought 1", "thought 3", "thought 4"]
+    assert thoughts == ["thought 1", "thought 2", "thought 3", "thought 4"]
 
 
 def test_a_tool_that_asks_for_a_correction_failed() -> None:
@@ -64,4 +65,4 @@ def test_nodes_within_nodes_and_several_actions_of_a_node_are_read() -> None:
 def test_nodes_that_are_each_others_parents_are_survived() -> None:
     value = stored()
     value["nodes"][1]["parent_id"] = 4
-    assert len(list(read(value).calls())) == 3
+    assert len(list(read(value).calls())) == 4

@@ -18,7 +18,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Compaction, Event, Message, Role, Session, ToolCall
-from analyzer.model.words import BRANCH, MAIN_LANE, Ending
+from analyzer.model.words import MAIN_LANE, Ending
 
 _BOOKKEEPING = frozenset(words_of(__file__)["bookkeeping"])
 """Record types in which nothing was said or done."""
@@ -52,7 +52,6 @@ class Reader(RecordReader):
         self._uuid: str | None = None
         self._after: dict[str, int] = {}
         """How many events there were behind each record."""
-        self._branches = 0
         self._end: tuple[Ending, str] | None = None
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -247,13 +246,11 @@ class Reader(RecordReader):
     def _rewind(self, parent: str | None) -> None:
         """Take what was done behind the record that a prompt follows for a branch that the user left: they went back to
         that record."""
-        left = self._events[self._after[parent] :] if parent in self._after else []
-        mine = [event for event in left if event.lane == MAIN_LANE]
-        if not any(isinstance(event, ToolCall) or _says(event) for event in mine):
+        first = self._after.get(parent) if parent is not None else None
+        left = [event for event in self._events[first:] if event.lane == MAIN_LANE] if first is not None else []
+        if first is None or not any(isinstance(event, ToolCall) or _says(event) for event in left):
             return
-        self._branches += 1
-        for event in mine:
-            event.lane = f"{BRANCH}{self._branches}"
+        self.leave(first)
         asked = self._prompts.get(MAIN_LANE, [])
         self._prompts[MAIN_LANE] = [prompt for prompt in asked if prompt.lane == MAIN_LANE]
 

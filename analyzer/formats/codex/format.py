@@ -18,7 +18,7 @@ from analyzer.formats.record.fields import dict_of, first_text, float_or_none, i
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Message, Session, Tokens
-from analyzer.model.words import Ending
+from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.expressions import compiled
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
@@ -132,13 +132,20 @@ class _Reader(Items):
         elif kind == "context_compacted":
             self.compaction("event", time)
         elif kind == "thread_rolled_back":
-            count = int_or_none(event.get("num_turns"))
-            turns = "some turns" if count is None else "the last turn" if count == 1 else f"the last {count} turns"
-            self.log.add(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
+            self._take_back(place, int_or_none(event.get("num_turns")))
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not any(fnmatchcase(kind, word) for word in _EVENTS):
             self.unknown(place, "event type", kind)
+
+    def _take_back(self, place: str, turns: int | None) -> None:
+        """Leave the last turns of the user, with all that came of them."""
+        events = self.session.events
+        asked = [at for at, event in enumerate(events) if isinstance(event, Message) and _is_turn(event)]
+        if turns is None or turns < 1 or not asked:
+            self.log.add(place, "the user took back some turns: the steps are kept, but the agent no longer saw them")
+            return
+        self.leave(asked[-min(turns, len(asked))])
 
     def _count(self, info: dict[str, Any]) -> None:
         counts = of_api(dict_of(info.get("total_token_usage")))
@@ -171,6 +178,10 @@ class _Reader(Items):
         whole, nanos = (float_or_none(value_at(event, f"duration.{unit}")) for unit in ("secs", "nanos"))
         if result.duration is None and whole is not None and kind != "patch_apply_end":
             result.duration = max(0.0, whole + (nanos or 0.0) / 1e9)
+
+
+def _is_turn(message: Message) -> bool:
+    return message.role == "user" and message.lane == MAIN_LANE
 
 
 class Codex(RecordFormat):

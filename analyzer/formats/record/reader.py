@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
@@ -13,7 +14,7 @@ from analyzer.formats.record.records import opened, records_of, take_time
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
-from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.model.words import BRANCH, MAIN_LANE, Ending
 
 _FAILED = dict.fromkeys(("error", "failed", "failure", "fail"), True) | dict.fromkeys(
     ("success", "succeeded", "ok", "passed", "solved"), False
@@ -66,6 +67,17 @@ class RecordReader:
             mine = (event for event in self.session.events[: self.copied] if isinstance(event, ToolCall))
             self.session.copied_calls = sum(call.lane == MAIN_LANE for call in mine)
             self.session.copied_tokens = self.meter.tokens(self.copied)
+
+    def leave(self, first: int) -> None:
+        """Take what the main lane did from the `first` event on for a branch that was left: whoever went back no longer
+        saw it."""
+        events = self.session.events
+        taken = {event.lane for event in events}
+        lane = next(name for number in count(1) if (name := f"{BRANCH}{number}") not in taken)
+        for event in events[first:]:
+            if event.lane == MAIN_LANE:
+                event.lane = lane
+                self.users -= isinstance(event, Message) and event.role == "user"
 
     def clock(self, *values: object) -> float | None:
         """A record's time, by which the session's span is widened."""

@@ -8,12 +8,12 @@ says nothing of its calls: what passed since is the model's time. docs/times.md 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document, Record
-from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, name_or_none, parse_time
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.struct import replace
@@ -130,9 +130,9 @@ def in_branches(
     """
     place_of: dict[str, int] = {}
     for place, record in enumerate(records):
-        if (name := str_or_none(record.value.get(own))) is not None:
+        if (name := name_or_none(record.value.get(own))) is not None:
             place_of.setdefault(name, place)
-    if 2 * len(place_of) <= sum(str_or_none(record.value.get(own)) is not None for record in records):
+    if 2 * len(place_of) <= sum(name_or_none(record.value.get(own)) is not None for record in records):
         return list(records)
     last = [place for place in place_of.values() if ends(records[place].value)]
     place = max(last or place_of.values(), default=-1)
@@ -140,18 +140,24 @@ def in_branches(
     while place >= 0 and place not in path:
         path.add(place)
         record = records[place].value
-        before = str_or_none(record.get(above))
+        before = name_or_none(record.get(above))
         if before is None and above in record:
             break
         known = place_of.get(before) if before is not None else None
-        named = (one for one in range(place - 1, -1, -1) if str_or_none(records[one].value.get(own)))
+        named = (one for one in range(place - 1, -1, -1) if name_or_none(records[one].value.get(own)))
         place = known if known is not None and known < place else next(named, -1)
-    lane_of: dict[str | None, str] = {str_or_none(records[place].value.get(own)): "" for place in path} | {None: ""}
+    on_path = {name_or_none(records[place].value.get(own)) for place in path}
+    lanes = branch_lanes((record.value for record in records), on_path, own, above)
+    return [replace(record, lane=lane) for record, lane in zip(records, lanes, strict=True)]
+
+
+def branch_lanes(records: Iterable[Json], path: Collection[str | None], own: str, above: str) -> Iterator[str]:
+    """The lane of each record: empty for those whose id is on the path and those without an id, else the branch that
+    leaves the path before it."""
+    lane_of: dict[str | None, str] = dict.fromkeys((*path, None), "")
     branches = count(1)
-    found = []
     for record in records:
-        name, before = str_or_none(record.value.get(own)), str_or_none(record.value.get(above))
+        name = name_or_none(record.get(own))
         if name not in lane_of:
-            lane_of[name] = lane_of.get(before) or f"{BRANCH}{next(branches)}"
-        found.append(replace(record, lane=lane_of[name]))
-    return found
+            lane_of[name] = lane_of.get(name_or_none(record.get(above))) or f"{BRANCH}{next(branches)}"
+        yield lane_of[name]
