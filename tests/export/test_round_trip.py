@@ -174,7 +174,7 @@ def _kept_by_a_chat(timeline: Timeline) -> None:
     )
     first_of = {steps[0] for steps in together(timeline.lane())}
     for action, original in zip(found.lane(), timeline.lane(), strict=True):
-        left_out = set(A_CHAT_LOSES_OF_ACTIONS)
+        left_out = set(A_CHAT_LOSES_OF_ACTIONS) | ({"state"} if len(timeline.lanes()) > 1 else set())
         if original.step not in first_of:
             left_out |= {"started_at", "duration"}  # calls of one message have one time
         if original.started_at is None:
