@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.actions import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.definition import Parameter
 from analyzer.model.session import EvaluationLog, Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
@@ -210,11 +208,6 @@ def test_several_sessions_in_one_file(data: bytes) -> None:
 def test_a_bad_line_is_reported() -> None:
     (session,) = sessions_of(lines({"session": {}}, {"action": {"tool": "a"}}) + b"oops\n" + lines({"colour": 1}))
     assert [where for where, _ in warnings(session)] == ["line 3", "line 4"]
-
-
-@table("what_is_not_our_form_is_left_alone")
-def test_what_is_not_our_form_is_left_alone(document: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(document)))
 
 
 def test_an_empty_session_that_names_the_form_is_read() -> None:

@@ -15,7 +15,6 @@ from analyzer.formats.aider.edits import edits_of
 from analyzer.formats.aider.format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
@@ -184,14 +183,6 @@ def test_a_result_record_has_the_verdict_but_no_steps() -> None:
     assert (session.ending, session.recorded_status) == (Ending.UNSOLVED, "not resolved")
     assert session.ending_detail == "2 attempts; the chosen one: edit passed, lint passed, test failed"
     assert (calls(session), len(session.warnings)) == ([], 1)
-
-
-@pytest.mark.parametrize("content", ["{}", '{"instance_id": 1}', "[]", "# Notes\n\naider chat started", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.md", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 @settings(deadline=None)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.antigravity import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.model.session import Session
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
@@ -92,7 +90,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 1", "tool call without a name, kept as 'unknown'"),
         ("line 2", "step without a type; skipped (2 times, first here)"),
     ]
-
-
-def test_other_documents_are_not_taken() -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", '{"step_index": 1, "source": "agent", "message": "x"}'))

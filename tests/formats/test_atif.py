@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.atif.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
@@ -187,24 +184,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("step 4", "tool call without a name, kept as 'unknown'"),
     ]
     assert calls(session) == [("step 4, call 1", "unknown", "raw")]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('{"steps": [{"source": "agent"}]}', id="any-steps"),
-        pytest.param('{"schema_version": "1.0", "steps": [{"action": "x"}], "agent": {}}', id="other-steps"),
-        pytest.param('{"messages": [{"role": "user", "content": "hi"}]}', id="chat"),
-        pytest.param("text", id="text"),
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def test_every_real_trajectory_has_one_call_per_action(corpus: Path) -> None:

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.claude_code.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Session, ToolCall
 from tests.formats.claude_code_builders import (
@@ -135,23 +133,6 @@ def test_the_same_session_in_other_clothes(wrap: Any) -> None:
 
 def test_a_session_of_one_record() -> None:
     assert session_of(said("user", 1, "Hello?")).task == "Hello?"
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        pytest.param({"type": "user.message", "data": {}, "id": "1", "sessionId": "s"}, id="Copilot"),
-        pytest.param(
-            {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "parts": []}},
-            id="Gemini-like parts",
-        ),
-        pytest.param({"type": "response_item", "timestamp": "2025-01-01", "payload": {}}, id="Codex"),
-        pytest.param({"role": "user", "content": "hello"}, id="plain chat"),
-    ],
-)
-def test_others_logs_are_not_taken_for_ours(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", lines(record).decode()))
-    assert not FORMAT.sniff(Document("x.jsonl", lines(record, record).decode()))
 
 
 RICH: list[Json] = [

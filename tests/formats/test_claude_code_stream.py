@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from analyzer.formats.claude_code.stream_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.model.session import Compaction, Session, Tokens
@@ -127,17 +125,3 @@ def test_compactions_prompts_and_noise() -> None:
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 6", "unknown message type 'moon'; skipped (2 times, first here)")
     ]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "{}",
-        "[]",
-        '{"type": "user", "sessionId": "s", "uuid": "u", "message": {"content": "x"}}',
-        '{"type": "system", "subtype": "init", "session_id": "x"}',
-        "text",
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", content))

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.formats.cline.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
@@ -129,21 +128,6 @@ def test_odd_rows_are_counted() -> None:
         ("row 6", "no row that was said or asked; skipped"),
         ("rows", "1 rows were cut off while they were written; left out"),
     ]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "{}",
-        "[]",
-        '[{"role": "user", "content": [{"type": "text", "text": "hi"}]}]',
-        '[{"type": "say", "text": "x"}]',
-        '{"messages": [{"role": "user", "content": "x"}]}',
-        "text",
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", content))
 
 
 @settings(deadline=None)

@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.codex.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Tokens
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
 from tests.formats.codex_builders import (
     META,
     SAMPLE,
-    Json,
     calls,
     event,
     item,
@@ -90,27 +85,6 @@ def test_unknown_things_are_counted_once_per_kind() -> None:
         ("line 8", "no record type; skipped"),
     ]
     assert [one.name for one in calls(session)] == ["waltz"]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "function_call", "name": "x", "arguments": "{}", "call_id": "c"}, id="bare item"),
-        pytest.param({"type": "thread.started", "thread_id": "t"}, id="exec stream"),
-        pytest.param(
-            {"type": "session.start", "data": {"sessionId": "s", "producer": "p"}, "id": "1", "timestamp": "t"},
-            id="Copilot",
-        ),
-        pytest.param({"type": "session_meta", "payload": "x"}, id="no payload"),
-        pytest.param({"role": "user", "content": "x"}, id="chat"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    for text in (json.dumps(value), f"{json.dumps(value)}\n{json.dumps(value)}"):
-        document = Document("x.jsonl", text)
-        assert not FORMAT.sniff(document)
-        with pytest.raises(UnreadableInput):
-            list(FORMAT.read(document))
 
 
 def test_one_record_and_a_list_of_records_are_read() -> None:

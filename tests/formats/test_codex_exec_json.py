@@ -6,12 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from analyzer.formats.codex.exec_json_format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
@@ -159,21 +154,6 @@ def test_unknown_things_are_counted() -> None:
 def test_an_error_item_is_the_harness() -> None:
     session = session_of(THREAD, item("completed", 1, "error", message="odd"))
     assert [(one.role, one.text) for one in session.events if isinstance(one, Message)] == [("harness", "odd")]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "item.completed", "item": {"id": "x"}}, id="no type"),
-        pytest.param({"type": "turn.started"}, id="bare turn"),
-        pytest.param({"type": "session_meta", "payload": {}}, id="rollout"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    document = Document("x.jsonl", json.dumps(value))
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def test_the_sample_of_ours() -> None:

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.codex.legacy_format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
@@ -97,21 +95,6 @@ def test_unknown_things_are_counted() -> None:
         ("line 4", "record without a type; skipped (2 times, first here)"),
         ("line 6", "no item type; skipped"),
     ]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "message", "role": "user", "content": "hi"}, id="responses item"),
-        pytest.param(
-            {"timestamp": "t", "type": "session_meta", "payload": {"id": "x", "instructions": ""}}, id="rollout"
-        ),
-        pytest.param({"id": "x", "timestamp": "t", "instructions": "", "role": "user"}, id="message"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    document = Document("x.jsonl", f"{json.dumps(value)}\n{json.dumps(value)}")
-    assert not FORMAT.sniff(document)
 
 
 def test_the_sample_of_ours() -> None:

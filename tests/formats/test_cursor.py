@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.cursor.format import FORMAT
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens
@@ -137,18 +135,6 @@ def test_unknown_things_are_counted() -> None:
 def test_a_database_without_conversations_is_refused() -> None:
     with pytest.raises(UnreadableInput, match="none that a known agent"):
         load_bytes(bytes_of("CREATE TABLE ItemTable (key TEXT, value BLOB)"), "state.vscdb")
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"role": "user", "content": "x"},
-        {"type": "user", "uuid": "x", "sessionId": "y", "message": {"role": "user", "content": []}},
-        {"role": "user", "message": {"content": "x"}},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 @given(

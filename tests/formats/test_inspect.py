@@ -7,16 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.inspect_ai.format import FORMAT
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
 from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
-from tests.tables import table
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
 
@@ -234,15 +230,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("sample 3, message 1", "a JSON int where a message was expected; skipped"),
         ("sample 3, message 2", "unknown role 'judge'; skipped"),
     ]
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def _expected(record: Json) -> int:

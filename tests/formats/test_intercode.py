@@ -11,7 +11,6 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.intercode import FORMAT
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
@@ -98,14 +97,6 @@ def test_odd_things_are_reported() -> None:
     document = Document("x.json", json.dumps({"0": 5, "1": episode(["a"]), "2": "x"}))
     (only,) = FORMAT.read(document)
     assert [warning.where for warning in only.warnings] == ["episode 0"]
-
-
-@pytest.mark.parametrize("content", ["{}", "[]", '{"0": {"turn_history": []}}', "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def test_every_real_episode_has_one_call_per_action(corpus: Path) -> None:

@@ -9,8 +9,6 @@ from typing import Any
 from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
-from analyzer.formats.container.document import Document
-from analyzer.formats.kiro.format import FORMAT
 from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Session
 from analyzer.model.words import Kind, Status
@@ -78,7 +76,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 3", "tool call without a name, kept as 'unknown'"),
         ("line 4", "result without data; skipped"),
     ]
-
-
-def test_other_documents_are_not_taken() -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", '{"kind": "Prompt", "data": "x"}'))

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.mini_swe_agent import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
@@ -263,23 +262,6 @@ def test_a_message_that_is_no_object_is_reported() -> None:
     value["messages"].append(7)
 
     assert [warning.where for warning in read(value).warnings] == ["messages[2]"]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param([], id="array"),
-        pytest.param({"messages": [{"role": "user", "content": "hi"}]}, id="plain-chat"),
-        pytest.param({"trajectory_format": "mini-swe-agent-1", "messages": None}, id="no-messages"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
-
-
-def test_a_document_of_another_kind_is_unreadable() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.json", "[]")))
 
 
 SAMPLES: list[Any] = [V1, V2]

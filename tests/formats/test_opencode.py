@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
-from analyzer.formats.opencode.format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark, Status
@@ -257,23 +255,6 @@ def test_unknown_things_are_counted() -> None:
         ("message 1", "tool call without a name, kept as 'unknown'"),
         ("message 2", "message of neither the user nor the agent; skipped (2 times, first here)"),
     ]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"messages": [{"role": "user", "content": "x"}]}, id="chat"),
-        pytest.param(
-            {"info": {"exit_status": "Submitted"}, "messages": [], "trajectory_format": "mini-swe-agent-1"},
-            id="mini-SWE-agent",
-        ),
-        pytest.param({"projectHash": "x", "sessionId": "y", "messages": []}, id="Gemini"),
-        pytest.param({"info": {"slug": "x"}}, id="no messages"),
-        pytest.param([{"info": {"slug": "x"}, "messages": []}], id="list"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
 
 
 def test_nothing_to_read_is_an_error() -> None:

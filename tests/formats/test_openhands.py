@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.format import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
@@ -268,17 +267,6 @@ def test_what_cannot_be_read_is_reported_with_its_place() -> None:
 
     assert [warning.where for warning in first.warnings] == ["line 2", "line 4", "line 1, history[13]"]
     assert second.warnings == []
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(text: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", text))
-
-
-@pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2]", "plain text", '{"a": 1}\n{torn'])
-def test_a_document_of_another_kind_is_unreadable(text: str) -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.json", text)))
 
 
 SAMPLES: list[Any] = [EVENTS, INSTANCE, RAW]

@@ -83,14 +83,6 @@ def test_an_extract_without_actions_is_refused(kind: str) -> None:
         list(FORMAT.read(document))
 
 
-@pytest.mark.parametrize("content", ["{}", "Iteration 3", "Action: x", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.txt", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
 @given(st.text(alphabet="{}'\"[]: an0\\n", max_size=60))
 def test_any_action_is_survived(action: str) -> None:
     read_or_refuse(f"Action at iteration 0: {action}".encode(), FORMAT.name)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.sdk_format import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
@@ -302,15 +301,6 @@ def test_dropped_context_is_a_compaction(reason: str, trigger: str | None) -> No
 def test_a_record_that_is_no_event_is_reported() -> None:
     assert [warning.where for warning in read([*EVENTS, {"kind": 3}, "x"]).warnings] == ["event 9", "event 10"]
     assert [warning.where for warning in read_text(json.dumps(EVENTS[1]) + "\n{torn").warnings] == ["line 2"]
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 SAMPLES: list[Any] = [EVENTS, HEADER]

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.formats.otlp.format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Tokens, ToolResult
 from analyzer.model.words import Ending
@@ -143,17 +141,6 @@ def test_what_is_not_understood_is_counted() -> None:
 def test_traces_of_other_programs_are_refused_with_a_reason() -> None:
     with pytest.raises(UnreadableInput, match="holds 1 spans, none of an agent, a model or a tool"):
         sessions(export(span("GET /", 0, {"http.method": "GET"})))
-
-
-@pytest.mark.parametrize(
-    "content", ["[]", '{"resourceSpans": 3}', '{"resourceLogs": []}', '[{"name": "x", "attributes": {}}]', "text"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 LINES = SAMPLE.read_text(encoding="utf-8").splitlines()

@@ -50,14 +50,6 @@ def test_a_list_of_results_is_refused() -> None:
         list(FORMAT.read(document))
 
 
-@pytest.mark.parametrize("content", ["{}", "[]", '[{"name": "x"}]', "BEGIN TRIAL one", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.txt", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
 @given(st.lists(st.sampled_from(SAMPLE.splitlines()), max_size=30))
 def test_lines_in_any_order_are_survived(lines: list[str]) -> None:
     read_or_refuse("\n".join(["BEGIN TRIAL 1", *lines]).encode(), FORMAT.name)

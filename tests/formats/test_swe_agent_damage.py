@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.swe_agent import FORMAT
-from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
 from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, calls, read, results
@@ -41,25 +40,6 @@ def test_an_entry_that_is_no_object_is_reported() -> None:
 def test_a_prompt_without_its_end_takes_no_longer_than_another(prompt: str) -> None:
     """What had grown with the cube of the prompt's length would run into the limit that every test has."""
     assert issue_of(prompt) == prompt.strip()
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param([], id="array"),
-        pytest.param({"trajectory": []}, id="bare-trajectory"),
-        pytest.param({"trajectory": [{"step": 1}], "info": {}}, id="other-steps"),
-        pytest.param({"history": [{"role": "user", "content": "hi"}]}, id="plain-chat"),
-        pytest.param({"trajectory_format": "other", "trajectory": [], "info": {}}, id="other-format"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.traj", json.dumps(value)))
-
-
-def test_a_document_of_another_kind_is_unreadable() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.traj", "[]")))
 
 
 SAMPLES: list[Any] = [OLD, NEW, HISTORY]

@@ -11,7 +11,6 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench_format import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
@@ -190,24 +189,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("run 2", "not a run with its trajectory; skipped"),
     ]
     assert second.warnings == []
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('[{"role": "user", "content": "hi"}]', id="chat"),
-        pytest.param('{"trajectory": [], "history": [], "info": {}}', id="swe-agent"),
-        pytest.param('{"simulations": [], "tasks": []}', id="tau2"),
-        pytest.param("text", id="text"),
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def test_every_real_run_has_one_call_per_action(corpus: Path) -> None:

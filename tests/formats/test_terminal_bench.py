@@ -251,16 +251,6 @@ def test_prompts_tell_commands_where_the_shell_marks_nothing() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "content", ["{}", '{"results": []}', '{"task_id": 1, "reward": 0, "traj": []}', "[]", "$ ls\na\n"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
 def test_a_recording_cut_anywhere_is_read_up_to_there() -> None:
     whole = BEGIN + INSTALL + typed("mini -m some/model -t 'x'", STEPS)
     for size in range(len(whole)):

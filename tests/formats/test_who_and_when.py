@@ -131,11 +131,6 @@ def test_odd_messages_are_reported() -> None:
     assert [warning.where for warning in session_of(4, None).warnings] == ["message 1", "message 2"]
 
 
-@pytest.mark.parametrize("content", ["{}", '{"history": []}', '{"history": [], "question": "x"}', "[]", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", content))
-
-
 def test_every_real_run_has_one_call_per_reply_that_was_asked_for(corpus: Path) -> None:
     for path in entries(corpus, FORMAT.name):
         transcript = load(path)
