@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from analyzer.model.session import Session
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, results, words
 from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = [
-    json.loads(line) for line in (SAMPLES / "antigravity.jsonl").read_text(encoding="utf-8").splitlines()
-]
 
 
 def read(*steps: Json) -> Session:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, ToolCall
 from tests.formats.claude_code_builders import (
     SAMPLE,
@@ -166,36 +164,6 @@ def test_one_bad_record_costs_only_itself(data: st.DataObject) -> None:
     damaged = data.draw(mutated(RICH[5]))
     records = [*RICH[:5], damaged, *RICH[6:]]
     assert "call-2" in {call.id for call in load_bytes(lines(*records), "x.jsonl", "claude-code").sessions[0].calls()}
-
-
-def claude_code_files(corpus: Path) -> list[Path]:
-    entries = map(json.loads, (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines())
-    return [corpus / entry["path"] for entry in entries if entry["format"] == "claude-code"]
-
-
-def count_of_calls(path: Path) -> int:
-    """A second, simpler opinion on how many calls the main agent made."""
-    count = 0
-    for line in path.read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        if record.get("type") == "assistant" and not record.get("isSidechain"):
-            content = record["message"]["content"]
-            count += sum(block["type"] == "tool_use" for block in content if isinstance(block, dict))
-    return count
-
-
-@pytest.mark.slow
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = claude_code_files(corpus)
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        assert transcript.format == "claude-code"
-        (session,) = transcript.sessions
-        assert len(calls(session)) == count_of_calls(path)
-        assert session.warnings == []
-        assert session.task
-        assert session.model
 
 
 def test_records_that_were_all_given_one_id_are_read() -> None:

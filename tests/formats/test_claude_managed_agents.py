@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from analyzer.formats.claude_managed_agents import FORMAT
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, order, results, words
 from tests.tables import table
 
@@ -104,13 +102,3 @@ def test_unknown_events_are_counted() -> None:
         ("line 4", "unknown event 'session.party'; skipped"),
         ("line 5", "no event of a managed agent; skipped"),
     ]
-
-
-def test_every_real_session_has_one_call_per_tool_use(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        transcript = load(path)
-        (session,) = transcript.sessions
-        kinds = [json.loads(line)["kind"] for line in path.read_text(encoding="utf-8").splitlines()]
-        assert (transcript.format, len(calls(session))) == (FORMAT.name, kinds.count("tool_use"))
-        assert len(results(session)) == kinds.count("tool_result")
-        assert session.ending is Ending.SOLVED

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -163,16 +162,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, None),
         (Kind.TEST, 0),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "codex-exec-json")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        items = [json.loads(line).get("item", {}) for line in path.read_text(encoding="utf-8").splitlines()]
-        said = ("agent_message", "reasoning", None)
-        assert transcript.format == "codex-exec-json"
-        assert main_calls(session) == len({one["id"] for one in items if one.get("type") not in said})
-        assert (session.warnings, session.tokens.input is None) == ([], False)

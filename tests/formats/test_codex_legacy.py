@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample
 
 Json = dict[str, Any]
 HEADER: Json = {"id": "old-1", "timestamp": "2025-08-01T09:00:00Z", "instructions": None, "git": {"branch": "main"}}
@@ -104,14 +103,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, 0),
         (Kind.TEST, 0),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "codex-legacy")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        assert transcript.format == "codex-legacy"
-        assert main_calls(session) == path.read_text(encoding="utf-8").count('"type":"function_call",')
-        assert session.warnings == []

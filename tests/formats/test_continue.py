@@ -10,11 +10,10 @@ import pytest
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
 from analyzer.model.words import Mark
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, calls, order, results, words
 
 Json = dict[str, Any]
-SAMPLE: Json = json.loads((SAMPLES / "continue.json").read_text(encoding="utf-8"))
 
 
 def state(status: str = "done", **more: object) -> Json:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from analyzer.formats.loading.load import load
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
 from tests.formats.copilot_cli_builders import Json, ended, event, request, said, session_of, shutdown, started
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
 from tests.tables import table
 
 START = event(
@@ -227,14 +224,3 @@ def test_the_sample_of_ours() -> None:
     session = load_sample("copilot_cli.jsonl", "copilot-cli")
     kinds = [(action.kind, action.exit_code) for action in build_timeline(session).actions]
     assert kinds == [(Kind.TEST, 1), (Kind.READ, None), (Kind.EDIT, None), (Kind.TEST, 0)]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "copilot-cli")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        assert transcript.format == "copilot-cli"
-        assert main_calls(session) == path.read_text(encoding="utf-8").count('{"type":"tool.execution_start"')
-        assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)

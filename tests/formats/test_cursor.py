@@ -20,7 +20,6 @@ from tests.formats.json_lines import read_lines
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
-LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "cursor.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def line(role: str, *blocks: Json) -> Json:

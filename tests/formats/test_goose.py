@@ -18,7 +18,6 @@ from tests.formats.events import results, words
 from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
-LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "goose.jsonl").read_text(encoding="utf-8").splitlines()]
 SQL = (SAMPLES / "goose.sql").read_text(encoding="utf-8")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from analyzer.formats.intercode import FORMAT
 from analyzer.formats.loading.load import load
 from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
-from tests.formats.corpus_files import SAMPLES, entries
+from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, results, words
 from tests.tables import table
 
@@ -97,17 +96,6 @@ def test_odd_things_are_reported() -> None:
     document = Document("x.json", json.dumps({"0": 5, "1": episode(["a"]), "2": "x"}))
     (only,) = FORMAT.read(document)
     assert [warning.where for warning in only.warnings] == ["episode 0"]
-
-
-def test_every_real_episode_has_one_call_per_action(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        transcript = load(path)
-        recorded = json.loads(path.read_text(encoding="utf-8"))
-        assert transcript.format == FORMAT.name
-        assert [len(calls(session)) for session in transcript.sessions] == [
-            len(entry["turn_history"]["actions"]) for entry in recorded.values()
-        ]
-        assert len({session.id for session in transcript.sessions}) == len(recorded)
 
 
 def test_the_recorded_end_has_the_last_reward_and_says_when_a_better_one_was_lost() -> None:

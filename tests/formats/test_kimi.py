@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,6 @@ from tests.formats.events import calls, results, words
 from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
-FILES = ("kimi_wire.jsonl", "kimi_context.jsonl", "kimi_code.jsonl")
-LINES: dict[str, list[Json]] = {
-    file: [json.loads(line) for line in (SAMPLES / file).read_text(encoding="utf-8").splitlines()] for file in FILES
-}
 
 
 def wire(*events: tuple[str, Json]) -> Session:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +13,6 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.mini_swe_agent import FORMAT
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
@@ -273,21 +270,6 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_trajectory_has_one_call_per_command(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "mini-swe-agent"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        spoken = [message["content"] for message in json.loads(text)["messages"] if message["role"] == "assistant"]
-        expected = sum(bool(re.search(r"```bash\s*\n", content)) for content in spoken)
-        (session,) = FORMAT.read(document)
-        if {expected} != {len(calls(session)), len(results(session))}:
-            wrong.append(f"other number of steps: {path.name}")
-        if sum(call.task_done for call in calls(session)) != 1 or not session.task or session.warnings:
-            wrong.append(f"no task, no end, or warnings: {path.name}")
-    assert wrong == []
 
 
 def test_an_answer_is_there_when_it_was_kept_not_when_the_service_began_it() -> None:

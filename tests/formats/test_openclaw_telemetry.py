@@ -15,13 +15,10 @@ from analyzer.formats.openclaw_telemetry import FORMAT
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(
-    map(json.loads, (SAMPLES / "openclaw_telemetry.jsonl").read_text(encoding="utf-8").splitlines())
-)
 KEY = {"sessionKey": "agent:main:main", "agentId": "main"}
 
 

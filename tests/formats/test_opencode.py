@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -272,21 +271,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, None, Status.OK),
         (Kind.TEST, 0, Status.OK),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "opencode")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        value = json.loads(path.read_text(encoding="utf-8"))
-        parts = [part for message in value["messages"] for part in message["parts"]]
-        assert transcript.format == "opencode"
-        assert main_calls(session) == sum("callID" in part for part in parts)
-        assert session.tokens.input == sum(
-            part["tokens"]["input"] + part["tokens"]["cache"]["read"] + part["tokens"]["cache"]["write"]
-            for part in parts
-            if part["type"] == "step-finish"
-        )
-        assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)

@@ -17,9 +17,6 @@ from tests.formats.events import calls, results, words
 from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
-SAMPLE: list[Any] = [
-    json.loads(line) for line in (SAMPLES / "opencode_events.jsonl").read_text(encoding="utf-8").splitlines()
-]
 SQL = (SAMPLES / "opencode.sql").read_text(encoding="utf-8")
 
 

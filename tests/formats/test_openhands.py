@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
@@ -278,20 +276,3 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_file_has_one_call_per_action_of_the_agent(corpus: Path) -> None:
-    tools = {"run", "run_ipython", "read", "write", "edit", "think", "finish"}
-    wrong = []
-    for path in entries(corpus, "openhands"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        value = json.loads(text) if text.startswith("[") else None
-        runs = [value] if value else [json.loads(row)["history"] for row in text.splitlines() if row.strip()]
-        expected = [sum(e.get("source", "agent") == "agent" and e.get("action") in tools for e in run) for run in runs]
-        sessions = list(FORMAT.read(document))
-        if [len(calls(session)) for session in sessions] != expected:
-            wrong.append(f"other number of steps: {path.name}")
-        if not all(session.task for session in sessions) or any(session.warnings for session in sessions):
-            wrong.append(f"no task, or warnings: {path.name}")
-    assert wrong == []

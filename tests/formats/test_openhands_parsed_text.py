@@ -14,11 +14,9 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.openhands.parsed_text_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ToolResult
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import read_or_refuse
-
-SAMPLE = (SAMPLES / "openhands_parsed_text.txt").read_text(encoding="utf-8")
 
 
 def test_the_sample_of_thoughts_and_actions() -> None:

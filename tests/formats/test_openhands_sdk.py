@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.sdk_format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
@@ -312,15 +310,3 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_conversation_has_one_call_per_action(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "openhands-sdk"):
-        content = path.read_text(encoding="utf-8")
-        document = Document(path.name, content)
-        (session,) = FORMAT.read(document)
-        expected = content.count('"kind": "ActionEvent"') + content.count('"kind":"ActionEvent"')
-        if len(calls(session)) != expected:
-            wrong.append(f"other number of steps: {path.name}")
-    assert wrong == []

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.swe_agent import FORMAT
-from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
-from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, calls, read, results
+from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, calls, read
 
 
 def test_an_entry_that_is_no_object_is_reported() -> None:
@@ -51,17 +48,3 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_trajectory_has_one_call_and_result_per_entry(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "swe-agent"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        recorded = json.loads(text)
-        (session,) = FORMAT.read(document)
-        if {len(recorded["trajectory"])} != {len(calls(session)), len(results(session))}:
-            wrong.append(f"other number of steps: {path.name}")
-        if not session.task or session.warnings:
-            wrong.append(f"no task, or warnings: {path.name}")
-    assert wrong == []
