@@ -205,7 +205,7 @@ def of_openhands_sdk(path: Path) -> Counts | None:
 def of_openhands(path: Path) -> Counts | None:
     """Actions of the agent that a tool makes, in a list of events or in the history of each line."""
     text = path.read_text(encoding="utf-8")
-    runs = [json.loads(text)] if text.startswith("[") else [row.get("history") for row in json_lines(path)]
+    runs: list[Any] = [json.loads(text)] if text.startswith("[") else [row.get("history") for row in json_lines(path)]
     if not all(isinstance(run, list) for run in runs):
         return None
     tools = ("run", "run_ipython", "read", "write", "edit", "think", "finish")

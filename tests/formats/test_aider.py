@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.formats.aider.edits import edits_of
@@ -19,7 +19,6 @@ from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, order, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -183,12 +182,6 @@ def test_a_result_record_has_the_verdict_but_no_steps() -> None:
     assert (session.ending, session.recorded_status) == (Ending.UNSOLVED, "not resolved")
     assert session.ending_detail == "2 attempts; the chosen one: edit passed, lint passed, test failed"
     assert (calls(session), len(session.warnings)) == ([], 1)
-
-
-@settings(deadline=None)
-@given(mutated(RECORD))
-def test_any_type_anywhere_in_a_record_is_survived(damaged: object) -> None:
-    read_or_refuse(json.dumps(damaged).encode())
 
 
 @given(st.lists(st.sampled_from((SAMPLES / "aider.md").read_text(encoding="utf-8").splitlines()), max_size=30))

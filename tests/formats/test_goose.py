@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -105,18 +104,3 @@ def test_unknown_things_are_counted() -> None:
 def test_a_database_in_which_nothing_was_said_is_refused() -> None:
     with pytest.raises(UnreadableInput, match="holds no session of Goose"):
         load_bytes(bytes_of(f"{SQL}; DELETE FROM messages;"), "sessions.db")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE messages SET content_json = 'not JSON' WHERE id > 1",
-        "UPDATE messages SET content_json = '\"words\"', created_timestamp = 'soon'",
-        "UPDATE sessions SET model_config_json = '[1]', created_at = 7, accumulated_input_tokens = 'many'",
-        "UPDATE messages SET metadata_json = '3'",
-    ],
-)
-def test_odd_rows_give_sessions_all_the_same(change: str) -> None:
-    for session in load_bytes(bytes_of(f"{SQL}; {change};"), "sessions.db").sessions:
-        assert session.events
-        json.dumps([str(one) for one in session.events])

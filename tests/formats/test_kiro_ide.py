@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analyzer.audit.sources.discover import discover
 from analyzer.formats.container.tree import BundleTree, Unit
@@ -18,12 +16,10 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Ending, Mark
 from tests.audit.trees import looked_at, write
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.events import calls, order, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
-SAMPLE: Json = json.loads((SAMPLES / "kiro_ide.json").read_text(encoding="utf-8"))
 WORKSPACE = "0123456789abcdef" * 2
 
 
@@ -206,8 +202,3 @@ def test_a_folder_of_other_sessions_is_nobodys() -> None:
             return name.encode()
 
     assert units(BundleTree(Box())) == [Unit("workspace-sessions/a/notes.txt")]
-
-
-@given(st.sampled_from([SAMPLE, history(ASKED, DID)]).flatmap(mutated))
-def test_any_type_anywhere_is_survived(value: object) -> None:
-    read_or_refuse(json.dumps(value).encode(), "kiro-ide")

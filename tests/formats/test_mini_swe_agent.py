@@ -6,14 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.mini_swe_agent import FORMAT
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 FORMAT_ERROR = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
@@ -259,17 +256,6 @@ def test_a_message_that_is_no_object_is_reported() -> None:
     value["messages"].append(7)
 
     assert [warning.where for warning in read(value).warnings] == ["messages[2]"]
-
-
-SAMPLES: list[Any] = [V1, V2]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_an_answer_is_there_when_it_was_kept_not_when_the_service_began_it() -> None:

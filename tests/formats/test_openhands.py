@@ -6,14 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 TIME = "2025-01-02T03:04:{:02d}.5"
@@ -265,14 +262,3 @@ def test_what_cannot_be_read_is_reported_with_its_place() -> None:
 
     assert [warning.where for warning in first.warnings] == ["line 2", "line 4", "line 1, history[13]"]
     assert second.warnings == []
-
-
-SAMPLES: list[Any] = [EVENTS, INSTANCE, RAW]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)

@@ -6,14 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.sdk_format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 CONVERSATION = "0123456789abcdef0123456789abcdef"
@@ -299,14 +296,3 @@ def test_dropped_context_is_a_compaction(reason: str, trigger: str | None) -> No
 def test_a_record_that_is_no_event_is_reported() -> None:
     assert [warning.where for warning in read([*EVENTS, {"kind": 3}, "x"]).warnings] == ["event 9", "event 10"]
     assert [warning.where for warning in read_text(json.dumps(EVENTS[1]) + "\n{torn").warnings] == ["line 2"]
-
-
-SAMPLES: list[Any] = [EVENTS, HEADER]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)

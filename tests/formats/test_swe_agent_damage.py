@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.swe_agent import FORMAT
-from tests.formats.mutations import mutated, read_or_refuse
-from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, calls, read
+from tests.formats.swe_agent_runs import calls, read
 
 
 def test_an_entry_that_is_no_object_is_reported() -> None:
@@ -37,14 +30,3 @@ def test_an_entry_that_is_no_object_is_reported() -> None:
 def test_a_prompt_without_its_end_takes_no_longer_than_another(prompt: str) -> None:
     """What had grown with the cube of the prompt's length would run into the limit that every test has."""
     assert issue_of(prompt) == prompt.strip()
-
-
-SAMPLES: list[Any] = [OLD, NEW, HISTORY]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
