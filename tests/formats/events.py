@@ -11,6 +11,16 @@ def calls(session: Session, lane: str = MAIN_LANE) -> list[tuple[str, object]]:
     return [(call.name, call.arguments) for call in session.calls() if call.lane == lane]
 
 
+def calls_in(session: Session) -> list[ToolCall]:
+    """The calls of all lanes."""
+    return list(session.calls())
+
+
+def results_in(session: Session) -> list[ToolResult]:
+    """The results of all lanes."""
+    return [event for event in session.events if isinstance(event, ToolResult)]
+
+
 def results(session: Session) -> list[tuple[str, bool | None, int | None, Mark | None]]:
     """Text, error flag, exit code and mark of every result."""
     return [

@@ -12,13 +12,11 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
+from tests.formats.reading import session_in
 
 
 def read(value: object) -> Session:
-    transcript = load_bytes(json.dumps(value).encode(), "run.json")
-    assert transcript.format == "action-list"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "action-list")
 
 
 def steps(session: Session) -> list[tuple[str, object]]:

@@ -19,6 +19,7 @@ from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -37,9 +38,7 @@ RECORD: Json = {
 
 
 def session_of(body: str) -> Session:
-    document = Document("history.md", START + body)
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, START + body, "history.md")
     return session
 
 

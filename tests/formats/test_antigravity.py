@@ -9,7 +9,7 @@ from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
 

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from tests.formats.chat_talks import ANTHROPIC, OPENAI, calls, session_of, sessions_of
+from tests.formats.chat_talks import ANTHROPIC, OPENAI, session_of, sessions_of
+from tests.formats.events import calls_in
+from tests.formats.reading import lines
 
 
 def test_bad_elements_are_reported_and_skipped() -> None:
@@ -16,11 +18,7 @@ def test_bad_elements_are_reported_and_skipped() -> None:
         ("message 8", "a JSON str where a tool call was expected; skipped"),
         ("message 8", "tool call without a name, kept as 'unknown'"),
     ]
-    assert [call.name for call in calls(session)] == ["tables", "count", "unknown"]
-
-
-def lines(*records: object) -> bytes:
-    return "\n".join(map(json.dumps, records)).encode() + b"\n"
+    assert [call.name for call in session.calls()] == ["tables", "count", "unknown"]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +43,7 @@ def test_the_same_talk_in_other_clothes(data: bytes) -> None:
 )
 def test_several_conversations_are_several_sessions(data: bytes) -> None:
     sessions = sessions_of(data)
-    assert [(session.id, len(calls(session))) for session in sessions] == [("1", 2), ("talk-2", 2)]
+    assert [(session.id, len(calls_in(session))) for session in sessions] == [("1", 2), ("talk-2", 2)]
 
 
 def test_a_bad_line_is_reported() -> None:

@@ -10,20 +10,10 @@ from hypothesis import strategies as st
 
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, ToolCall
-from tests.formats.claude_code_builders import (
-    SAMPLE,
-    Json,
-    lines,
-    progress,
-    result,
-    results,
-    said,
-    session_of,
-    text,
-    use,
-    words,
-)
+from tests.formats.claude_code_builders import SAMPLE, Json, progress, result, said, session_of, text, use, words
+from tests.formats.events import results_in
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines
 from tests.tables import table
 
 
@@ -55,7 +45,7 @@ def test_a_whole_session() -> None:
         ("call-1", "Bash", {"command": "pytest -q"}, "msg_a", 1740823204.0),
         ("call-2", "Bash", {"command": "true"}, "msg_6", 1740823206.0),
     ]
-    assert [(r.call_id, r.text, r.is_error, r.exit_code) for r in results(session)] == [
+    assert [(r.call_id, r.text, r.is_error, r.exit_code) for r in results_in(session)] == [
         ("call-1", "Exit code 1\n1 failed", True, 1),
         ("call-2", "", False, 0),
     ]
@@ -75,7 +65,7 @@ def test_parallel_calls_share_a_batch_and_keep_their_order() -> None:
         said("user", 5, [result("call-a", "A")]),
     )
     assert [(call.id, call.batch) for call in session.calls()] == [("call-a", "msg_p"), ("call-b", "msg_p")]
-    assert [r.call_id for r in results(session)] == ["call-b", "call-a"]
+    assert [r.call_id for r in results_in(session)] == ["call-b", "call-a"]
     assert session.assistant_messages == 1
 
 

@@ -20,8 +20,8 @@ from tests.audit.trees import write
 from tests.formats.boxes import folder_of
 from tests.formats.corpus_files import entries
 from tests.formats.events import calls, words
-from tests.formats.json_lines import lines_of
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines_of
 
 Json = dict[str, Any]
 MAIN, OTHER = "0a1b2c3d-0000-4000-8000-000000000001", "0a1b2c3d-0000-4000-8000-000000000002"

@@ -11,6 +11,7 @@ from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import lines, taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -20,14 +21,8 @@ SAMPLE: list[Json] = list(
 INIT = SAMPLE[0]
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def sessions_of(*records: object) -> list[Session]:
-    document = Document("run.jsonl", lines(*records))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, lines(*records), "run.jsonl")
 
 
 def said(number: int, text: str, session: str = "run-a", **more: Any) -> Json:

@@ -11,6 +11,7 @@ from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import lines, taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -22,15 +23,9 @@ def event(number: int, kind: str, **more: Any) -> Json:
     return {"id": f"e{number}", "type": kind, "processed_at": f"2026-03-01T10:00:{number:02}Z", **more}
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def session_of(*events: object) -> Session:
     asked = event(1, "user.message", content=[{"type": "text", "text": "Go."}])
-    document = Document("run.jsonl", lines(asked, *events))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, lines(asked, *events), "run.jsonl")
     return session
 
 

@@ -11,21 +11,11 @@ from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Tokens
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.codex_builders import (
-    META,
-    SAMPLE,
-    calls,
-    event,
-    item,
-    lines,
-    record,
-    results,
-    script,
-    session_of,
-    words,
-)
+from tests.formats.codex_builders import META, SAMPLE, event, item, record, script, session_of, words
 from tests.formats.corpus_files import load_sample
+from tests.formats.events import results_in
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines
 
 
 def test_a_whole_rollout() -> None:
@@ -50,12 +40,12 @@ def test_a_whole_rollout() -> None:
         ("assistant", "I look.", False),
         ("assistant", "Lit.", False),
     ]
-    assert [(one.id, one.name, one.arguments) for one in calls(session)] == [
+    assert [(one.id, one.name, one.arguments) for one in session.calls()] == [
         ("c1", "exec_command", {"cmd": "make test", "workdir": "/lamp"}),
         ("c2", "exec_command", {"cmd": "ls"}),
         ("c3", "update_plan", {"plan": []}),
     ]
-    assert [(one.call_id, one.text, one.exit_code, one.duration) for one in results(session)] == [
+    assert [(one.call_id, one.text, one.exit_code, one.duration) for one in results_in(session)] == [
         ("c2", "lamp.c\n", 0, 0.5),
         ("c1", "boom\n", 2, 0.5),
         ("c3", "Plan updated", None, None),
@@ -83,7 +73,7 @@ def test_unknown_things_are_counted_once_per_kind() -> None:
         ("line 7", "response_item record without a payload; skipped"),
         ("line 8", "no record type; skipped"),
     ]
-    assert [one.name for one in calls(session)] == ["waltz"]
+    assert [one.name for one in session.calls()] == ["waltz"]
 
 
 def test_one_record_and_a_list_of_records_are_read() -> None:

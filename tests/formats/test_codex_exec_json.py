@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.reading import lines, sessions_in
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -50,14 +49,8 @@ SAMPLE: list[Json] = [
 ]
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def sessions_of(*records: object) -> list[Session]:
-    transcript = load_bytes(lines(*records), "stream.jsonl")
-    assert transcript.format == "codex-exec-json"
-    return transcript.sessions
+    return sessions_in(lines(*records), "codex-exec-json")
 
 
 def session_of(*records: object) -> Session:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import load_sample
+from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
 HEADER: Json = {"id": "old-1", "timestamp": "2025-08-01T09:00:00Z", "instructions": None, "git": {"branch": "main"}}
@@ -47,15 +46,8 @@ SAMPLE: list[Json] = [
 ]
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "old.jsonl")
-    assert transcript.format == "codex-legacy"
-    (session,) = transcript.sessions
-    return session
+    return session_in(lines(*records), "codex-legacy", "old.jsonl")
 
 
 def test_a_whole_session() -> None:

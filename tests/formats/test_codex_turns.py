@@ -12,7 +12,6 @@ from tests.formats.codex_builders import (
     TURN,
     Json,
     call,
-    calls,
     event,
     item,
     record,
@@ -22,11 +21,13 @@ from tests.formats.codex_builders import (
     words,
 )
 from tests.formats.corpus_files import main_calls
+from tests.formats.events import calls_in
 from tests.tables import table
 
 
 def test_a_prompt_ends_a_batch() -> None:
-    first, second = (one.batch for one in calls(session_of(META, call(1, "a"), said(2, "user", "Go on"), call(3, "b"))))
+    session = session_of(META, call(1, "a"), said(2, "user", "Go on"), call(3, "b"))
+    first, second = (one.batch for one in session.calls())
     assert first != second
 
 
@@ -98,12 +99,12 @@ def test_turns_that_were_taken_back_are_reported() -> None:
         ("line 22", "the user took back the last turn"),
         ("line 23", "the user took back the last 2 turns"),
     ]
-    assert len(calls(session)) == 3
+    assert len(calls_in(session)) == 3
 
 
 def test_a_resumed_thread_is_one_session() -> None:
     session = session_of(*SAMPLE, META, said(11, "user", "And now?"), META, call(12, "c9"))
-    assert (session.id, len(calls(session)), session.user_messages, session.warnings) == ("thread-1", 4, 2, [])
+    assert (session.id, len(calls_in(session)), session.user_messages, session.warnings) == ("thread-1", 4, 2, [])
 
 
 def test_a_sub_agents_thread_names_its_parent() -> None:

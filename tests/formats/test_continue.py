@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
 from analyzer.model.words import Mark
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import session_in
 
 Json = dict[str, Any]
 
@@ -23,10 +22,7 @@ def state(status: str = "done", **more: object) -> Json:
 
 def read(*entries: object) -> Session:
     value = {"sessionId": "s", "workspaceDirectory": "/srv", "history": list(entries)}
-    transcript = load_bytes(json.dumps(value).encode(), "s.json")
-    assert transcript.format == "continue"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "continue")
 
 
 def answer(*states: Json, **more: object) -> Json:

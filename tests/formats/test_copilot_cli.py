@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Message, Tokens
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
 from tests.formats.copilot_cli_builders import Json, ended, event, request, said, session_of, shutdown, started
 from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.events import results_in
 from tests.tables import table
 
 START = event(
@@ -44,10 +45,6 @@ SAMPLE: list[Json] = [
     said(8, "Lit.", model="example-2", outputTokens=6),
     shutdown(9, **{"example-2": (100, 11, 40), "example-3": (10, 1, 0)}),
 ]
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [one for one in session.events if isinstance(one, ToolResult)]
 
 
 def test_a_whole_session() -> None:
@@ -112,14 +109,14 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
         said(4, "", request("c1")),
     )
     assert [call.id for call in session.calls()] == ["c1"]
-    assert results(session) == []
+    assert results_in(session) == []
 
 
 @table("what_came_of_a_call")
 def test_what_came_of_a_call(
     recorded: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
-    (result,) = results(session_of(START, said(1, "", request("c1")), *recorded))
+    (result,) = results_in(session_of(START, said(1, "", request("c1")), *recorded))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
 
 

@@ -17,6 +17,7 @@ from tests.formats.corpus_files import SAMPLES
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import results, words
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.reading import session_in
 
 Json = dict[str, Any]
 SQL = (SAMPLES / "crush.sql").read_text(encoding="utf-8")
@@ -41,10 +42,7 @@ def stored(*messages: tuple[str, object], **about: object) -> bytes:
 
 
 def read(*messages: tuple[str, object], **about: object) -> Session:
-    transcript = load_bytes(stored(*messages, **about), "crush.db")
-    assert transcript.format == "crush"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(*messages, **about), "crush")
 
 
 def call(name: str = "bash") -> tuple[str, object]:

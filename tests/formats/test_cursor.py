@@ -16,8 +16,8 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
-from tests.formats.json_lines import read_lines
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.reading import read_lines, session_in
 
 Json = dict[str, Any]
 
@@ -39,10 +39,7 @@ def stored(*bubbles: object, **about: object) -> bytes:
 
 
 def conversation(*bubbles: object, **about: object) -> Session:
-    transcript = load_bytes(stored(*bubbles, **about), "state.vscdb")
-    assert transcript.format == "cursor"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(*bubbles, **about), "cursor")
 
 
 def tool(**more: object) -> Json:

@@ -16,6 +16,7 @@ from tests.formats.corpus_files import SAMPLES
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
 from tests.formats.mutations import read_or_refuse
+from tests.formats.reading import session_in
 
 Json = dict[str, Any]
 ROOT = "f" * 64
@@ -38,10 +39,7 @@ def stored(messages: dict[str, object], root: str | None = None, **about: object
 
 
 def read(messages: dict[str, object], root: str | None = None, **about: object) -> Session:
-    transcript = load_bytes(stored(messages, root, **about), "store.db")
-    assert transcript.format == "cursor"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(messages, root, **about), "cursor")
 
 
 def said(text: str, role: str = "user") -> Json:

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of
+from tests.formats.reading import lines_of, sessions_in
 
 Json = dict[str, Any]
 LINES: list[Json] = [
@@ -22,9 +21,7 @@ INIT = LINES[0]
 
 
 def read(*events: object) -> list[Session]:
-    transcript = load_bytes(lines_of(list(events)), "run.jsonl")
-    assert transcript.format == "gemini-cli-stream"
-    return transcript.sessions
+    return sessions_in(lines_of(list(events)), "gemini-cli-stream")
 
 
 def test_the_run_of_ours() -> None:

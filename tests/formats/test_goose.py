@@ -14,7 +14,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
 SQL = (SAMPLES / "goose.sql").read_text(encoding="utf-8")

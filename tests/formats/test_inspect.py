@@ -11,8 +11,9 @@ from analyzer.formats.loading.load import load
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
+from tests.formats.events import results_in
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
-from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
+from tests.formats.inspect_views import SUBMIT, lines_of, session_of, sessions
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
 
@@ -35,7 +36,7 @@ def test_the_sample() -> None:
         ("call-2", "u-model-0"),
         ("call-3", "u-model-1"),
     ]
-    assert [(result.exit_code, result.is_error) for result in results(session)] == [
+    assert [(result.exit_code, result.is_error) for result in results_in(session)] == [
         (1, None),
         (None, None),
         (None, True),
@@ -43,7 +44,7 @@ def test_the_sample() -> None:
         (0, None),
         (None, None),
     ]
-    assert results(session)[1].text.startswith("Here's the result of running `cat -n`")
+    assert results_in(session)[1].text.startswith("Here's the result of running `cat -n`")
     assert [call.task_done for call in session.calls()] == [False] * 5 + [True]
     assert session.warnings == []
 

@@ -14,6 +14,7 @@ from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -33,9 +34,7 @@ def episode(actions: object, observations: object = (), environment: str = "ic_b
 
 
 def session_of(value: object) -> Session:
-    document = Document("x.json", json.dumps({"0": value}))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, {"0": value}, "x.json")
     return session
 
 

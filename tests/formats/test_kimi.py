@@ -14,7 +14,7 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
 

@@ -15,7 +15,7 @@ from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import results
-from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.reading import lines_of, read_lines
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [json.loads(line) for line in (SAMPLES / "kiro.jsonl").read_text(encoding="utf-8").splitlines()]

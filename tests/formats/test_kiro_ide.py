@@ -18,6 +18,7 @@ from analyzer.model.words import Ending, Mark
 from tests.audit.trees import looked_at, write
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import calls, order, results, words
+from tests.formats.reading import session_in
 
 Json = dict[str, Any]
 WORKSPACE = "0123456789abcdef" * 2
@@ -32,10 +33,7 @@ def execution(*actions: object, **more: object) -> Json:
 
 
 def read(value: object) -> Session:
-    transcript = load_bytes(json.dumps(value).encode(), "run-1.json")
-    assert transcript.format == "kiro-ide"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "kiro-ide")
 
 
 def history(*entries: tuple[str, str, str | None], **more: object) -> Json:

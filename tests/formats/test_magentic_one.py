@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from analyzer.formats.agent_teams.magentic_one_format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, calls, words
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 
@@ -31,11 +30,7 @@ CRASH = (
 
 
 def session_of(*items: object) -> Session:
-    document = Document(
-        "run.json", json.dumps([said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items])
-    )
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, [said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items])
     return session
 
 

@@ -17,6 +17,7 @@ from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import lines, taken_by
 
 Json = dict[str, Any]
 KEY = {"sessionKey": "agent:main:main", "agentId": "main"}
@@ -30,14 +31,8 @@ def end(tool: str, success: object = True, **more: Any) -> Json:
     return {"type": "tool.end", "toolName": tool, "durationMs": 500, "success": success, **KEY, **more}
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def session_of(*records: object) -> Session:
-    document = Document("log.jsonl", lines({"type": "agent.start", "prompt": "Go.", **KEY}, *records))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, lines({"type": "agent.start", "prompt": "Go.", **KEY}, *records), "log.jsonl")
     return session
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session
 from analyzer.timeline import build_timeline
 from tests.formats.databases import bytes_of
+from tests.formats.reading import sessions_in
 
 SAMPLE = (Path(__file__).resolve().parents[1] / "data" / "formats" / "phoenix.sql").read_text(encoding="utf-8")
 FRAME = (
@@ -22,9 +22,7 @@ FRAME = (
 
 
 def read(sql: str) -> list[Session]:
-    found = load_bytes(bytes_of(sql), "phoenix.db")
-    assert found.format == "phoenix"
-    return found.sessions
+    return sessions_in(bytes_of(sql), "phoenix")
 
 
 def test_spans_of_the_servers_database_are_calls_results_and_words() -> None:

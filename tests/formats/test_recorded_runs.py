@@ -12,6 +12,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
+from tests.formats.reading import sessions_in
 from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
 
 WRITTEN = {"id": "c1", "type": "function", "function": {"name": "height_of", "arguments": '{"tower": "north"}'}}
@@ -20,9 +21,7 @@ of_both = pytest.mark.parametrize("name", TRACES)
 
 
 def read(value: Any, name: str) -> list[Session]:
-    found = load_bytes(json.dumps(value).encode(), "trace.json")
-    assert found.format == name
-    return found.sessions
+    return sessions_in(value, name)
 
 
 @of_both

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from analyzer.formats.record.prompts import issue_of
-from tests.formats.swe_agent_runs import calls, read
+from tests.formats.events import calls_in
+from tests.formats.swe_agent_runs import read
 
 
 def test_an_entry_that_is_no_object_is_reported() -> None:
     session = read({"trajectory": [{"action": "ls", "observation": "a"}, "torn"], "history": []})
 
     assert [warning.where for warning in session.warnings] == ["trajectory[1]"]
-    assert len(calls(session)) == 1
+    assert len(calls_in(session)) == 1
 
 
 @pytest.mark.parametrize(

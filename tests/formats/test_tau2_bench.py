@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from analyzer.audit.sources.discover import LocalTree
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench2_format import FORMAT
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau2_bench.json"
@@ -39,9 +39,7 @@ def call(call_id: str, name: str, arguments: object = None, requestor: str = "as
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("results.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "results.json")
 
 
 def session_of(*messages: object, **rest: Any) -> Session:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench_format import FORMAT
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau_bench.json"
@@ -32,9 +31,7 @@ def asked(call_id: str | None, name: str, arguments: str = "{}") -> Json:
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("results.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "results.json")
 
 
 def session_of(*traj: object, **rest: Any) -> Session:

@@ -10,14 +10,13 @@ import pytest
 
 from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.loading.folders import units
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from analyzer.timeline.spending import elapsed
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.reading import lines_of, read_lines, session_in
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [
@@ -27,10 +26,7 @@ STATE: Json = {"version": 3, "sessionId": "s", "creationDate": 1777881600000, "r
 
 
 def chat(*requests: object) -> Session:
-    transcript = load_bytes(json.dumps({**STATE, "requests": list(requests)}).encode(), "s.json")
-    assert transcript.format == "vscode-chat"
-    (session,) = transcript.sessions
-    return session
+    return session_in({**STATE, "requests": list(requests)}, "vscode-chat")
 
 
 def answer(*parts: object, **more: object) -> Json:

@@ -13,6 +13,7 @@ from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -27,9 +28,7 @@ START = said("Expert", "You are given: a task.")
 
 def session_of(*history: object, **more: Any) -> Session:
     value = {"history": [START, *history], "question": "How many?", "is_correct": False, "mistake_step": "1", **more}
-    document = Document("1.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, value, "1.json")
     return session
 
 
