@@ -34,6 +34,14 @@ OURS = {
     "agentrx": {"magentic-one", "tau-bench"},
 }
 """The formats of corpus files that the manifest calls by another name."""
+WARNED = {
+    "application_log.jsonl": "1 speak neither of a call nor of a result; left out",
+    "langgraph_checkpoints.sql": "1 checkpoint of branches that were taken back; left out",
+    "moatless.json": "1 of branches that were given up; left out",
+    "openclaw_trajectory.jsonl": "2 messages of a run left out by the recorder",
+    "terminal_bench.json": "only the verdict is in this file; read the trial's folder for the steps",
+}
+"""What is remarked on in the samples that hold something which isn't read on purpose."""
 of_every_sample = pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.file)
 
 
@@ -64,6 +72,8 @@ def test_a_sample_is_read_with_its_calls_and_tokens(sample: Sample) -> None:
     costs = [session.cost_usd for session in sessions if session.cost_usd is not None]
     assert (sum(costs) if costs else None) == pytest.approx(sample.cost)
     assert len({session.id for session in sessions}) == len(sessions)
+    warned = [warning.what for session in sessions for warning in session.warnings]
+    assert warned == [what for file, what in WARNED.items() if file == sample.file]
 
 
 @of_every_sample
