@@ -13,6 +13,7 @@ from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.reading import session_in
+from tests.tables import table
 
 
 def read(value: object) -> Session:
@@ -27,19 +28,7 @@ def results(session: Session) -> list[tuple[str, bool | None]]:
     return [(event.text, event.is_error) for event in session.events if isinstance(event, ToolResult)]
 
 
-@pytest.mark.parametrize(
-    ("record", "expected"),
-    [
-        ({"action": "open door"}, ("open door", {})),
-        ({"action": "click", "selector": "#buy"}, ("click", {"selector": "#buy"})),
-        ({"action": {"type": "click", "selector": "#buy"}}, ("click", {"selector": "#buy"})),
-        ({"tool": "shell", "input": {"command": "make"}}, ("shell", {"command": "make"})),
-        ({"tool_name": "shell", "args": '{"command": "make"}'}, ("shell", {"command": "make"})),
-        ({"type": "action", "payload": {"tool": "shell", "cmd": "make"}}, ("shell", {"cmd": "make"})),
-        ({"name": "shell", "args": {"command": "make"}, "output": "done"}, ("shell", {"command": "make"})),
-        ([{"tool": "search", "tool_input": "tea"}, "no match"], ("search", "tea")),
-    ],
-)
+@table("an_action_is_known_by_the_usual_words")
 def test_an_action_is_known_by_the_usual_words(record: object, expected: tuple[str, object]) -> None:
     assert steps(read([record] * 3)) == [expected] * 3
 
@@ -137,17 +126,7 @@ def test_events_that_are_named_after_tools() -> None:
     assert results(session) == [('{"bar": 4}', None)] * 2
 
 
-@pytest.mark.parametrize(
-    ("verdict", "ending", "status"),
-    [
-        ({"success": False, "reward": -75}, Ending.UNSOLVED, "reward -75"),
-        ({"is_success": True}, Ending.SOLVED, "is_success true"),
-        ({"completed": True, "final_result": "success"}, Ending.SOLVED, "success"),
-        ({"completed": False, "final_result": "max_steps_reached"}, None, "max_steps_reached"),
-        ({"reward": 0.5}, None, "reward 0.5"),
-        ({"done": True}, None, None),
-    ],
-)
+@table("the_verdict_beside_the_steps")
 def test_the_verdict_beside_the_steps(verdict: dict[str, Any], ending: Ending | None, status: str | None) -> None:
     taken = [{"action": "open blue box", "observation": "It is open."}, {"action": "take[box]", "observation": "Ok."}]
     session = read({"goal": "Open it.", "steps": taken, **verdict})

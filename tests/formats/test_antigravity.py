@@ -37,7 +37,6 @@ def test_the_sample_of_ours() -> None:
         ("view_file", Kind.READ, None, Status.ERROR),
         ("list_directory", Kind.SEARCH, None, Status.OK),
     ]
-    assert session.warnings == []
 
 
 def test_a_step_is_the_result_of_the_first_call_without_one() -> None:

@@ -101,32 +101,10 @@ def test_what_agents_add_about_errors(extra: Json, step_extra: Json, is_error: b
     assert (event.is_error, event.exit_code) == (is_error, code)
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "expected", "spoken"),
-    [
-        pytest.param(
-            '{"analysis": "Empty.", "plan": "List.", "commands": [{"keystrokes": "ls\\n"}, {"keystrokes": "pwd\\n"}]}',
-            "a b",
-            [("bash", {"command": "ls\npwd"})],
-            "Empty.\nList.",
-            id="keystrokes",
-        ),
-        pytest.param('{"plan": "Wait.", "commands": []}', "..", [("wait", {})], "Wait.", id="no-keystrokes"),
-        pytest.param('{"commands": [], "task_complete": true}', None, [("task_complete", {})], None, id="done"),
-        pytest.param(
-            "Go.\n<function=run>\n<parameter=command>\nls -l\n</parameter>\n</function>",
-            "a",
-            [("run", {"command": "ls -l"})],
-            "Go.",
-            id="function-tags",
-        ),
-        pytest.param("<function=finish></function>", None, [("finish", {})], None, id="function-without-answer"),
-        pytest.param("Go.\n```bash\nls\n```", "a", [("bash", {"command": "ls"})], "Go.", id="fenced"),
-        pytest.param("Like this:\n```bash\nls\n```", None, [], "Like this:\n```bash\nls\n```", id="only-shown"),
-        pytest.param("Words.", "Noted.", [], "Words.", id="words"),
-    ],
-)
-def test_a_call_in_the_text(text: str, answer: str | None, expected: list[object], spoken: str | None) -> None:
+@table("a_call_in_the_text")
+def test_a_call_in_the_text(
+    text: str, answer: str | None, expected: list[tuple[str, object]], spoken: str | None
+) -> None:
     step = said("agent", text) | ({"observation": came(result(answer))} if answer else {})
     session = session_of(step)
 

@@ -96,16 +96,7 @@ def test_legacy_function_calls() -> None:
     assert results(session) == [(None, "1, 2")]
 
 
-@pytest.mark.parametrize(
-    ("given_arguments", "read", "warned"),
-    [
-        pytest.param({"a": 1}, {"a": 1}, False, id="object"),
-        pytest.param('{"a": 1}', {"a": 1}, False, id="JSON text"),
-        pytest.param("", {}, False, id="empty"),
-        pytest.param('{"a": ', '{"a": ', True, id="broken"),
-        pytest.param("[1]", "[1]", True, id="list"),
-    ],
-)
+@table("arguments")
 def test_arguments(given_arguments: object, read: object, warned: bool) -> None:
     session = session_of([{"role": "assistant", "tool_calls": [function("c1", "f", given_arguments)]}])
     assert calls_in(session)[0].arguments == read

@@ -65,7 +65,6 @@ def test_the_sample_of_rows() -> None:
     assert order(session) == "mmmmccrrmmcrmcrmxcrmc"
     assert (session.user_messages, session.assistant_messages, session.ending) == (1, 5, Ending.SUBMITTED)
     assert [call.task_done for call in session.calls()] == [False] * 5 + [True]
-    assert session.warnings == []
 
 
 def test_shown_output_has_to_do_where_no_request_follows() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Session
-from analyzer.model.words import Mark
 from tests.formats.corpus_files import load_sample
-from tests.formats.events import answered, calls, order, results, words
+from tests.formats.events import Result, answered, calls, order, results, words
 from tests.formats.reading import session_in
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -49,20 +49,10 @@ def test_the_session_of_ours() -> None:
     ]
     assert [flag for _, flag, _, _ in results(session)] == [False, True]
     assert words(session)[-1] == ("assistant", "The wick is wet.")
-    assert session.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("status", "result"),
-    [
-        ("done", [("a.py", False, None, None)]),
-        ("errored", [("a.py", True, None, None)]),
-        ("canceled", [("a.py", None, None, Mark.INTERRUPTED)]),
-        ("calling", []),
-        ("generated", []),
-    ],
-)
-def test_how_a_call_ended(status: str, result: list[object]) -> None:
+@table("how_a_call_ended")
+def test_how_a_call_ended(status: str, result: list[Result]) -> None:
     session = read(answer(state(status)))
     assert (results(session), session.warnings) == (result, [])
 

@@ -18,6 +18,7 @@ from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
 from tests.formats.mutations import mutated, read_or_refuse
 from tests.formats.reading import read_lines, session_in
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -88,17 +89,7 @@ def test_results_of_a_transcript_belong_to_the_first_call_without_one() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "text", "is_error", "mark"),
-    [
-        ({"status": "completed", "result": "plain"}, "plain", None, None),
-        ({"status": "completed", "result": '{"a": 1}'}, '{"a": 1}', None, None),
-        ({"result": {"output": "x"}}, "x", None, None),
-        ({"status": "error", "error": "boom"}, "boom", True, None),
-        ({"status": "cancelled"}, "", None, Mark.INTERRUPTED),
-        ({"status": "completed", "userDecision": "rejected"}, "", None, Mark.DENIED),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(more: Json, text: str, is_error: bool | None, mark: Mark | None) -> None:
     assert results(conversation(tool(**more))) == [(text, is_error, None, mark)]
 

@@ -60,7 +60,6 @@ def test_the_store_of_ours() -> None:
     assert calls(session) == [("Read", {"path": "wheel.log"}), ("Shell", {"command": "make turn"})]
     assert answered(session) == [("Read", "The sluice is shut."), ("Shell", "make: no rule to make target turn")]
     assert [flag for _, flag, _, _ in results(session)] == [False, True]
-    assert session.warnings == []
 
 
 def test_what_is_not_reached_from_the_list_was_taken_back() -> None:

@@ -32,7 +32,6 @@ def test_the_sample_of_ours() -> None:
         (Kind.READ, Status.OK, 3.0),
     ]
     assert sum(isinstance(event, Compaction) for event in session.events) == 1
-    assert session.warnings == []
 
 
 def test_the_settings_beside_it_have_the_model_and_the_tokens(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from analyzer.model.words import Mark
 from tests.formats.events import results_in
 from tests.formats.inspect_builders import Json, answer, asked, begin, came, clock, end, model, tool, user
 from tests.formats.inspect_views import lines_of, session_of
+from tests.tables import table
 
 
 def test_events_tell_each_call_once() -> None:
@@ -78,23 +79,7 @@ def test_logs_without_ids_of_messages() -> None:
     assert lines_of(session) == ["user: Do it.", "assistant: Yes.", "harness: Do it.", "assistant: Yes."]
 
 
-@pytest.mark.parametrize(
-    ("more", "text", "is_error", "mark"),
-    [
-        pytest.param({}, "ok", None, None, id="fine"),
-        pytest.param({"result": 3.5}, "3.5", None, None, id="number"),
-        pytest.param(
-            {"result": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb", None, None, id="blocks"
-        ),
-        pytest.param({"error": {"type": "parsing", "message": "bad"}}, "ok\nbad", True, Mark.REJECTED, id="parsing"),
-        pytest.param({"error": {"type": "timeout", "message": "late"}}, "ok\nlate", True, Mark.TIMEOUT, id="timeout"),
-        pytest.param({"error": {"type": "approval", "message": "no"}}, "ok\nno", True, Mark.DENIED, id="approval"),
-        pytest.param({"error": {"type": "cancelled", "message": ""}}, "ok", True, Mark.INTERRUPTED, id="cancelled"),
-        pytest.param({"error": {"type": ["x"], "message": "odd"}}, "ok\nodd", True, None, id="odd"),
-        pytest.param({"result": "", "error": "old"}, "old", True, None, id="text"),
-        pytest.param({"failed": True}, "ok", True, None, id="failed"),
-    ],
-)
+@table("how_a_call_went")
 def test_how_a_call_went(more: Json, text: str, is_error: bool | None, mark: Mark | None) -> None:
     (result,) = results_in(session_of(tool(1, "c", **more)))
 

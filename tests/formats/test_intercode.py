@@ -73,15 +73,7 @@ def test_an_observation_is_shown_as_text(observation: object, text: str) -> None
     assert [shown for shown, *_ in results(session_of(episode(["a"], (observation,))))] == [text]
 
 
-@pytest.mark.parametrize(
-    ("more", "ending"),
-    [
-        pytest.param({"summary": {"max_reward": 1.0}}, Ending.SOLVED, id="full"),
-        pytest.param({"history": {"rewards": [0.2, 1]}}, Ending.SOLVED, id="from-turns"),
-        pytest.param({"summary": {"max_reward": 0}}, Ending.UNSOLVED, id="nothing"),
-        pytest.param({}, None, id="unknown"),
-    ],
-)
+@table("the_reward_judges")
 def test_the_reward_judges(more: Json, ending: Ending | None) -> None:
     assert session_of(episode(["a"], ("b",), **more)).ending is ending
 

@@ -15,6 +15,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
 from tests.formats.reading import read_lines
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -75,18 +76,7 @@ def test_the_records_of_the_later_program() -> None:
     assert [(one.kind, one.status) for one in build_timeline(session).actions] == [(Kind.TEST, Status.ERROR)]
 
 
-@pytest.mark.parametrize(
-    ("value", "came_of_it"),
-    [
-        ({"is_error": False, "output": "x", "message": ""}, ("x", False, None, None)),
-        (
-            {"is_error": False, "output": "x", "message": "Command executed successfully."},
-            ("<system>Command executed successfully.</system>\nx", None, 0, None),
-        ),
-        ({"is_error": True, "output": [{"type": "text", "text": "x"}]}, ("x", True, None, None)),
-        ({"output": ""}, ("", None, None, None)),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(value: Json, came_of_it: tuple[object, ...]) -> None:
     assert results(wire(tool(), came(**value))) == [came_of_it]
 

@@ -12,6 +12,7 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, calls, words
 from tests.formats.reading import taken_by
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -53,7 +54,6 @@ def test_the_sample() -> None:
     )
     assert (session.user_messages, session.assistant_messages) == (1, 7)
     assert words(session)[-1] == ("assistant", "FINAL ANSWER: 4.75")
-    assert session.warnings == []
 
 
 @pytest.mark.parametrize(
@@ -79,15 +79,7 @@ def test_an_agent_that_speaks_unasked_is_named() -> None:
     assert words(session_of(said("WebSurfer", "Hm.")))[-1] == ("assistant", "WebSurfer: Hm.")
 
 
-@pytest.mark.parametrize(
-    ("last", "ending", "detail"),
-    [
-        pytest.param("Max rounds (30) reached.\nFINAL ANSWER: 3", Ending.LIMIT, "Max rounds (30) reached", id="rounds"),
-        pytest.param("Max time (1500s) reached.", Ending.LIMIT, "Max time (1500s) reached", id="time"),
-        pytest.param("No agent selected.\nFINAL ANSWER: 3", Ending.SUBMITTED, "final answer: 3", id="answer"),
-        pytest.param("No agent selected.", Ending.SUBMITTED, None, id="no-answer"),
-    ],
-)
+@table("the_termination_condition_ends_it")
 def test_the_termination_condition_ends_it(last: str, ending: Ending, detail: str | None) -> None:
     session = session_of(ASKED, said("Orchestrator (termination condition)", last))
     assert (session.ending, session.ending_detail) == (ending, detail)

@@ -226,19 +226,7 @@ def test_the_user_who_steps_in_is_heard() -> None:
     assert session.user_messages == 2
 
 
-@pytest.mark.parametrize(
-    ("info", "ending", "detail"),
-    [
-        pytest.param({"exit_status": "LimitsExceeded"}, Ending.LIMIT, "step or cost limit", id="limit"),
-        pytest.param({"exit_status": "KeyboardInterrupt"}, Ending.CANCELLED, "the user interrupted the run", id="user"),
-        pytest.param({"exit_status": "BadRequestError"}, Ending.CRASHED, "BadRequestError", id="crash"),
-        pytest.param(
-            {"exit_status": "X", "traceback": "Traceback\n  x\nX: no money"}, Ending.CRASHED, "X: no money", id="trace"
-        ),
-        pytest.param({"exit_status": None}, None, None, id="missing"),
-        pytest.param({"exit_status": ["Submitted"]}, None, None, id="no-text"),
-    ],
-)
+@table("the_exit_status_says_how_it_ended")
 def test_the_exit_status_says_how_it_ended(info: dict[str, Any], ending: Ending | None, detail: str | None) -> None:
     session = read(chat(fenced("ls"), **info))
 

@@ -211,16 +211,7 @@ def test_the_line_says_how_it_ended(change: dict[str, Any], ending: Ending | Non
     assert read(INSTANCE | change).ending is ending
 
 
-@pytest.mark.parametrize(
-    ("state", "reason", "ending"),
-    [
-        pytest.param("error", "Agent reached maximum iteration", Ending.LIMIT, id="limit"),
-        pytest.param("error", "", Ending.CRASHED, id="error"),
-        pytest.param("stopped", None, Ending.CANCELLED, id="stopped"),
-        pytest.param("finished", None, Ending.SUBMITTED, id="finished"),
-        pytest.param("awaiting_user_input", None, None, id="waiting"),
-    ],
-)
+@table("the_last_state_of_the_agent_says_how_it_ended")
 def test_the_last_state_of_the_agent_says_how_it_ended(state: str, reason: str | None, ending: Ending | None) -> None:
     session = read(
         [action(4, "run", command="ls"), observed(5, None, "agent_state_changed", agent_state=state, reason=reason)]

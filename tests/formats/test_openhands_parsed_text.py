@@ -17,6 +17,7 @@ from analyzer.model.session import ToolResult
 from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import read_or_refuse
+from tests.tables import table
 
 
 def test_the_sample_of_thoughts_and_actions() -> None:
@@ -58,15 +59,7 @@ def test_the_action_behind_a_result_whatever_it_is_called(label: str) -> None:
     assert next(event.text for event in session.events if isinstance(event, ToolResult)) == "a; b"
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        "a log; Next action: none",
-        "options; Action: {torn",
-        "config; value: {'name': 'x'}",
-        "a; Next action: {'name': 'ls', 'arguments': '{}'}\nand more output",
-    ],
-)
+@table("what_a_result_shows_is_no_action")
 def test_what_a_result_shows_is_no_action(shown: str) -> None:
     text = f"Action at iteration 0: {{'name': 'ls', 'arguments': '{{}}'}}\nResult at iteration 0: {shown}\n"
     (session,) = FORMAT.read(Document("x.txt", text))

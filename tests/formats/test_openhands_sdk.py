@@ -91,18 +91,7 @@ def test_the_output_of_a_benchmark_has_one_session_per_instance() -> None:
     assert [warning.where for warning in first.warnings + second.warnings] == ["line 3"]
 
 
-@pytest.mark.parametrize(
-    ("record", "ending"),
-    [
-        pytest.param({}, Ending.SUBMITTED, id="handed-in"),
-        pytest.param({"error": "RuntimeError: maximum iteration reached"}, Ending.LIMIT, id="limit"),
-        pytest.param({"test_result": {"report": {"resolved": True}}}, Ending.SOLVED, id="resolved"),
-        pytest.param({"test_result": {"report": {"resolved": False}}}, Ending.UNSOLVED, id="unresolved"),
-        pytest.param({"test_result": {"final_score": {"total": 2, "result": 2}}}, Ending.SOLVED, id="full-score"),
-        pytest.param({"test_result": {"final_score": {"total": 2, "result": 1}}}, Ending.UNSOLVED, id="part-of-it"),
-        pytest.param({"test_result": {"final_score": {"total": 0, "result": 0}}}, Ending.SUBMITTED, id="no-score"),
-    ],
-)
+@table("an_instance_ends_as_its_record_says")
 def test_an_instance_ends_as_its_record_says(record: dict[str, Any], ending: Ending) -> None:
     (session,) = FORMAT.read(Document("output.json", json.dumps(instance(**record))))
     assert session.ending is ending

@@ -137,16 +137,7 @@ def test_the_last_word_about_the_end_counts(more: list[Json], ending: Ending | N
     assert (session.ending, session.ending_detail) == (ending, detail)
 
 
-@pytest.mark.parametrize(
-    ("message", "is_error", "code", "duration"),
-    [
-        ({"content": "x", "isError": False}, False, None, None),
-        ({"content": "x\n\nCommand exited with code 2", "isError": True}, True, 2, None),
-        ({"content": "x\n\nCommand exited with code 2", "isError": False}, False, None, None),
-        ({"content": "", "isError": False, "details": {"exitCode": 3, "durationMs": 1500}}, None, 3, 1.5),
-        ({"content": "x"}, None, None, None),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(message: Json, is_error: bool | None, code: int | None, duration: float | None) -> None:
     (result,) = results_in(read(call(1, None), entry(2, 1, "toolResult", toolCallId="c1", toolName="bash", **message)))
     assert (result.is_error, result.exit_code, result.duration) == (is_error, code, duration)

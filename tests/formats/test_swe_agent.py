@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from analyzer.formats.record.prompts import issue_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
@@ -90,17 +88,7 @@ def test_the_open_file_is_remembered_where_a_step_has_no_state() -> None:
     assert [call.path for call in session.calls()] == [None, "/a.py"]
 
 
-@pytest.mark.parametrize(
-    ("step", "harness", "name"),
-    [
-        pytest.param({"action": "exit_context", "observation": "Exited"}, True, "exit_context", id="limit-entry"),
-        pytest.param(
-            {"action": "", "thought": "Exit due to context window", "observation": ""}, True, "exit_cost", id="notice"
-        ),
-        pytest.param({"action": "", "thought": "I have no idea.", "observation": ""}, False, "bash", id="empty-action"),
-        pytest.param({"action": "exit_forfeit", "observation": ""}, False, "exit_forfeit", id="agent-gives-up"),
-    ],
-)
+@table("entries_of_the_harness_are_distinguished_from_those_of_the_agent")
 def test_entries_of_the_harness_are_distinguished_from_those_of_the_agent(
     step: dict[str, Any], harness: bool, name: str
 ) -> None:
@@ -110,20 +98,7 @@ def test_entries_of_the_harness_are_distinguished_from_those_of_the_agent(
     assert session.assistant_messages == (0 if harness else 1)
 
 
-@pytest.mark.parametrize(
-    ("status", "ending", "detail"),
-    [
-        pytest.param("submitted", Ending.SUBMITTED, None, id="submitted"),
-        pytest.param("submitted (exit_context)", Ending.LIMIT, "context window limit", id="autosubmitted"),
-        pytest.param("exit_total_execution_time", Ending.LIMIT, "total execution time limit", id="time"),
-        pytest.param("exit_api", Ending.CRASHED, "the model's service failed", id="service"),
-        pytest.param("early_exit", Ending.CRASHED, "the environment had to be restarted", id="early"),
-        pytest.param("something new", None, None, id="unknown-word"),
-        pytest.param("", None, None, id="empty"),
-        pytest.param(None, None, None, id="missing"),
-        pytest.param({"a": 1}, None, None, id="no-text"),
-    ],
-)
+@table("the_exit_status_says_how_it_ended")
 def test_the_exit_status_says_how_it_ended(status: object, ending: Ending | None, detail: str | None) -> None:
     session = read(with_steps({"action": "ls", "observation": ""}, info={"exit_status": status}))
 
@@ -136,20 +111,7 @@ def test_a_closing_limit_entry_outweighs_a_status_of_submitted() -> None:
     assert (session.recorded_status, session.ending) == ("submitted", Ending.LIMIT)
 
 
-@pytest.mark.parametrize(
-    ("observation", "mark"),
-    [
-        pytest.param("started\nEXECUTION TIMED OUT\n", Mark.TIMEOUT, id="0.x"),
-        pytest.param("EXECUTION TIMED OUT AND INTERRUPT FAILED. RESTARTING PROCESS.", Mark.TIMEOUT, id="restart"),
-        pytest.param(
-            "EXECUTION TIMED OUT BECAUSE NO OUTPUT WAS PRODUCED.\nPLEASE REFINE IT.", Mark.TIMEOUT, id="no-output"
-        ),
-        pytest.param(
-            "The command 'make\nall' was cancelled because it took more than 30 seconds.", Mark.TIMEOUT, id="1.x"
-        ),
-        pytest.param("12: print('EXECUTION TIMED OUT')\n13: pass", None, id="quoted"),
-    ],
-)
+@table("the_harness_timeout_text_is_marked")
 def test_the_harness_timeout_text_is_marked(observation: str, mark: Mark | None) -> None:
     (result,) = results_in(read(with_steps({"action": "make", "observation": observation})))
 

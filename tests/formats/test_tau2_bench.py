@@ -16,6 +16,7 @@ from analyzer.model.session import Expected, ExpectedCall, Message, Session, Too
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
 from tests.formats.reading import taken_by
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau2_bench.json"
@@ -81,19 +82,7 @@ def test_the_sample() -> None:
     assert session.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("reward", "reason", "ending", "detail"),
-    [
-        pytest.param(1.0, "user_stop", Ending.SOLVED, "reward 1", id="solved"),
-        pytest.param(0.0, "agent_stop", Ending.UNSOLVED, "reward 0", id="unsolved"),
-        pytest.param(0.0, "max_steps", Ending.LIMIT, "step limit", id="steps"),
-        pytest.param(1.0, "max_steps", Ending.SOLVED, "reward 1", id="solved-at-the-limit"),
-        pytest.param(0.0, "too_many_errors", Ending.LIMIT, "limit of failed tool calls", id="errors"),
-        pytest.param(None, "agent_error", Ending.CRASHED, "the agent broke", id="crash"),
-        pytest.param(None, "user_stop", None, None, id="not-judged"),
-        pytest.param(0.0, 5, Ending.UNSOLVED, "reward 0", id="odd-reason"),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(reward: object, reason: object, ending: Ending | None, detail: str | None) -> None:
     session = session_of(reward=reward, reason=reason)
 
@@ -122,17 +111,7 @@ def test_thoughts_of_the_model_are_kept_apart() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("scenario", "instruction"),
-    [
-        pytest.param(
-            {"user_scenario": {"instructions": {"reason_for_call": "A refund."}}}, "A refund.", id="structured"
-        ),
-        pytest.param({"user_scenario": {"instructions": {"task": "x"}}}, '{"task": "x"}', id="otherwise-structured"),
-        pytest.param({"user_scenario": {"instructions": "Ask."}}, "Ask.", id="text"),
-        pytest.param({"ticket": "Broken.", "user_scenario": {"instructions": "Ask."}}, "Ask.", id="ticket-for-others"),
-    ],
-)
+@table("the_task_is_what_was_said_and_the_instruction_is_the_simulated_user_s")
 def test_the_task_is_what_was_said_and_the_instruction_is_the_simulated_user_s(
     scenario: Json, instruction: str
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from analyzer.formats.agent_teams.who_and_when_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.model.session import ExpectedAnswer, Session
@@ -78,15 +76,7 @@ def test_the_answer_is_held_against_the_expected_one() -> None:
     assert session.ending_detail == "the annotators put the mistake at message 1 of the history"
 
 
-@pytest.mark.parametrize(
-    ("wanted", "detail"),
-    [
-        pytest.param("14.2", "expected is '14.2'; the annotators put the mistake at message 1", id="a text"),
-        pytest.param(15, "expected is '15'; the annotators put the mistake at message 1", id="a number"),
-        pytest.param(None, "the annotators put the mistake at message 1", id="none"),
-        pytest.param("  ", "the annotators put the mistake at message 1", id="empty"),
-    ],
-)
+@table("an_expected_answer_without_a_given_one_is_told")
 def test_an_expected_answer_without_a_given_one_is_told(wanted: object, detail: str) -> None:
     session = session_of(said("Expert", "It is 4. TERMINATE"), ground_truth=wanted)
 
@@ -94,17 +84,8 @@ def test_an_expected_answer_without_a_given_one_is_told(wanted: object, detail: 
     assert session.expected is None or session.expected.answer == ExpectedAnswer(str(wanted), None)
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        pytest.param("```python\nx\n```", ("python", {"code": "x"}), id="python"),
-        pytest.param("```\nx\n```", ("python", {"code": "x"}), id="no-language"),
-        pytest.param("```bash\nls\n```", ("bash", {"command": "ls"}), id="shell"),
-        pytest.param("```python\na\n```\nand\n```python\nb\n```", ("python", {"code": "a\nb"}), id="two-blocks"),
-        pytest.param("no code", ("python", {"code": ""}), id="none"),
-    ],
-)
-def test_what_the_executor_ran_is_a_call(code: str, expected: object) -> None:
+@table("what_the_executor_ran_is_a_call")
+def test_what_the_executor_ran_is_a_call(code: str, expected: tuple[str, object]) -> None:
     ran = said("Computer_terminal", "exitcode: 0 (execution succeeded)\nCode output: ok")
     session = session_of(said("Expert", code), ran)
     assert calls(session) == [expected]
