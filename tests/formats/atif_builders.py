@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from analyzer.formats.atif.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.model.session import Message, Session, ToolResult
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 
@@ -33,9 +32,7 @@ def result(content: object, call_id: str | None = None, **more: Any) -> Json:
 
 
 def sessions(value: object, name: str = "trajectory.json") -> list[Session]:
-    document = Document(name, value if isinstance(value, str) else json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, name)
 
 
 def session_of(*steps: object, **rest: Any) -> Session:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Session, ToolCall
+from analyzer.model.session import Session
+from tests.formats.reading import sessions_in
 
 Json = dict[str, Any]
 
@@ -17,13 +17,7 @@ def session_of(document: object) -> Session:
 
 
 def sessions_of(data: bytes) -> list[Session]:
-    transcript = load_bytes(data, "talk.json")
-    assert transcript.format == "chat"
-    return transcript.sessions
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
+    return sessions_in(data, "chat", "talk.json")
 
 
 def function(call_id: str, name: str, arguments: object) -> Json:

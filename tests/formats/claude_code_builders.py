@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Message, Session, ToolResult
+from analyzer.model.session import Message, Session
+from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
 
@@ -43,19 +42,8 @@ def text(words: str) -> Json:
     return {"type": "text", "text": words}
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(record) for record in records).encode() + b"\n"
-
-
 def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "shop.jsonl")
-    assert transcript.format == "claude-code"
-    assert len(transcript.sessions) == 1
-    return transcript.sessions[0]
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
+    return session_in(lines(*records), "claude-code")
 
 
 def words(session: Session) -> list[tuple[str, str]]:

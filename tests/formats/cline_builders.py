@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from analyzer.formats.cline.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.model.session import Session
 from tests.formats.corpus_files import SAMPLES
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 
@@ -124,8 +124,6 @@ MESSAGES: Json = {
 
 
 def session_of(value: object) -> Session:
-    document = Document("x.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, value, "x.json")
     split_thoughts(session)
     return session

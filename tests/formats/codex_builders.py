@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session
+from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
 
@@ -82,23 +82,8 @@ SAMPLE: list[Json] = [
 ]
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "rollout.jsonl")
-    assert transcript.format == "codex"
-    (session,) = transcript.sessions
-    return session
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [one for one in session.events if isinstance(one, ToolResult)]
+    return session_in(lines(*records), "codex")
 
 
 def words(session: Session) -> list[tuple[str, str, bool]]:

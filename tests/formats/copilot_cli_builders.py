@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
+from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
 
@@ -49,12 +48,5 @@ def shutdown(number: int, **models: tuple[int, int, int]) -> Json:
     return event(number, "session.shutdown", shutdownType="routine", modelMetrics=metrics)
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "events.jsonl")
-    assert transcript.format == "copilot-cli"
-    (session,) = transcript.sessions
-    return session
+    return session_in(lines(*records), "copilot-cli")

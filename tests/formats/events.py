@@ -5,14 +5,27 @@ from __future__ import annotations
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
 
+Result = tuple[str, bool | None, int | None, Mark | None]
+"""Text, error flag, exit code and mark."""
+
 
 def calls(session: Session, lane: str = MAIN_LANE) -> list[tuple[str, object]]:
     """Name and arguments of the calls of one lane."""
     return [(call.name, call.arguments) for call in session.calls() if call.lane == lane]
 
 
-def results(session: Session) -> list[tuple[str, bool | None, int | None, Mark | None]]:
-    """Text, error flag, exit code and mark of every result."""
+def calls_in(session: Session) -> list[ToolCall]:
+    """The calls of all lanes."""
+    return list(session.calls())
+
+
+def results_in(session: Session) -> list[ToolResult]:
+    """The results of all lanes."""
+    return [event for event in session.events if isinstance(event, ToolResult)]
+
+
+def results(session: Session) -> list[Result]:
+    """What is recorded of every result."""
     return [
         (event.text, event.is_error, event.exit_code, event.mark)
         for event in session.events

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.inspect_ai.format import FORMAT
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from tests.formats.inspect_builders import answer, asked, log, model, sample, tool
+from tests.formats.reading import taken_by
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("log.json", value if isinstance(value, str) else json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "log.json")
 
 
 def session_of(*events: object, **rest: Any) -> Session:
@@ -36,10 +33,6 @@ def lines_of(session: Session) -> list[str]:
         else:
             found.append(f"compaction{lane}")
     return found
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
 
 
 SUBMIT = [model(1, [], answer("", asked("c", "submit", answer="x"))), tool(2, "c", "x", function="submit")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.format import FORMAT
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
 
@@ -72,9 +72,7 @@ def export(*spans: object, **resource: Any) -> Json:
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("traces.json", value if isinstance(value, str) else json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "traces.json")
 
 
 def session_of(*spans: object, **resource: Any) -> Session:

@@ -22,6 +22,7 @@ class Counts:
     results: int | None = 0
     errors: int | None = 0
     tokens: int | None = 0
+    sessions: int | None = None
 
 
 def json_lines(path: Path) -> Iterator[Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain
@@ -113,34 +114,44 @@ def of_copilot_cli(path: Path) -> Counts:
     return Counts(len(asked), len(ended), None, None)
 
 
+def of_codex_exec_json(path: Path) -> Counts:
+    """The ids of items that are no words."""
+    items = [record.get("item") or {} for record in json_lines(path)]
+    said = ("agent_message", "reasoning", "error", None)
+    return Counts(len({item["id"] for item in items if item.get("type") not in said}), None, None, None)
+
+
 def of_mini_swe_agent(path: Path) -> Counts | None:
     """Answers of the model, each with its one command; None for version 2, whose messages have calls."""
     value = whole(path)
     messages = value["messages"] if isinstance(value, dict) else []
     if not messages or any(message.get("tool_calls") for message in messages):
         return None
-    return Counts(sum(message["role"] == "assistant" for message in messages), None, None, None)
+    commands = [message for message in messages if re.search(r"```bash\s*\n", str(message["content"]))]
+    made = sum(message["role"] == "assistant" for message in commands)
+    return Counts(made, made, None, None)
 
 
-def of_tau_bench(path: Path) -> Counts | None:
-    """Calls and answers of tools; None for agents that write their actions as text."""
+def of_tau_bench(path: Path) -> Counts:
+    """Calls and answers of tools, and the answers to actions that an agent writes as text."""
     value = whole(path)
     runs = value if isinstance(value, list) else [value]
     messages = [message for run in runs if isinstance(run, dict) for message in run.get("traj") or []]
-    if not any(message.get("tool_calls") for message in messages):
-        return None
+    written = sum(message["role"] == "user" and message["content"].startswith("API output: ") for message in messages)
     calls = sum(len(message.get("tool_calls") or []) for message in messages)
-    return Counts(calls, sum(message.get("role") == "tool" for message in messages), None, None)
+    answers = sum(message["role"] == "tool" for message in messages)
+    return Counts(calls + written, answers + written, None, None, len(runs))
 
 
 def of_atif(path: Path) -> Counts | None:
-    """Calls of the steps that aren't copied; None where no step has any."""
+    """Calls of the steps that aren't copied, and those in the text of a step of the agent that has none."""
     value = whole(path)
     if not isinstance(value, dict) or "steps" not in value:
         return None
     steps = [step for step in value["steps"] if step.get("is_copied_context") is not True]
     calls = sum(len(step.get("tool_calls") or []) for step in steps)
-    return Counts(calls, None, None, None) if calls else None
+    words = [str(step["message"]) for step in steps if step.get("source") == "agent" and not step.get("tool_calls")]
+    return Counts(calls + sum("<function=" in text or '"commands"' in text for text in words), None, None, None)
 
 
 def of_claude_managed_agents(path: Path) -> Counts:
@@ -176,7 +187,7 @@ def of_claude_code_stream(path: Path) -> Counts:
 def of_intercode(path: Path) -> Counts:
     """Actions and observations of every episode."""
     turns = [episode["turn_history"] for episode in whole(path).values()]
-    return Counts(sum(len(turn["actions"]) for turn in turns), None, None, None)
+    return Counts(sum(len(turn["actions"]) for turn in turns), None, None, None, len(turns))
 
 
 def of_openhands_sdk(path: Path) -> Counts | None:
@@ -192,19 +203,14 @@ def of_openhands_sdk(path: Path) -> Counts | None:
 
 
 def of_openhands(path: Path) -> Counts | None:
-    """Actions that a model's answer asked for, each with its id; None where events have no such answer."""
-    try:
-        value = whole(path)
-    except ValueError:
+    """Actions of the agent that a tool makes, in a list of events or in the history of each line."""
+    text = path.read_text(encoding="utf-8")
+    runs: list[Any] = [json.loads(text)] if text.startswith("[") else [row.get("history") for row in json_lines(path)]
+    if not all(isinstance(run, list) for run in runs):
         return None
-    events = value if isinstance(value, list) else []
-    calls = {
-        event["tool_call_metadata"]["tool_call_id"]
-        for event in events
-        if "action" in event and event.get("tool_call_metadata")
-    }
-    others = sum("action" in event and event.get("source") == "agent" for event in events) - len(calls)
-    return Counts(len(calls), None, None, None) if calls and not others else None
+    tools = ("run", "run_ipython", "read", "write", "edit", "think", "finish")
+    made = [event for run in runs for event in run if event.get("action") in tools]
+    return Counts(sum(event.get("source", "agent") == "agent" for event in made), None, None, None, len(runs))
 
 
 def of_tau2_bench(path: Path) -> Counts | None:
@@ -218,13 +224,41 @@ def of_tau2_bench(path: Path) -> Counts | None:
     answers = [message for message in messages if message.get("role") == "tool"]
     if any(entry.get("requestor") == "user" for entry in (*calls, *answers)):
         return None
-    return Counts(len(calls), len(answers), sum(answer.get("error") is True for answer in answers), None)
+    return Counts(
+        len(calls), len(answers), sum(answer.get("error") is True for answer in answers), None, len(simulations)
+    )
 
 
 def of_swe_agent(path: Path) -> Counts | None:
     """Steps of the trajectory; None for a file with nothing but the history."""
     steps = whole(path).get("trajectory")
-    return Counts(len(steps), None, None, None) if isinstance(steps, list) and steps else None
+    return Counts(len(steps), len(steps), None, None) if isinstance(steps, list) and steps else None
+
+
+def of_magentic_one(path: Path) -> Counts:
+    """Instructions of the orchestrator."""
+    return Counts(sum(item["role"].startswith("Orchestrator (-> ") for item in whole(path)), None, None, None)
+
+
+def of_who_and_when(path: Path) -> Counts:
+    """Instructions of an orchestrator, and what a computer ran."""
+    history = whole(path)["history"]
+    ran = [item for item in history if item.get("name") == "Computer_terminal"]
+    asked = sum(item["role"].startswith("Orchestrator (-> ") for item in history)
+    return Counts(asked + sum(item["content"].startswith("exitcode: ") for item in ran), None, None, None)
+
+
+def of_reflexion_logs(path: Path) -> Counts:
+    """Lines of actions, and of questions."""
+    heads = re.findall(r"^(Action \d+|Question): ?", path.read_text(encoding="utf-8"), re.MULTILINE)
+    questions = heads.count("Question")
+    return Counts(len(heads) - questions, None, None, None, questions)
+
+
+def of_otlp(path: Path) -> Counts | None:
+    """Spans that are called after a tool that is executed; None where none is."""
+    calls = len(re.findall(r'"name": ?"execute_tool ', path.read_text(encoding="utf-8")))
+    return Counts(calls, None, None, None) if calls else None
 
 
 AGENT_COUNTERS: dict[str, Callable[[Path], Counts | None]] = {
@@ -235,17 +269,22 @@ AGENT_COUNTERS: dict[str, Callable[[Path], Counts | None]] = {
         "claude-code-stream": of_claude_code_stream,
         "claude-managed-agents": of_claude_managed_agents,
         "codex": of_codex,
+        "codex-exec-json": of_codex_exec_json,
         "codex-legacy": of_codex_legacy,
         "copilot-cli": of_copilot_cli,
         "gemini-cli": of_gemini_cli,
         "gemini-cli-stream": of_gemini_cli_stream,
         "intercode": of_intercode,
+        "magentic-one": of_magentic_one,
         "mini-swe-agent": of_mini_swe_agent,
         "openhands": of_openhands,
         "openhands-sdk": of_openhands_sdk,
+        "otlp": of_otlp,
+        "reflexion-logs": of_reflexion_logs,
         "swe-agent": of_swe_agent,
         "tau-bench": of_tau_bench,
         "tau2-bench": of_tau2_bench,
+        "who-and-when": of_who_and_when,
     }.items()
 }
 """The counters by the names of the formats."""

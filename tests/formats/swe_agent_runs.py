@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.swe_agent import FORMAT
-from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.session import Session
+from tests.formats.reading import taken_by
 
 PROMPT = "We're solving an issue.\nISSUE:\nThe lamp\r\nstays dark.\n\nINSTRUCTIONS:\nUse the shell."
 
@@ -88,15 +87,5 @@ HISTORY: dict[str, Any] = {
 
 
 def read(value: object, name: str = "runs/owner__lamp-1.traj") -> Session:
-    document = Document(name, json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, value, name)
     return session
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]

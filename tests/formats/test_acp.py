@@ -135,15 +135,7 @@ def test_sessions_that_go_on_at_the_same_time() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("answer", "ending"),
-    [
-        pytest.param({"result": {"stopReason": "max_tokens"}}, Ending.LIMIT, id="a limit"),
-        pytest.param({"result": {"stopReason": "cancelled"}}, Ending.CANCELLED, id="the user"),
-        pytest.param({"result": {"stopReason": "new"}}, None, id="an unknown reason"),
-        pytest.param({"error": {"code": -32000, "message": "No key."}}, Ending.CRASHED, id="an error"),
-    ],
-)
+@table("how_a_turn_ended")
 def test_how_a_turn_ended(answer: Json, ending: Ending | None) -> None:
     session = session_of(prompt("Go.", 4), chunk("I go."), {"id": 4, **answer})
     assert session.ending is ending

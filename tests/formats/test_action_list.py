@@ -12,15 +12,12 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
-from tests.conftest import ROOT
-from tests.formats.mutations import read_or_refuse
+from tests.formats.reading import session_in
+from tests.tables import table
 
 
 def read(value: object) -> Session:
-    transcript = load_bytes(json.dumps(value).encode(), "run.json")
-    assert transcript.format == "action-list"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "action-list")
 
 
 def steps(session: Session) -> list[tuple[str, object]]:
@@ -31,19 +28,7 @@ def results(session: Session) -> list[tuple[str, bool | None]]:
     return [(event.text, event.is_error) for event in session.events if isinstance(event, ToolResult)]
 
 
-@pytest.mark.parametrize(
-    ("record", "expected"),
-    [
-        ({"action": "open door"}, ("open door", {})),
-        ({"action": "click", "selector": "#buy"}, ("click", {"selector": "#buy"})),
-        ({"action": {"type": "click", "selector": "#buy"}}, ("click", {"selector": "#buy"})),
-        ({"tool": "shell", "input": {"command": "make"}}, ("shell", {"command": "make"})),
-        ({"tool_name": "shell", "args": '{"command": "make"}'}, ("shell", {"command": "make"})),
-        ({"type": "action", "payload": {"tool": "shell", "cmd": "make"}}, ("shell", {"cmd": "make"})),
-        ({"name": "shell", "args": {"command": "make"}, "output": "done"}, ("shell", {"command": "make"})),
-        ([{"tool": "search", "tool_input": "tea"}, "no match"], ("search", "tea")),
-    ],
-)
+@table("an_action_is_known_by_the_usual_words")
 def test_an_action_is_known_by_the_usual_words(record: object, expected: tuple[str, object]) -> None:
     assert steps(read([record] * 3)) == [expected] * 3
 
@@ -100,13 +85,6 @@ def test_the_object_around_the_list_tells_the_task_and_what_was_not_read() -> No
     assert [(warning.where, warning.what) for warning in session.warnings] == [("spans", "2 entries; not read")]
 
 
-def test_damaged_lists_are_read_or_refused() -> None:
-    data = (ROOT / "tests" / "data" / "formats" / "action_list.json").read_bytes()
-    for value in (b"null", b"3", b'"x"', b"[]", b"{}", b'[["a"]]'):
-        for key in (b'"search"', b'"observation"', b'{"type": "note"}'):
-            read_or_refuse(data.replace(key, value), "action-list")
-
-
 EVENTS = [
     {"event_type": "task_start", "data": {"task": "Find the leak."}},
     {
@@ -148,17 +126,7 @@ def test_events_that_are_named_after_tools() -> None:
     assert results(session) == [('{"bar": 4}', None)] * 2
 
 
-@pytest.mark.parametrize(
-    ("verdict", "ending", "status"),
-    [
-        ({"success": False, "reward": -75}, Ending.UNSOLVED, "reward -75"),
-        ({"is_success": True}, Ending.SOLVED, "solved"),
-        ({"completed": True, "final_result": "success"}, Ending.SOLVED, "success"),
-        ({"completed": False, "final_result": "max_steps_reached"}, None, "max_steps_reached"),
-        ({"reward": 0.5}, None, "reward 0.5"),
-        ({"done": True}, None, None),
-    ],
-)
+@table("the_verdict_beside_the_steps")
 def test_the_verdict_beside_the_steps(verdict: dict[str, Any], ending: Ending | None, status: str | None) -> None:
     taken = [{"action": "open blue box", "observation": "It is open."}, {"action": "take[box]", "observation": "Ok."}]
     session = read({"goal": "Open it.", "steps": taken, **verdict})

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.actions import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.definition import Parameter
 from analyzer.model.session import EvaluationLog, Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
+from tests.formats.events import calls_in
+from tests.formats.reading import lines, sessions_in
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -81,18 +81,12 @@ FULL: Json = {
 
 
 def sessions_of(data: bytes) -> list[Session]:
-    transcript = load_bytes(data, "run.json")
-    assert transcript.format == "actions"
-    return transcript.sessions
+    return sessions_in(data, "actions")
 
 
 def session_of(document: Json) -> Session:
     (session,) = sessions_of(json.dumps(document).encode())
     return session
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
 
 
 def warnings(session: Session) -> list[tuple[str, str]]:
@@ -135,7 +129,7 @@ def test_events_in_order() -> None:
 
 def test_only_tools_are_mandatory() -> None:
     session = session_of({"actions": [{"tool": "look"}]})
-    assert [call.name for call in calls(session)] == ["look"]
+    assert [call.name for call in session.calls()] == ["look"]
     assert (session.id, session.agent, session.task, session.started_at, session.ending) == (
         "run",
         None,
@@ -162,15 +156,11 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
 def test_slips_are_reported_and_the_rest_is_read(document: Json, expected: list[tuple[str, str]]) -> None:
     session = session_of({"actions": [{"tool": "look"}], **document})
     assert warnings(session) == expected
-    assert calls(session)
+    assert calls_in(session)
 
 
 def test_a_time_without_a_zone_makes_the_clock_naive() -> None:
     assert session_of({"actions": [{"tool": "look", "started_at": "2025-03-01T10:00:00"}]}).naive_clock
-
-
-def lines(*records: object) -> bytes:
-    return "\n".join(map(json.dumps, records)).encode() + b"\n"
 
 
 def as_lines(document: Json) -> list[Json]:
@@ -204,17 +194,12 @@ def test_the_same_session_in_other_clothes(data: bytes) -> None:
     ],
 )
 def test_several_sessions_in_one_file(data: bytes) -> None:
-    assert [(session.id, calls(session)[0].name) for session in sessions_of(data)] == [("1", "a"), ("run-2", "b")]
+    assert [(session.id, calls_in(session)[0].name) for session in sessions_of(data)] == [("1", "a"), ("run-2", "b")]
 
 
 def test_a_bad_line_is_reported() -> None:
     (session,) = sessions_of(lines({"session": {}}, {"action": {"tool": "a"}}) + b"oops\n" + lines({"colour": 1}))
     assert [where for where, _ in warnings(session)] == ["line 3", "line 4"]
-
-
-@table("what_is_not_our_form_is_left_alone")
-def test_what_is_not_our_form_is_left_alone(document: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(document)))
 
 
 def test_an_empty_session_that_names_the_form_is_read() -> None:
@@ -231,7 +216,7 @@ def documented_example() -> Json:
 def test_the_documented_example_reads_without_a_warning() -> None:
     session = session_of(documented_example())
     assert session.warnings == []
-    assert [call.name for call in calls(session)] == ["shell", "edit", "shell", "submit"]
+    assert [call.name for call in session.calls()] == ["shell", "edit", "shell", "submit"]
     assert [type(event) for event in session.events[:4]] == [Message, Message, ToolCall, ToolResult]
     assert session.ending is Ending.SUBMITTED
     assert session.events[-1] == Message("assistant", "The tests pass now.", 1738315890.0)
@@ -263,5 +248,5 @@ def test_a_compaction_stands_before_the_action_that_it_came_before() -> None:
     text = "\n".join(json.dumps(line) for line in lines)
     session = load_bytes(text.encode(), "s.jsonl").sessions[0]
     assert [type(event).__name__ for event in session.events] == ["ToolCall", "ToolResult", "Compaction", "ToolCall"]
-    assert [call.harness for call in calls(session)] == [False, True]
+    assert [call.harness for call in session.calls()] == [False, True]
     assert session.warnings == []

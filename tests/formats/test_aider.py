@@ -8,19 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.formats.aider.edits import edits_of
 from analyzer.formats.aider.format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, order, results, words
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -39,9 +38,7 @@ RECORD: Json = {
 
 
 def session_of(body: str) -> Session:
-    document = Document("history.md", START + body)
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, START + body, "history.md")
     return session
 
 
@@ -184,20 +181,6 @@ def test_a_result_record_has_the_verdict_but_no_steps() -> None:
     assert (session.ending, session.recorded_status) == (Ending.UNSOLVED, "not resolved")
     assert session.ending_detail == "2 attempts; the chosen one: edit passed, lint passed, test failed"
     assert (calls(session), len(session.warnings)) == ([], 1)
-
-
-@pytest.mark.parametrize("content", ["{}", '{"instance_id": 1}', "[]", "# Notes\n\naider chat started", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.md", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated(RECORD))
-def test_any_type_anywhere_in_a_record_is_survived(damaged: object) -> None:
-    read_or_refuse(json.dumps(damaged).encode())
 
 
 @given(st.lists(st.sampled_from((SAMPLES / "aider.md").read_text(encoding="utf-8").splitlines()), max_size=30))

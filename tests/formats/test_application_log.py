@@ -9,6 +9,7 @@ import pytest
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, ToolResult
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 CALLS = 3
 
@@ -24,16 +25,7 @@ def lines(*texts: str) -> str:
     return "".join(f"2026-01-01 10:00:{number:02d} INFO agent - {text}\n" for number, text in enumerate(texts * CALLS))
 
 
-@pytest.mark.parametrize(
-    ("said", "name", "arguments"),
-    [
-        ("Calling tool bash with args {'command': 'make'}", "bash", {"command": "make"}),
-        ('calling tool bash with {"command": "make"}', "bash", {"command": "make"}),
-        ('Invoking function `search` arguments={"q": "tea"}', "search", {"q": "tea"}),
-        ("tool_call: bash: make all", "bash", "make all"),
-        ("executing action open_door", "open_door", {}),
-    ],
-)
+@table("a_sentence_about_a_call_is_an_action")
 def test_a_sentence_about_a_call_is_an_action(said: str, name: str, arguments: object) -> None:
     assert [(call.name, call.arguments) for call in read(lines(said)).calls()] == [(name, arguments)] * CALLS
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from analyzer.formats.atif.format import FORMAT
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
@@ -107,32 +101,10 @@ def test_what_agents_add_about_errors(extra: Json, step_extra: Json, is_error: b
     assert (event.is_error, event.exit_code) == (is_error, code)
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "expected", "spoken"),
-    [
-        pytest.param(
-            '{"analysis": "Empty.", "plan": "List.", "commands": [{"keystrokes": "ls\\n"}, {"keystrokes": "pwd\\n"}]}',
-            "a b",
-            [("bash", {"command": "ls\npwd"})],
-            "Empty.\nList.",
-            id="keystrokes",
-        ),
-        pytest.param('{"plan": "Wait.", "commands": []}', "..", [("wait", {})], "Wait.", id="no-keystrokes"),
-        pytest.param('{"commands": [], "task_complete": true}', None, [("task_complete", {})], None, id="done"),
-        pytest.param(
-            "Go.\n<function=run>\n<parameter=command>\nls -l\n</parameter>\n</function>",
-            "a",
-            [("run", {"command": "ls -l"})],
-            "Go.",
-            id="function-tags",
-        ),
-        pytest.param("<function=finish></function>", None, [("finish", {})], None, id="function-without-answer"),
-        pytest.param("Go.\n```bash\nls\n```", "a", [("bash", {"command": "ls"})], "Go.", id="fenced"),
-        pytest.param("Like this:\n```bash\nls\n```", None, [], "Like this:\n```bash\nls\n```", id="only-shown"),
-        pytest.param("Words.", "Noted.", [], "Words.", id="words"),
-    ],
-)
-def test_a_call_in_the_text(text: str, answer: str | None, expected: list[object], spoken: str | None) -> None:
+@table("a_call_in_the_text")
+def test_a_call_in_the_text(
+    text: str, answer: str | None, expected: list[tuple[str, object]], spoken: str | None
+) -> None:
     step = said("agent", text) | ({"observation": came(result(answer))} if answer else {})
     session = session_of(step)
 
@@ -187,38 +159,3 @@ def test_what_is_not_understood_is_counted() -> None:
         ("step 4", "tool call without a name, kept as 'unknown'"),
     ]
     assert calls(session) == [("step 4, call 1", "unknown", "raw")]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('{"steps": [{"source": "agent"}]}', id="any-steps"),
-        pytest.param('{"schema_version": "1.0", "steps": [{"action": "x"}], "agent": {}}', id="other-steps"),
-        pytest.param('{"messages": [{"role": "user", "content": "hi"}]}', id="chat"),
-        pytest.param("text", id="text"),
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-def test_every_real_trajectory_has_one_call_per_action(corpus: Path) -> None:
-    wrong = []
-    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if entry["format"] not in {"atif", "chat-trajectory"}:
-            continue
-        transcript = load(corpus / entry["path"])
-        steps = json.loads((corpus / entry["path"]).read_text(encoding="utf-8"))["steps"]
-        listed = sum(len(step.get("tool_calls") or []) for step in steps)
-        written = [step for step in steps if step.get("source") == "agent" and not step.get("tool_calls")]
-        in_text = sum("<function=" in str(step["message"]) or '"commands"' in str(step["message"]) for step in written)
-        found = [one for session in transcript.sessions for one in session.calls() if one.lane == "main"]
-        if (transcript.format, len(transcript.sessions), len(found)) != ("atif", 1, listed + in_text):
-            wrong.append(entry["path"])
-    assert wrong == []

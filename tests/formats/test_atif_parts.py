@@ -6,8 +6,6 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
 from analyzer.formats.loading.load import load
 from analyzer.model.session import Compaction
 from analyzer.model.words import Ending
@@ -108,17 +106,7 @@ def test_an_agent_of_unknown_name_has_none() -> None:
     assert (session.agent, session.agent_version) == (None, None)
 
 
-@pytest.mark.parametrize(
-    "extra",
-    [
-        pytest.param({"task": "17", "ending": "solved", "status": "ok"}, id="of somebody else"),
-        pytest.param({"analyze_session": "ending"}, id="no object"),
-        pytest.param(
-            {"analyze_session": {"ending": "vanished", "environment": [1], "messages": 3, "started_at": "soon"}},
-            id="damaged",
-        ),
-    ],
-)
+@table("an_extra_that_says_nothing_of_ours_changes_nothing")
 def test_an_extra_that_says_nothing_of_ours_changes_nothing(extra: Json) -> None:
     session = session_of(said("user", "Sort."), extra=extra)
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from analyzer.formats.bfcl import accepted, calls_in
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ExpectedCall, Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, words
-from tests.formats.json_lines import lines_of
+from tests.formats.reading import lines_of, sessions_in
+from tests.tables import table
 
 Json = dict[str, Any]
 LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "bfcl.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -23,9 +24,7 @@ SUMMARY, ONE_TURN, TURNS = LINES
 
 
 def read(*records: object) -> list[Session]:
-    transcript = load_bytes(lines_of(list(records)), "BFCL_v4_multiple_score.json")
-    assert transcript.format == "bfcl"
-    return transcript.sessions
+    return sessions_in(lines_of(list(records)), "bfcl")
 
 
 def test_the_tasks_of_ours() -> None:
@@ -71,21 +70,7 @@ def test_the_tasks_of_ours() -> None:
     assert one.warnings + several.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("given", "accepts", "wanted"),
-    [
-        ({"a": 1}, {"a": [1, 2]}, {"a": 1}),
-        ({"a": 2}, {"a": [1, 2]}, {"a": 2}),
-        ({"a": 3}, {"a": [1, 2]}, {"a": 1}),
-        ({"a": "New-York"}, {"a": ["new york"]}, {"a": "New-York"}),
-        ({}, {"a": [1, ""]}, {}),
-        ({"a": 5}, {"a": [1, ""]}, {"a": 1}),
-        ({}, {"a": [1]}, {"a": 1}),
-        ({"a": None}, {"a": [None]}, {"a": None}),
-        ({}, {"a": "as it is"}, {"a": "as it is"}),
-        ({"b": 1}, {}, {}),
-    ],
-)
+@table("what_a_task_accepts")
 def test_what_a_task_accepts(given: Json, accepts: Json, wanted: Json) -> None:
     assert accepted([{"f": accepts}], [ExpectedCall("f", given)]) == [ExpectedCall("f", wanted, tuple(wanted))]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Message, ReadWarning, Session, ToolResult
-from tests.formats.chat_talks import ANTHROPIC, OPENAI, RESPONSES, Json, calls, function, session_of
+from tests.formats.chat_talks import ANTHROPIC, OPENAI, RESPONSES, Json, function, session_of
+from tests.formats.events import calls_in
 from tests.tables import table
 
 
@@ -19,7 +20,7 @@ def words(session: Session) -> list[tuple[str, str, bool]]:
 
 def test_openai_chat_completions() -> None:
     session = session_of(OPENAI)
-    assert [(call.id, call.name, call.arguments, call.batch) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments, call.batch) for call in session.calls()] == [
         ("c1", "tables", {}, "message-3"),
         ("c2", "count", {"table": "orders"}, "message-3"),
     ]
@@ -43,7 +44,7 @@ def test_openai_chat_completions() -> None:
 
 def test_anthropic_messages() -> None:
     session = session_of({"messages": ANTHROPIC})
-    assert [(call.id, call.arguments, call.batch) for call in calls(session)] == [
+    assert [(call.id, call.arguments, call.batch) for call in session.calls()] == [
         ("t1", {"schema": "shop"}, "message-2"),
         ("t2", {"schema": "log"}, "message-2"),
     ]
@@ -67,12 +68,12 @@ def test_a_message_of_results_alone_is_no_message_of_the_user() -> None:
 
 def test_openai_responses() -> None:
     session = session_of(RESPONSES)
-    assert [(call.id, call.name, call.arguments) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments) for call in session.calls()] == [
         ("f1", "tables", {"schema": "shop"}),
         ("f2", "tables", {"schema": "log"}),
         ("f3", "patch", "*** Begin"),
     ]
-    first, second, third = (call.batch for call in calls(session))
+    first, second, third = (call.batch for call in session.calls())
     assert first == second != third
     assert results(session) == [("f1", "orders"), ("f2", "none"), ("f3", "ok")]
     assert words(session) == [
@@ -91,23 +92,14 @@ def test_legacy_function_calls() -> None:
             {"role": "function", "name": "count", "content": "1, 2"},
         ]
     )
-    assert [(call.id, call.name, call.arguments) for call in calls(session)] == [(None, "count", {"n": 2})]
+    assert [(call.id, call.name, call.arguments) for call in session.calls()] == [(None, "count", {"n": 2})]
     assert results(session) == [(None, "1, 2")]
 
 
-@pytest.mark.parametrize(
-    ("given_arguments", "read", "warned"),
-    [
-        pytest.param({"a": 1}, {"a": 1}, False, id="object"),
-        pytest.param('{"a": 1}', {"a": 1}, False, id="JSON text"),
-        pytest.param("", {}, False, id="empty"),
-        pytest.param('{"a": ', '{"a": ', True, id="broken"),
-        pytest.param("[1]", "[1]", True, id="list"),
-    ],
-)
+@table("arguments")
 def test_arguments(given_arguments: object, read: object, warned: bool) -> None:
     session = session_of([{"role": "assistant", "tool_calls": [function("c1", "f", given_arguments)]}])
-    assert calls(session)[0].arguments == read
+    assert calls_in(session)[0].arguments == read
     expected = [ReadWarning("message 1", "the arguments of a call are no JSON object; kept as text")] if warned else []
     assert session.warnings == expected
 

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.claude_code.format import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, ToolCall
-from tests.formats.claude_code_builders import (
-    SAMPLE,
-    Json,
-    lines,
-    progress,
-    result,
-    results,
-    said,
-    session_of,
-    text,
-    use,
-    words,
-)
+from tests.formats.claude_code_builders import SAMPLE, Json, progress, result, said, session_of, text, use, words
+from tests.formats.events import results_in
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines
 from tests.tables import table
 
 
@@ -59,7 +45,7 @@ def test_a_whole_session() -> None:
         ("call-1", "Bash", {"command": "pytest -q"}, "msg_a", 1740823204.0),
         ("call-2", "Bash", {"command": "true"}, "msg_6", 1740823206.0),
     ]
-    assert [(r.call_id, r.text, r.is_error, r.exit_code) for r in results(session)] == [
+    assert [(r.call_id, r.text, r.is_error, r.exit_code) for r in results_in(session)] == [
         ("call-1", "Exit code 1\n1 failed", True, 1),
         ("call-2", "", False, 0),
     ]
@@ -79,7 +65,7 @@ def test_parallel_calls_share_a_batch_and_keep_their_order() -> None:
         said("user", 5, [result("call-a", "A")]),
     )
     assert [(call.id, call.batch) for call in session.calls()] == [("call-a", "msg_p"), ("call-b", "msg_p")]
-    assert [r.call_id for r in results(session)] == ["call-b", "call-a"]
+    assert [r.call_id for r in results_in(session)] == ["call-b", "call-a"]
     assert session.assistant_messages == 1
 
 
@@ -137,23 +123,6 @@ def test_a_session_of_one_record() -> None:
     assert session_of(said("user", 1, "Hello?")).task == "Hello?"
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        pytest.param({"type": "user.message", "data": {}, "id": "1", "sessionId": "s"}, id="Copilot"),
-        pytest.param(
-            {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "parts": []}},
-            id="Gemini-like parts",
-        ),
-        pytest.param({"type": "response_item", "timestamp": "2025-01-01", "payload": {}}, id="Codex"),
-        pytest.param({"role": "user", "content": "hello"}, id="plain chat"),
-    ],
-)
-def test_others_logs_are_not_taken_for_ours(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", lines(record).decode()))
-    assert not FORMAT.sniff(Document("x.jsonl", lines(record, record).decode()))
-
-
 RICH: list[Json] = [
     *SAMPLE,
     said("user", 10, [{"type": "text", "text": "<command-name>/fix</command-name><command-args>it</command-args>"}]),
@@ -185,36 +154,6 @@ def test_one_bad_record_costs_only_itself(data: st.DataObject) -> None:
     damaged = data.draw(mutated(RICH[5]))
     records = [*RICH[:5], damaged, *RICH[6:]]
     assert "call-2" in {call.id for call in load_bytes(lines(*records), "x.jsonl", "claude-code").sessions[0].calls()}
-
-
-def claude_code_files(corpus: Path) -> list[Path]:
-    entries = map(json.loads, (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines())
-    return [corpus / entry["path"] for entry in entries if entry["format"] == "claude-code"]
-
-
-def count_of_calls(path: Path) -> int:
-    """A second, simpler opinion on how many calls the main agent made."""
-    count = 0
-    for line in path.read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        if record.get("type") == "assistant" and not record.get("isSidechain"):
-            content = record["message"]["content"]
-            count += sum(block["type"] == "tool_use" for block in content if isinstance(block, dict))
-    return count
-
-
-@pytest.mark.slow
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = claude_code_files(corpus)
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        assert transcript.format == "claude-code"
-        (session,) = transcript.sessions
-        assert len(calls(session)) == count_of_calls(path)
-        assert session.warnings == []
-        assert session.task
-        assert session.model
 
 
 def test_records_that_were_all_given_one_id_are_read() -> None:

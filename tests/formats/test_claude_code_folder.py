@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from analyzer.formats.claude_code.folder_format import FORMAT
 from analyzer.formats.container.bundle import DirectoryBundle
@@ -17,9 +16,12 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
+from tests.audit.trees import write
+from tests.formats.boxes import folder_of
 from tests.formats.corpus_files import entries
 from tests.formats.events import calls, words
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines_of
 
 Json = dict[str, Any]
 MAIN, OTHER = "0a1b2c3d-0000-4000-8000-000000000001", "0a1b2c3d-0000-4000-8000-000000000002"
@@ -59,12 +61,6 @@ AGENT = [
 ]
 
 
-def write(root: Path, name: str, records: list[Json]) -> None:
-    path = root / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
-
-
 def sessions_of(root: Path) -> list[Session]:
     transcript = load(root)
     assert transcript.format == FORMAT.name
@@ -73,8 +69,7 @@ def sessions_of(root: Path) -> list[Session]:
 
 @pytest.mark.parametrize("place", [f"{MAIN}/subagents/agent-a7f.jsonl", "agent-a7f.jsonl"])
 def test_a_session_and_its_sub_agent_are_read_together(tmp_path: Path, place: str) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, place, AGENT)
+    write(tmp_path, {f"{MAIN}.jsonl": SESSION, place: AGENT})
     (session,) = sessions_of(tmp_path)
 
     assert (session.id, session.task) == (MAIN, "Fix the far zone.")
@@ -85,21 +80,24 @@ def test_a_session_and_its_sub_agent_are_read_together(tmp_path: Path, place: st
 
 
 def test_records_of_a_sub_agents_file_need_not_say_that_they_are_one(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
+    write(tmp_path, {f"{MAIN}.jsonl": SESSION})
     plain = [
         {key: value for key, value in record.items() if key != "agentId"} | {"isSidechain": False} for record in AGENT
     ]
-    write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", plain)
+    write(tmp_path, {f"{MAIN}/subagents/agent-a7f.jsonl": plain})
     (session,) = sessions_of(tmp_path)
     assert calls(session, "agent-a7f") == [("Grep", {})]
 
 
 def test_every_session_of_a_folder_has_its_own_sub_agents(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, f"{OTHER}.jsonl", [said("user", 1, "Other.", OTHER), said("assistant", 2, use("x"), OTHER)])
-    write(tmp_path, "agent-b9.jsonl", [said("assistant", 3, use("y", "Read"), OTHER, isSidechain=True, agentId="b9")])
-    write(tmp_path, "agent-c3.jsonl", [said("assistant", 3, use("z", "Read"), "gone", isSidechain=True, agentId="c3")])
-    write(tmp_path, "notes.jsonl", [{"note": 1}])
+    files: dict[str, object] = {
+        f"{MAIN}.jsonl": SESSION,
+        f"{OTHER}.jsonl": [said("user", 1, "Other.", OTHER), said("assistant", 2, use("x"), OTHER)],
+        "agent-b9.jsonl": [said("assistant", 3, use("y", "Read"), OTHER, isSidechain=True, agentId="b9")],
+        "agent-c3.jsonl": [said("assistant", 3, use("z", "Read"), "gone", isSidechain=True, agentId="c3")],
+        "notes.jsonl": [{"note": 1}],
+    }
+    write(tmp_path, files)
     first, second, orphan = sessions_of(tmp_path)
 
     assert [(session.id, len(list(session.calls()))) for session in (first, second)] == [(MAIN, 1), (OTHER, 2)]
@@ -109,16 +107,15 @@ def test_every_session_of_a_folder_has_its_own_sub_agents(tmp_path: Path) -> Non
 
 
 def test_agents_that_only_summarise_repeat_the_session_and_are_left_out(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, f"{MAIN}/subagents/agent-acompact-12.jsonl", [*SESSION, *AGENT])
+    write(tmp_path, {f"{MAIN}.jsonl": SESSION, f"{MAIN}/subagents/agent-acompact-12.jsonl": [*SESSION, *AGENT]})
     (session,) = sessions_of(tmp_path)
     assert len(list(session.calls())) == 1
 
 
 def test_bad_lines_are_reported_with_their_file(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
+    write(tmp_path, {f"{MAIN}.jsonl": SESSION})
     (tmp_path / f"{MAIN}.jsonl").write_text((tmp_path / f"{MAIN}.jsonl").read_text() + "\n{torn", encoding="utf-8")
-    write(tmp_path, "agent-a7f.jsonl", [*AGENT, {"type": "moon", "sessionId": MAIN}])
+    write(tmp_path, {"agent-a7f.jsonl": [*AGENT, {"type": "moon", "sessionId": MAIN}]})
     (session,) = sessions_of(tmp_path)
     assert {warning.where for warning in session.warnings} == {f"{MAIN}.jsonl, line 4", "agent-a7f.jsonl, line 4"}
 
@@ -131,9 +128,8 @@ def test_bad_lines_are_reported_with_their_file(tmp_path: Path) -> None:
         pytest.param({f"runs/{MAIN}.jsonl": SESSION}, id="deeper"),
     ],
 )
-def test_other_folders_are_not_taken(tmp_path: Path, files: dict[str, list[Json]]) -> None:
-    for name, records in files.items():
-        write(tmp_path, name, records)
+def test_other_folders_are_not_taken(tmp_path: Path, files: dict[str, object]) -> None:
+    write(tmp_path, files)
     document = Document(str(tmp_path), "", bundle=DirectoryBundle(tmp_path))
     assert not FORMAT.sniff(document)
 
@@ -144,38 +140,20 @@ def test_nothing_to_read_is_refused(tmp_path: Path) -> None:
             list(FORMAT.read(document))
 
 
-class _Memory:
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self._files = files
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._files))
-
-    def read(self, name: str) -> bytes:
-        return self._files[name]
-
-
-@settings(deadline=None)
 @given(mutated({f"{MAIN}.jsonl": SESSION, f"{MAIN}/subagents/agent-a7f.jsonl": AGENT}))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    files = {
-        name: "\n".join(map(json.dumps, records if isinstance(records, list) else [records])).encode()
-        for name, records in (damaged.items() if isinstance(damaged, dict) else ())
-    }
-    document = Document("folder", "", bundle=_Memory(files))
+def test_any_type_anywhere_is_survived(damaged: Json) -> None:
+    files = {name: lines_of(records if isinstance(records, list) else [records]) for name, records in damaged.items()}
+    document = folder_of(files)
     FORMAT.sniff(document)
     with suppress(UnreadableInput):
         assert all(session.id for session in FORMAT.read(document))
 
 
 def test_a_file_cut_anywhere_is_read_up_to_there() -> None:
-    whole = "\n".join(map(json.dumps, AGENT)).encode()
-    main = "\n".join(map(json.dumps, SESSION)).encode()
+    main, whole = lines_of(SESSION), lines_of(AGENT)
     for size in range(0, len(whole), 7):
-        bundle = _Memory({f"{MAIN}.jsonl": main, "agent-a7f.jsonl": whole[:size]})
-        sessions = list(FORMAT.read(Document("folder", "", bundle=bundle)))
-        assert calls(sessions[0])[0] == ("Task", {})
+        session, *_ = FORMAT.read(folder_of({f"{MAIN}.jsonl": main, "agent-a7f.jsonl": whole[:size]}))
+        assert calls(session)[0] == ("Task", {})
 
 
 def test_real_sessions_have_the_same_calls_in_a_folder_as_alone(corpus: Path, tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.timeline import build_timeline
-from tests.formats.claude_code_builders import progress, result, results, said, session_of, use
+from tests.formats.claude_code_builders import progress, result, said, session_of, use
+from tests.formats.events import results_in
 
 
 def test_sidechains_go_into_lanes_of_their_own() -> None:
@@ -24,7 +25,7 @@ def test_sidechains_go_into_lanes_of_their_own() -> None:
         ("sub-1", "agent-a7f"),
         ("sub-2", "agent-uuid-20"),
     ]
-    assert [(r.call_id, r.lane) for r in results(session)] == [
+    assert [(r.call_id, r.lane) for r in results_in(session)] == [
         ("sub-1", "agent-a7f"),
         ("sub-2", "agent-uuid-20"),
         ("task-1", "main"),
@@ -71,7 +72,7 @@ def test_progress_of_a_sub_agent_is_read_and_other_progress_is_not() -> None:
         progress(6, {"type": "hook_progress"}),
     )
     assert [(call.id, call.lane) for call in session.calls()] == [("sub-1", "agent-b1"), ("sub-2", "agent-task1234")]
-    assert [r.lane for r in results(session)] == ["agent-b1"]
+    assert [r.lane for r in results_in(session)] == ["agent-b1"]
     assert session.warnings == []
 
 
@@ -98,7 +99,7 @@ def test_what_the_user_went_back_from_is_a_branch_of_its_own() -> None:
         said("user", 9, [result("c3", "folded")]),
     )
     assert [(call.id, call.lane) for call in session.calls()] == [("c1", "main"), ("c2", "branch 1"), ("c3", "main")]
-    assert [one.lane for one in results(session)] == ["main", "branch 1", "main"]
+    assert [one.lane for one in results_in(session)] == ["main", "branch 1", "main"]
     assert (session.task, session.user_messages) == ("Fold the sails.", 2)
 
 

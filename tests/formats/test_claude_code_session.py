@@ -22,7 +22,8 @@ from analyzer.guard import Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.report.html.session import render as html
 from analyzer.report.markdown import render as markdown
-from tests.formats.test_claude_code_folder import AGENT, MAIN, OTHER, SESSION, result, said, use, write
+from tests.audit.trees import write
+from tests.formats.test_claude_code_folder import AGENT, MAIN, OTHER, SESSION, result, said, use
 
 SECOND = [
     said("user", 3, "Read.", isSidechain=True, agentId="b9"),
@@ -36,12 +37,15 @@ CALLS = [("Task", "main"), ("Grep", "agent-a7f"), ("Read", "agent-b9")]
 def project(tmp_path: Path) -> Path:
     """A session with two sub-agents, what else is kept in its folder, and another session."""
     root = tmp_path / "project"
-    write(root, f"{MAIN}.jsonl", SESSION)
-    write(root, f"{MAIN}/subagents/agent-a7f.jsonl", AGENT)
-    write(root, f"{MAIN}/subagents/deeper/agent-b9.jsonl", SECOND)
-    write(root, f"{MAIN}/subagents/agent-acompact-1.jsonl", SESSION)
-    write(root, f"{MAIN}/subagents/agent-a7f.meta.json", [{"agentType": "search"}])
-    write(root, f"{OTHER}.jsonl", [said("user", 1, "Other.", OTHER)])
+    files: dict[str, object] = {
+        f"{MAIN}.jsonl": SESSION,
+        f"{MAIN}/subagents/agent-a7f.jsonl": AGENT,
+        f"{MAIN}/subagents/deeper/agent-b9.jsonl": SECOND,
+        f"{MAIN}/subagents/agent-acompact-1.jsonl": SESSION,
+        f"{MAIN}/subagents/agent-a7f.meta.json": [{"agentType": "search"}],
+        f"{OTHER}.jsonl": [said("user", 1, "Other.", OTHER)],
+    }
+    write(root, files)
     return root
 
 
@@ -107,14 +111,13 @@ def test_a_link_to_a_folder_of_sub_agents_is_not_followed(project: Path) -> None
 def test_what_the_sessions_file_has_of_a_sub_agent_is_read_once(project: Path) -> None:
     spent = {"input_tokens": 100, "output_tokens": 10}
     first, second = ([records[0], counted(records[1], spent), records[2]] for records in (AGENT, SECOND))
-    write(project, f"{MAIN}/subagents/agent-a7f.jsonl", first)
-    write(project, f"{MAIN}/subagents/deeper/agent-b9.jsonl", second)
+    write(project, {f"{MAIN}/subagents/agent-a7f.jsonl": first, f"{MAIN}/subagents/deeper/agent-b9.jsonl": second})
     told = [
         said("progress", 20 + number, "", data={"type": "agent_progress", "agentId": "b9", "message": record})
         for number, record in enumerate(second)
     ]
     (alone,) = load(project / f"{MAIN}.jsonl").sessions
-    write(project, f"{MAIN}.jsonl", [*SESSION[:2], *first, *told, SESSION[2]])
+    write(project, {f"{MAIN}.jsonl": [*SESSION[:2], *first, *told, SESSION[2]]})
     (session,) = load(project / f"{MAIN}.jsonl").sessions
     assert sorted(map(repr, session.events)) == sorted(map(repr, alone.events))
     assert (session.tokens.input, session.tokens.output) == (alone.tokens.input, alone.tokens.output) == (200, 20)
@@ -137,9 +140,12 @@ def test_a_folder_whose_agents_did_no_work_is_its_sessions_file(project: Path) -
 
 
 def test_another_file_with_a_folder_of_its_name_is_read_alone(tmp_path: Path) -> None:
-    write(tmp_path, "talk.jsonl", [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Gone."}])
-    write(tmp_path, "talk/subagents/agent-a7f.jsonl", [])
-    write(tmp_path, "talk/notes.jsonl", [{"note": 1}])
+    files = {
+        "talk.jsonl": [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Gone."}],
+        "talk/subagents/agent-a7f.jsonl": [],
+        "talk/notes.jsonl": [{"note": 1}],
+    }
+    write(tmp_path, files)
     assert load(tmp_path / "talk.jsonl").format == "chat"
     assert load(tmp_path / "talk.jsonl", "chat").format == "chat"
 
@@ -176,7 +182,7 @@ def test_an_audit_counts_a_session_once_whichever_part_is_named(project: Path) -
 @pytest.mark.parametrize("part", [f"{MAIN}.jsonl", MAIN])
 def test_sub_agents_are_followed_while_their_call_waits(project: Path, part: str) -> None:
     (project / MAIN / "subagents" / "deeper" / "agent-b9.jsonl").unlink()
-    write(project, f"{MAIN}.jsonl", SESSION[:2])
+    write(project, {f"{MAIN}.jsonl": SESSION[:2]})
     follower = Follower(str(project / part), Guard)
     shown = []
     for name, records in (
@@ -184,7 +190,7 @@ def test_sub_agents_are_followed_while_their_call_waits(project: Path, part: str
         (f"{MAIN}/subagents/deeper/agent-b9.jsonl", SECOND),
         (f"{MAIN}.jsonl", SESSION),
     ):
-        write(project, name, records)
+        write(project, {name: records})
         list(follower.poll())
         shown.append(follower.actions)
     assert shown == [1, 2, 3]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from analyzer.formats.claude_code.stream_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import lines, taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -22,14 +21,8 @@ SAMPLE: list[Json] = list(
 INIT = SAMPLE[0]
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def sessions_of(*records: object) -> list[Session]:
-    document = Document("run.jsonl", lines(*records))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, lines(*records), "run.jsonl")
 
 
 def said(number: int, text: str, session: str = "run-a", **more: Any) -> Json:
@@ -127,17 +120,3 @@ def test_compactions_prompts_and_noise() -> None:
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("line 6", "unknown message type 'moon'; skipped (2 times, first here)")
     ]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "{}",
-        "[]",
-        '{"type": "user", "sessionId": "s", "uuid": "u", "message": {"content": "x"}}',
-        '{"type": "system", "subtype": "init", "session_id": "x"}',
-        "text",
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", content))

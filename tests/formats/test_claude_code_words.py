@@ -64,20 +64,7 @@ def test_a_summary_without_a_boundary_is_a_compaction_too() -> None:
     assert session.task == "Go on."
 
 
-@pytest.mark.parametrize(
-    ("extra", "title"),
-    [
-        pytest.param(
-            [{"type": "summary", "summary": "Another session", "leafUuid": "elsewhere"}], None, id="of another session"
-        ),
-        pytest.param([{"type": "ai-title", "aiTitle": "By the model"}], "By the model", id="by the model"),
-        pytest.param(
-            [{"type": "custom-title", "customTitle": "By the user"}, {"type": "ai-title", "aiTitle": "By the model"}],
-            "By the user",
-            id="the user's own comes first",
-        ),
-    ],
-)
+@table("titles")
 def test_titles(extra: list[Json], title: str | None) -> None:
     assert session_of(said("user", 1, "Go."), *extra).title == title
 

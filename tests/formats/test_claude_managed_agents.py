@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from analyzer.formats.claude_managed_agents import FORMAT
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import lines, taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -27,15 +23,9 @@ def event(number: int, kind: str, **more: Any) -> Json:
     return {"id": f"e{number}", "type": kind, "processed_at": f"2026-03-01T10:00:{number:02}Z", **more}
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def session_of(*events: object) -> Session:
     asked = event(1, "user.message", content=[{"type": "text", "text": "Go."}])
-    document = Document("run.jsonl", lines(asked, *events))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, lines(asked, *events), "run.jsonl")
     return session
 
 
@@ -107,23 +97,3 @@ def test_unknown_events_are_counted() -> None:
         ("line 4", "unknown event 'session.party'; skipped"),
         ("line 5", "no event of a managed agent; skipped"),
     ]
-
-
-@pytest.mark.parametrize(
-    "content", ["{}", "[]", '{"type": "user", "message": {}}', '{"type": "user.message", "data": {}}', "x"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.jsonl", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-def test_every_real_session_has_one_call_per_tool_use(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        transcript = load(path)
-        (session,) = transcript.sessions
-        kinds = [json.loads(line)["kind"] for line in path.read_text(encoding="utf-8").splitlines()]
-        assert (transcript.format, len(calls(session))) == (FORMAT.name, kinds.count("tool_use"))
-        assert len(results(session)) == kinds.count("tool_result")
-        assert session.ending is Ending.SOLVED

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.formats.record.records import take_time
 from analyzer.model.session import Session
+from tests.tables import table
 
 
 def test_the_span_goes_from_the_earliest_to_the_latest_time() -> None:
@@ -29,16 +28,7 @@ def test_of_several_values_the_first_time_counts() -> None:
     assert take_time(session) is None
 
 
-@pytest.mark.parametrize(
-    ("values", "naive"),
-    [
-        pytest.param(["2026-01-01T00:00:05Z", 1767225620], False, id="zones and epochs"),
-        pytest.param(["2026-01-01T00:00:05"], True, id="no zone"),
-        pytest.param(["2026-01-01T00:00:05Z", "2026-01-01T00:00:06"], True, id="no zone later"),
-        pytest.param(["2026-01-01T00:00:05", "2026-01-01T00:00:06Z"], True, id="a zone later"),
-        pytest.param(["the eighth hour"], False, id="no time at all"),
-    ],
-)
+@table("one_time_without_a_zone_makes_the_clock_naive")
 def test_one_time_without_a_zone_makes_the_clock_naive(values: list[object], naive: bool) -> None:
     session = Session("s")
     for value in values:

@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.codex.format import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Tokens
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.codex_builders import (
-    META,
-    SAMPLE,
-    Json,
-    calls,
-    event,
-    item,
-    lines,
-    record,
-    results,
-    script,
-    session_of,
-    words,
-)
-from tests.formats.corpus_files import entries, load_sample
+from tests.formats.codex_builders import META, SAMPLE, event, item, record, script, session_of, words
+from tests.formats.corpus_files import load_sample
+from tests.formats.events import results_in
 from tests.formats.mutations import mutated
+from tests.formats.reading import lines
 
 
 def test_a_whole_rollout() -> None:
@@ -56,12 +40,12 @@ def test_a_whole_rollout() -> None:
         ("assistant", "I look.", False),
         ("assistant", "Lit.", False),
     ]
-    assert [(one.id, one.name, one.arguments) for one in calls(session)] == [
+    assert [(one.id, one.name, one.arguments) for one in session.calls()] == [
         ("c1", "exec_command", {"cmd": "make test", "workdir": "/lamp"}),
         ("c2", "exec_command", {"cmd": "ls"}),
         ("c3", "update_plan", {"plan": []}),
     ]
-    assert [(one.call_id, one.text, one.exit_code, one.duration) for one in results(session)] == [
+    assert [(one.call_id, one.text, one.exit_code, one.duration) for one in results_in(session)] == [
         ("c2", "lamp.c\n", 0, 0.5),
         ("c1", "boom\n", 2, 0.5),
         ("c3", "Plan updated", None, None),
@@ -89,28 +73,7 @@ def test_unknown_things_are_counted_once_per_kind() -> None:
         ("line 7", "response_item record without a payload; skipped"),
         ("line 8", "no record type; skipped"),
     ]
-    assert [one.name for one in calls(session)] == ["waltz"]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "function_call", "name": "x", "arguments": "{}", "call_id": "c"}, id="bare item"),
-        pytest.param({"type": "thread.started", "thread_id": "t"}, id="exec stream"),
-        pytest.param(
-            {"type": "session.start", "data": {"sessionId": "s", "producer": "p"}, "id": "1", "timestamp": "t"},
-            id="Copilot",
-        ),
-        pytest.param({"type": "session_meta", "payload": "x"}, id="no payload"),
-        pytest.param({"role": "user", "content": "x"}, id="chat"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    for text in (json.dumps(value), f"{json.dumps(value)}\n{json.dumps(value)}"):
-        document = Document("x.jsonl", text)
-        assert not FORMAT.sniff(document)
-        with pytest.raises(UnreadableInput):
-            list(FORMAT.read(document))
+    assert [one.name for one in session.calls()] == ["waltz"]
 
 
 def test_one_record_and_a_list_of_records_are_read() -> None:
@@ -154,21 +117,3 @@ def test_the_sample_of_ours() -> None:
         ("exec", Kind.TEST, 0),
     ]
     assert (session.user_messages, session.warnings) == (1, [])
-
-
-_CALLS = ("function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call")
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "codex")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        assert transcript.format == "codex"
-        (session,) = transcript.sessions
-        recorded = [json.loads(line)["payload"].get("type") for line in path.read_text(encoding="utf-8").splitlines()]
-        assert len(calls(session)) == sum(kind in _CALLS for kind in recorded)
-        assert not [one for one in session.warnings if "unknown" in one.what]
-        assert session.task
-        assert session.model
-        assert session.tokens.input

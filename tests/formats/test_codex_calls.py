@@ -9,21 +9,20 @@ from tests.formats.codex_builders import (
     SAMPLE,
     Json,
     call,
-    calls,
     event,
     exited,
     item,
     output,
     record,
-    results,
     script,
     session_of,
 )
+from tests.formats.events import calls_in, results_in
 from tests.tables import table
 
 
 def test_calls_before_a_result_were_sent_together() -> None:
-    first, second, third = (one.batch for one in calls(session_of(*SAMPLE)))
+    first, second, third = (one.batch for one in calls_in(session_of(*SAMPLE)))
     assert first == second != third
 
 
@@ -32,7 +31,7 @@ def test_a_script_is_one_call_that_shows_what_it_runs(input_text: str, name: str
     session = session_of(
         META, script(1, "c1", input_text), item(2, "custom_tool_call_output", call_id="c1", output="Script completed")
     )
-    (only,) = calls(session)
+    (only,) = calls_in(session)
     assert (only.name, only.arguments) == (name, {**arguments, "raw": input_text})
     assert build_timeline(session).actions[0].kind is kind
 
@@ -61,7 +60,7 @@ def test_reports_of_a_script_belong_to_its_call() -> None:
             ],
         ),
     )
-    assert [(one.text, one.exit_code, one.duration) for one in results(session)] == [("half\nwhole", 3, 2.0)]
+    assert [(one.text, one.exit_code, one.duration) for one in results_in(session)] == [("half\nwhole", 3, 2.0)]
 
 
 def test_polls_wait() -> None:
@@ -72,12 +71,12 @@ def test_polls_wait() -> None:
         *(one for n in (1, 2, 3) for one in (call(n, f"c{n}", "write_stdin", **poll), output(n, f"c{n}", running))),
     )
     assert [action.kind for action in build_timeline(session).actions] == [Kind.WAIT] * 3
-    assert {one.text for one in results(session)} == {"Process running with session ID 7"}
+    assert {one.text for one in results_in(session)} == {"Process running with session ID 7"}
 
 
 @table("every_kind_of_call")
 def test_every_kind_of_call(one: Json, name: str, arguments: object) -> None:
-    (only,) = calls(session_of(META, one))
+    (only,) = calls_in(session_of(META, one))
     assert (only.name, only.arguments) == (name, arguments)
 
 
@@ -108,7 +107,7 @@ def test_an_event_adds_what_the_output_does_not_say(
     end: Json, code: int | None, is_error: bool | None, seconds: float | None
 ) -> None:
     session = session_of(META, call(1, "c1"), record(2, "event_msg", **end, call_id="c1"), output(3, "c1", "said"))
-    (result,) = results(session)
+    (result,) = results_in(session)
     assert (result.text, result.exit_code, result.is_error, result.duration) == ("said", code, is_error, seconds)
 
 
@@ -117,9 +116,9 @@ def test_the_end_of_a_process_is_not_the_end_of_the_call_that_started_it() -> No
     session = session_of(
         META, call(1, "c1"), output(2, "c1", started), event(9, "exec_command_end", call_id="c1", exit_code=1)
     )
-    assert results(session)[0].exit_code is None
+    assert results_in(session)[0].exit_code is None
 
 
 def test_a_denied_call_is_marked() -> None:
     session = session_of(META, call(1, "c1"), output(2, "c1", "exec command rejected by user"))
-    assert [one.mark for one in results(session)] == [Mark.DENIED]
+    assert [one.mark for one in results_in(session)] == [Mark.DENIED]

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from analyzer.formats.codex.exec_json_format import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.reading import lines, sessions_in
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -56,14 +49,8 @@ SAMPLE: list[Json] = [
 ]
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def sessions_of(*records: object) -> list[Session]:
-    transcript = load_bytes(lines(*records), "stream.jsonl")
-    assert transcript.format == "codex-exec-json"
-    return transcript.sessions
+    return sessions_in(lines(*records), "codex-exec-json")
 
 
 def session_of(*records: object) -> Session:
@@ -161,21 +148,6 @@ def test_an_error_item_is_the_harness() -> None:
     assert [(one.role, one.text) for one in session.events if isinstance(one, Message)] == [("harness", "odd")]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "item.completed", "item": {"id": "x"}}, id="no type"),
-        pytest.param({"type": "turn.started"}, id="bare turn"),
-        pytest.param({"type": "session_meta", "payload": {}}, id="rollout"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    document = Document("x.jsonl", json.dumps(value))
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
 def test_the_sample_of_ours() -> None:
     session = load_sample("codex_exec_json.jsonl", "codex-exec-json")
     assert [(action.kind, action.exit_code) for action in build_timeline(session).actions] == [
@@ -183,16 +155,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, None),
         (Kind.TEST, 0),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "codex-exec-json")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        items = [json.loads(line).get("item", {}) for line in path.read_text(encoding="utf-8").splitlines()]
-        said = ("agent_message", "reasoning", None)
-        assert transcript.format == "codex-exec-json"
-        assert main_calls(session) == len({one["id"] for one in items if one.get("type") not in said})
-        assert (session.warnings, session.tokens.input is None) == ([], False)

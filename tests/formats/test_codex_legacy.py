@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.formats.codex.legacy_format import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample
+from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
 HEADER: Json = {"id": "old-1", "timestamp": "2025-08-01T09:00:00Z", "instructions": None, "git": {"branch": "main"}}
@@ -50,15 +46,8 @@ SAMPLE: list[Json] = [
 ]
 
 
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
 def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "old.jsonl")
-    assert transcript.format == "codex-legacy"
-    (session,) = transcript.sessions
-    return session
+    return session_in(lines(*records), "codex-legacy", "old.jsonl")
 
 
 def test_a_whole_session() -> None:
@@ -99,21 +88,6 @@ def test_unknown_things_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"type": "message", "role": "user", "content": "hi"}, id="responses item"),
-        pytest.param(
-            {"timestamp": "t", "type": "session_meta", "payload": {"id": "x", "instructions": ""}}, id="rollout"
-        ),
-        pytest.param({"id": "x", "timestamp": "t", "instructions": "", "role": "user"}, id="message"),
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    document = Document("x.jsonl", f"{json.dumps(value)}\n{json.dumps(value)}")
-    assert not FORMAT.sniff(document)
-
-
 def test_the_sample_of_ours() -> None:
     session = load_sample("codex_legacy.jsonl", "codex-legacy")
     assert [(action.kind, action.exit_code) for action in build_timeline(session).actions] == [
@@ -121,14 +95,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, 0),
         (Kind.TEST, 0),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "codex-legacy")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        assert transcript.format == "codex-legacy"
-        assert main_calls(session) == path.read_text(encoding="utf-8").count('"type":"function_call",')
-        assert session.warnings == []

@@ -12,7 +12,6 @@ from tests.formats.codex_builders import (
     TURN,
     Json,
     call,
-    calls,
     event,
     item,
     record,
@@ -22,11 +21,13 @@ from tests.formats.codex_builders import (
     words,
 )
 from tests.formats.corpus_files import main_calls
+from tests.formats.events import calls_in
 from tests.tables import table
 
 
 def test_a_prompt_ends_a_batch() -> None:
-    first, second = (one.batch for one in calls(session_of(META, call(1, "a"), said(2, "user", "Go on"), call(3, "b"))))
+    session = session_of(META, call(1, "a"), said(2, "user", "Go on"), call(3, "b"))
+    first, second = (one.batch for one in session.calls())
     assert first != second
 
 
@@ -95,13 +96,13 @@ def test_turns_that_were_taken_back_are_branches_of_their_own() -> None:
     session = session_of(
         META, said(1, "user", "Light it."), call(2, "c1"), *tried, said(10, "user", "Good."), call(11, "c9")
     )
-    assert [(one.id, one.lane) for one in calls(session)] == [("c1", "main"), ("c8", "branch 1"), ("c9", "main")]
+    assert [(one.id, one.lane) for one in calls_in(session)] == [("c1", "main"), ("c8", "branch 1"), ("c9", "main")]
     assert (session.user_messages, session.warnings) == (2, [])
 
 
 def test_a_resumed_thread_is_one_session() -> None:
     session = session_of(*SAMPLE, META, said(11, "user", "And now?"), META, call(12, "c9"))
-    assert (session.id, len(calls(session)), session.user_messages, session.warnings) == ("thread-1", 4, 2, [])
+    assert (session.id, len(calls_in(session)), session.user_messages, session.warnings) == ("thread-1", 4, 2, [])
 
 
 def test_a_sub_agents_thread_names_its_parent() -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
-from analyzer.model.words import Mark
-from tests.formats.corpus_files import SAMPLES, load_sample
-from tests.formats.events import answered, calls, order, results, words
+from tests.formats.corpus_files import load_sample
+from tests.formats.events import Result, answered, calls, order, results, words
+from tests.formats.reading import session_in
+from tests.tables import table
 
 Json = dict[str, Any]
-SAMPLE: Json = json.loads((SAMPLES / "continue.json").read_text(encoding="utf-8"))
 
 
 def state(status: str = "done", **more: object) -> Json:
@@ -24,10 +22,7 @@ def state(status: str = "done", **more: object) -> Json:
 
 def read(*entries: object) -> Session:
     value = {"sessionId": "s", "workspaceDirectory": "/srv", "history": list(entries)}
-    transcript = load_bytes(json.dumps(value).encode(), "s.json")
-    assert transcript.format == "continue"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "continue")
 
 
 def answer(*states: Json, **more: object) -> Json:
@@ -54,20 +49,10 @@ def test_the_session_of_ours() -> None:
     ]
     assert [flag for _, flag, _, _ in results(session)] == [False, True]
     assert words(session)[-1] == ("assistant", "The wick is wet.")
-    assert session.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("status", "result"),
-    [
-        ("done", [("a.py", False, None, None)]),
-        ("errored", [("a.py", True, None, None)]),
-        ("canceled", [("a.py", None, None, Mark.INTERRUPTED)]),
-        ("calling", []),
-        ("generated", []),
-    ],
-)
-def test_how_a_call_ended(status: str, result: list[object]) -> None:
+@table("how_a_call_ended")
+def test_how_a_call_ended(status: str, result: list[Result]) -> None:
     session = read(answer(state(status)))
     assert (results(session), session.warnings) == (result, [])
 

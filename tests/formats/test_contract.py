@@ -22,6 +22,7 @@ from tests.drawn import depth
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import read_or_refuse, transcript_or_none
 from tests.formats.samples import ALL_SAMPLES, FOLDERS, Sample
+from tests.tables import table
 from tests.together import check_each
 
 CUTS = depth(75, 300)
@@ -33,6 +34,13 @@ OURS = {
     "agentrx": {"magentic-one", "tau-bench"},
 }
 """The formats of corpus files that the manifest calls by another name."""
+WARNED = {
+    "application_log.jsonl": "1 speak neither of a call nor of a result; left out",
+    "langgraph_checkpoints.sql": "1 checkpoint of branches that were taken back; left out",
+    "openclaw_trajectory.jsonl": "2 messages of a run left out by the recorder",
+    "terminal_bench.json": "only the verdict is in this file; read the trial's folder for the steps",
+}
+"""What is remarked on in the samples that hold something which isn't read on purpose."""
 of_every_sample = pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.file)
 
 
@@ -63,6 +71,8 @@ def test_a_sample_is_read_with_its_calls_and_tokens(sample: Sample) -> None:
     costs = [session.cost_usd for session in sessions if session.cost_usd is not None]
     assert (sum(costs) if costs else None) == pytest.approx(sample.cost)
     assert len({session.id for session in sessions}) == len(sessions)
+    warned = [warning.what for session in sessions for warning in session.warnings]
+    assert warned == [what for file, what in WARNED.items() if file == sample.file]
 
 
 @of_every_sample
@@ -156,13 +166,34 @@ def test_a_line_that_is_cut_off_is_reported(sample: Sample) -> None:
 
 @pytest.mark.parametrize(("name", "says"), sorted({(one.format, one.nothing) for one in ALL_SAMPLES} | FOLDERS.items()))
 def test_what_is_something_else_is_refused_by_name(name: str, says: str) -> None:
+    entry = by_name(name)
+    assert entry is not None
+
     def check(data: bytes) -> None:
+        assert not entry.sniff(Document("other.json", data))
         with pytest.raises(UnreadableInput) as refusal:
             load_bytes(data, "other.json", name)
         assert re.fullmatch(says, refusal.value.what)
         assert (refusal.value.where, refusal.value.format) == ("other.json", name)
 
     check_each((b"{}", b"[]", b"[3]", b'{"a": 1}\n{"b": 2}', b"text"), check)
+
+
+@table("other_documents_are_not_taken", "other_documents_are_refused")
+def test_other_documents_are_not_taken(name: str, text: str) -> None:
+    entry = by_name(name)
+    assert entry is not None
+    for content in (text, f"{text}\n{text}"):
+        assert not entry.sniff(Document("x", content))
+
+
+@table("other_documents_are_refused")
+def test_other_documents_are_refused(name: str, text: str) -> None:
+    entry = by_name(name)
+    assert entry is not None
+    for content in (text, f"{text}\n{text}"):
+        with pytest.raises(UnreadableInput):
+            list(entry.read(Document("x", content)))
 
 
 @pytest.mark.slow

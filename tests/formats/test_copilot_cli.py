@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from analyzer.formats.loading.load import load
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Message, Tokens
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
 from tests.formats.copilot_cli_builders import Json, ended, event, request, said, session_of, shutdown, started
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.events import results_in
 from tests.tables import table
 
 START = event(
@@ -47,10 +45,6 @@ SAMPLE: list[Json] = [
     said(8, "Lit.", model="example-2", outputTokens=6),
     shutdown(9, **{"example-2": (100, 11, 40), "example-3": (10, 1, 0)}),
 ]
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [one for one in session.events if isinstance(one, ToolResult)]
 
 
 def test_a_whole_session() -> None:
@@ -115,14 +109,14 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
         said(4, "", request("c1")),
     )
     assert [call.id for call in session.calls()] == ["c1"]
-    assert results(session) == []
+    assert results_in(session) == []
 
 
 @table("what_came_of_a_call")
 def test_what_came_of_a_call(
     recorded: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
-    (result,) = results(session_of(START, said(1, "", request("c1")), *recorded))
+    (result,) = results_in(session_of(START, said(1, "", request("c1")), *recorded))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
 
 
@@ -227,14 +221,3 @@ def test_the_sample_of_ours() -> None:
     session = load_sample("copilot_cli.jsonl", "copilot-cli")
     kinds = [(action.kind, action.exit_code) for action in build_timeline(session).actions]
     assert kinds == [(Kind.TEST, 1), (Kind.READ, None), (Kind.EDIT, None), (Kind.TEST, 0)]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "copilot-cli")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        assert transcript.format == "copilot-cli"
-        assert main_calls(session) == path.read_text(encoding="utf-8").count('{"type":"tool.execution_start"')
-        assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)

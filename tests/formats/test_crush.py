@@ -17,6 +17,8 @@ from tests.formats.corpus_files import SAMPLES
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import results, words
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.reading import session_in
+from tests.tables import table
 
 Json = dict[str, Any]
 SQL = (SAMPLES / "crush.sql").read_text(encoding="utf-8")
@@ -41,10 +43,7 @@ def stored(*messages: tuple[str, object], **about: object) -> bytes:
 
 
 def read(*messages: tuple[str, object], **about: object) -> Session:
-    transcript = load_bytes(stored(*messages, **about), "crush.db")
-    assert transcript.format == "crush"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(*messages, **about), "crush")
 
 
 def call(name: str = "bash") -> tuple[str, object]:
@@ -75,43 +74,17 @@ def test_the_sample_of_ours() -> None:
     assert (child.environment, child.cost_usd) == ({"sub-agent of": "s1"}, 0.25)
 
 
-@pytest.mark.parametrize(
-    ("tool", "more", "is_error", "code"),
-    [
-        ("bash", {"is_error": False}, None, None),
-        ("bash", {"is_error": True}, True, None),
-        ("bash", {"is_error": False, "metadata": '{"exit_code": 3}'}, None, 3),
-        ("view", {"is_error": False}, False, None),
-        ("view", {}, None, None),
-        ("view", {"is_error": True, "metadata": "no JSON"}, True, None),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(tool: str, more: Json, is_error: bool | None, code: int | None) -> None:
     assert results(read(call(tool), result("x", **more))) == [("x", is_error, code, None)]
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("x\nExit code 2\n\n<cwd>/srv</cwd>", 2),
-        ("Exit code 127", 127),
-        ("Exit code 2\nand more", None),
-        ("x <cwd>/srv</cwd>", None),
-    ],
-)
+@table("the_exit_code_is_at_the_end_of_an_output")
 def test_the_exit_code_is_at_the_end_of_an_output(text: str, code: int | None) -> None:
     assert [found for _, _, found, _ in results(read(call(), result(text)))] == [code]
 
 
-@pytest.mark.parametrize(
-    ("finish", "ending", "detail"),
-    [
-        ({"reason": "end_turn"}, None, None),
-        ({"reason": "canceled"}, Ending.CANCELLED, "the user stopped the agent"),
-        ({"reason": "error", "message": "API Error", "details": "503"}, Ending.CRASHED, "API Error: 503"),
-        ({"reason": "max_tokens"}, Ending.LIMIT, "the model's answer was cut off at its longest"),
-    ],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(finish: Json, ending: Ending | None, detail: str | None) -> None:
     last = ("assistant", [part("finish", **finish)])
     session = read(("user", [part("text", text="Go")]), last)

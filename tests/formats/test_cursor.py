@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.cursor.format import FORMAT
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens
@@ -18,11 +16,11 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
-from tests.formats.json_lines import read_lines
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.reading import read_lines, session_in
+from tests.tables import table
 
 Json = dict[str, Any]
-LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "cursor.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def line(role: str, *blocks: Json) -> Json:
@@ -42,10 +40,7 @@ def stored(*bubbles: object, **about: object) -> bytes:
 
 
 def conversation(*bubbles: object, **about: object) -> Session:
-    transcript = load_bytes(stored(*bubbles, **about), "state.vscdb")
-    assert transcript.format == "cursor"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(*bubbles, **about), "cursor")
 
 
 def tool(**more: object) -> Json:
@@ -94,17 +89,7 @@ def test_results_of_a_transcript_belong_to_the_first_call_without_one() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "text", "is_error", "mark"),
-    [
-        ({"status": "completed", "result": "plain"}, "plain", None, None),
-        ({"status": "completed", "result": '{"a": 1}'}, '{"a": 1}', None, None),
-        ({"result": {"output": "x"}}, "x", None, None),
-        ({"status": "error", "error": "boom"}, "boom", True, None),
-        ({"status": "cancelled"}, "", None, Mark.INTERRUPTED),
-        ({"status": "completed", "userDecision": "rejected"}, "", None, Mark.DENIED),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(more: Json, text: str, is_error: bool | None, mark: Mark | None) -> None:
     assert results(conversation(tool(**more))) == [(text, is_error, None, mark)]
 
@@ -137,18 +122,6 @@ def test_unknown_things_are_counted() -> None:
 def test_a_database_without_conversations_is_refused() -> None:
     with pytest.raises(UnreadableInput, match="none that a known agent"):
         load_bytes(bytes_of("CREATE TABLE ItemTable (key TEXT, value BLOB)"), "state.vscdb")
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"role": "user", "content": "x"},
-        {"type": "user", "uuid": "x", "sessionId": "y", "message": {"role": "user", "content": []}},
-        {"role": "user", "message": {"content": "x"}},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 @given(

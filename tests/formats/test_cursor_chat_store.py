@@ -15,7 +15,8 @@ from analyzer.model.session import Session
 from tests.formats.corpus_files import SAMPLES
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.mutations import read_or_refuse
+from tests.formats.reading import session_in
 
 Json = dict[str, Any]
 ROOT = "f" * 64
@@ -38,10 +39,7 @@ def stored(messages: dict[str, object], root: str | None = None, **about: object
 
 
 def read(messages: dict[str, object], root: str | None = None, **about: object) -> Session:
-    transcript = load_bytes(stored(messages, root, **about), "store.db")
-    assert transcript.format == "cursor"
-    (session,) = transcript.sessions
-    return session
+    return session_in(stored(messages, root, **about), "cursor")
 
 
 def said(text: str, role: str = "user") -> Json:
@@ -62,7 +60,6 @@ def test_the_store_of_ours() -> None:
     assert calls(session) == [("Read", {"path": "wheel.log"}), ("Shell", {"command": "make turn"})]
     assert answered(session) == [("Read", "The sluice is shut."), ("Shell", "make: no rule to make target turn")]
     assert [flag for _, flag, _, _ in results(session)] == [False, True]
-    assert session.warnings == []
 
 
 def test_what_is_not_reached_from_the_list_was_taken_back() -> None:
@@ -133,32 +130,6 @@ def test_other_databases_and_empty_chats_are_refused(data: bytes) -> None:
         load_bytes(data, "store.db")
 
 
-WHOLE: dict[str, object] = {
-    "1": said("<user_query>Go.</user_query>"),
-    "2": {
-        "role": "assistant",
-        "content": [
-            {"type": "text", "text": "I go."},
-            {"type": "tool-call", "toolCallId": "t", "toolName": "Read", "args": {"path": "a"}},
-        ],
-    },
-    "3": {"role": "tool", "content": [{"type": "tool-result", "toolCallId": "t", "result": "b", "isError": False}]},
-}
-
-
-@given(mutated(WHOLE))
-def test_a_damaged_chat_is_read_or_refused(messages: dict[str, object]) -> None:
-    texts: dict[str, object] = {name: f"X'{json.dumps(message).encode().hex()}'" for name, message in messages.items()}
-    read_or_refuse(stored(texts))
-
-
 @given(st.binary(max_size=120))
 def test_a_list_of_any_bytes_is_read_or_refused(root: bytes) -> None:
     read_or_refuse(stored({"1": said("Go.")}, root=root.hex() or "00"))
-
-
-@given(mutated({"agentId": "c", "latestRootBlobId": ROOT, "createdAt": 1777881600000, "name": "n"}))
-def test_damaged_facts_are_read_or_refused(facts: dict[str, object]) -> None:
-    text = json.dumps(facts).encode().hex()
-    tables = "CREATE TABLE meta (key TEXT, value TEXT); CREATE TABLE blobs (id TEXT, data BLOB);"
-    read_or_refuse(bytes_of(f"{tables} INSERT INTO meta VALUES ('0', '{text}')"))

@@ -12,6 +12,7 @@ from analyzer.export.own import records
 from analyzer.formats.loading.load import load_bytes
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.model.definition import Parameter
+from tests.tables import table
 
 SCHEMA = {
     "type": "object",
@@ -59,19 +60,7 @@ def test_a_definition_is_known_by_its_shape(value: Any, place: str) -> None:
     assert (found.name, found.parameters, found.place) == ("water", PARAMETERS, place)
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"tool_calls": [{"name": "water", "arguments": {"zone": "north"}}]},
-        {"tools": [{"name": "water", "args": [{"name": "zone", "value": "north"}]}]},
-        {"tools": ["water", "note"]},
-        {"tools": {"water": "Waters a zone.", "note": "Writes a note."}},
-        {"tools": {"water": "waters", "note": "writes"}},
-        {"name": "orders", "schema": {"zone": "text"}},
-        {"function": {"name": "water", "arguments": '{"zone": "north"}'}},
-        {"tools": 7, "functions": None},
-    ],
-)
+@table("calls_names_and_descriptions_are_none")
 def test_calls_names_and_descriptions_are_none(value: Any) -> None:
     assert definitions_in(value) == []
 

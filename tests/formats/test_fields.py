@@ -89,16 +89,7 @@ def test_arguments(value: object, arguments: object) -> None:
     assert fields.arguments_of(value) == arguments
 
 
-@pytest.mark.parametrize(
-    ("value", "text", "mapping", "items"),
-    [
-        pytest.param("x", "x", {}, [], id="text"),
-        pytest.param(" ", None, {}, [], id="blank text"),
-        pytest.param({"a": 1}, None, {"a": 1}, [], id="object"),
-        pytest.param([1], None, {}, [1], id="list"),
-        pytest.param(None, None, {}, [], id="null"),
-    ],
-)
+@table("guards")
 def test_guards(value: object, text: str | None, mapping: dict[str, Any], items: list[Any]) -> None:
     assert (fields.str_or_none(value), fields.dict_of(value), fields.list_of(value)) == (text, mapping, items)
 

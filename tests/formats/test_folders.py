@@ -12,22 +12,9 @@ from hypothesis import strategies as st
 
 from analyzer.formats.container.tree import BundleTree, Unit
 from analyzer.formats.loading.folders import units
+from tests.formats.boxes import Box
 
 ID = "0a1b2c3d-0000-4000-8000-000000000001"
-
-
-class Box:
-    """A bundle in memory."""
-
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self._files = files
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._files))
-
-    def read(self, name: str) -> bytes:
-        return self._files[name]
 
 
 def found(files: Mapping[str, bytes]) -> list[Unit]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.events import results_in
+from tests.formats.reading import lines, session_in
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -72,22 +72,11 @@ MESSAGES: list[Json] = [
 
 
 def session_from(data: bytes) -> Session:
-    transcript = load_bytes(data, "chat.json")
-    assert transcript.format == "gemini-cli"
-    (session,) = transcript.sessions
-    return session
+    return session_in(data, "gemini-cli", "chat.json")
 
 
 def session_of(*messages: object, **header: object) -> Session:
     return session_from(json.dumps({**HEADER, **header, "messages": list(messages)}, indent=1).encode())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [one for one in session.events if isinstance(one, ToolResult)]
-
-
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
 
 
 def test_a_whole_chat() -> None:
@@ -179,12 +168,12 @@ def test_a_whole_chat() -> None:
     ],
 )
 def test_what_came_of_a_call(one: Json, text: str, is_error: bool, code: int | None, mark: Mark | None) -> None:
-    (result,) = results(session_of(answer(1, "", one)))
+    (result,) = results_in(session_of(answer(1, "", one)))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (text, is_error, code, mark)
 
 
 def test_process_numbers_make_no_difference() -> None:
-    first, second = results(
+    first, second = results_in(
         session_of(
             answer(
                 1, "", call(1, "run_shell_command", shell("a", 1, 1)), call(2, "run_shell_command", shell("a", 1, 2))
@@ -204,7 +193,7 @@ def test_ids_that_repeat_are_distinguished() -> None:
 @pytest.mark.parametrize("status", ["executing", "scheduled", None])
 def test_a_call_that_did_not_end_has_no_result(status: object) -> None:
     session = session_of(answer(1, "", {**call(1, "glob", {}), "status": status}))
-    assert (main_calls(session), results(session)) == (1, [])
+    assert (main_calls(session), results_in(session)) == (1, [])
 
 
 def test_a_prompt_in_parts_with_files() -> None:
@@ -253,7 +242,7 @@ def test_json_lines_keep_the_last_writing_of_every_message() -> None:
         )
     )
     assert (session.title, session.warnings) == ("Lamp", [])
-    assert results(session) == results(session_of(*MESSAGES))
+    assert results_in(session) == results_in(session_of(*MESSAGES))
     assert [one for one in session.events if isinstance(one, Message)] == [
         one for one in session_of(*MESSAGES).events if isinstance(one, Message)
     ]
@@ -298,16 +287,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, None, Status.OK),
         (Kind.TEST, 0, Status.OK),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "gemini-cli")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        value = json.loads(path.read_text(encoding="utf-8"))
-        messages = value.get("messages", [value])
-        assert transcript.format == "gemini-cli"
-        assert main_calls(session) == sum(len(one.get("toolCalls", [])) for one in messages)
-        assert session.warnings == []

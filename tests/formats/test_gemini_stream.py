@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of
+from tests.formats.reading import lines_of, sessions_in
+from tests.tables import table
 
 Json = dict[str, Any]
 LINES: list[Json] = [
@@ -22,9 +20,7 @@ INIT = LINES[0]
 
 
 def read(*events: object) -> list[Session]:
-    transcript = load_bytes(lines_of(list(events)), "run.jsonl")
-    assert transcript.format == "gemini-cli-stream"
-    return transcript.sessions
+    return sessions_in(lines_of(list(events)), "gemini-cli-stream")
 
 
 def test_the_run_of_ours() -> None:
@@ -64,36 +60,13 @@ def test_what_was_asked_before_the_first_event_belongs_to_it() -> None:
     assert (session.task, session.user_messages) == ("Bake.", 2)
 
 
-@pytest.mark.parametrize(
-    ("event", "ending"),
-    [
-        ({"type": "error", "severity": "warning", "message": "Loop detected"}, None),
-        ({"type": "error", "severity": "error", "message": "Maximum session turns exceeded"}, Ending.LIMIT),
-        ({"type": "error", "severity": "error", "message": "The service is gone"}, Ending.CRASHED),
-        (
-            {"type": "result", "status": "error", "error": {"type": "Error", "message": "The key is wrong"}},
-            Ending.CRASHED,
-        ),
-        ({"type": "result", "status": "success"}, None),
-    ],
-)
+@table("how_a_run_ended")
 def test_how_a_run_ended(event: Json, ending: Ending | None) -> None:
     (session,) = read(INIT, event)
     assert session.ending == ending
 
 
-@pytest.mark.parametrize(
-    ("event", "what"),
-    [
-        ({"type": "song"}, "unknown event type 'song'; skipped"),
-        ({"x": 1}, "no event type; skipped"),
-        ({"type": "message", "role": "gardener", "content": "x"}, "unknown role 'gardener'; skipped"),
-        ({"type": "message", "role": "user"}, "a message without 'content'"),
-        ({"type": "tool_use", "tool_name": "ls", "tool_id": "a"}, "a tool call without 'parameters'"),
-        ({"type": "tool_use", "tool_id": "a", "parameters": {}}, "tool call without a name, kept as 'unknown'"),
-        ({"type": "tool_result", "tool_id": "a"}, "a result without 'status'"),
-    ],
-)
+@table("what_is_not_understood_is_said")
 def test_what_is_not_understood_is_said(event: Json, what: str) -> None:
     (session,) = read(INIT, event)
     assert [warning.what for warning in session.warnings] == [what]

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.timeline import build_timeline
+from tests.formats.reading import sessions_in
 
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "formats" / "google_adk.json"
 
@@ -19,9 +19,7 @@ def stored() -> dict[str, Any]:
 
 
 def read(value: Any) -> list[Session]:
-    found = load_bytes(json.dumps(value).encode(), "shop.json")
-    assert found.format == "google-adk"
-    return found.sessions
+    return sessions_in(value, "google-adk", "shop.json")
 
 
 def test_events_are_calls_results_and_words() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,15 +9,15 @@ import pytest
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Session, Tokens
-from analyzer.model.words import Kind, Mark, Status
+from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
-from tests.formats.events import results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.events import Result, results, words
+from tests.formats.reading import read_lines
+from tests.tables import table
 
 Json = dict[str, Any]
-LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "goose.jsonl").read_text(encoding="utf-8").splitlines()]
 SQL = (SAMPLES / "goose.sql").read_text(encoding="utf-8")
 
 
@@ -50,7 +49,6 @@ def test_the_database_of_ours() -> None:
         (Kind.TEST, 1, Status.ERROR),
         (Kind.READ, None, Status.ERROR),
     ]
-    assert session.warnings == []
 
 
 def test_the_lines_of_ours() -> None:
@@ -63,24 +61,8 @@ def test_the_lines_of_ours() -> None:
     assert results(session) == [("oven.py", None, None, None)]
 
 
-@pytest.mark.parametrize(
-    ("result", "came_of_it"),
-    [
-        ({"status": "error", "error": "boom"}, ("boom", True, None, None)),
-        ({"status": "success", "value": {"content": [{"type": "text", "text": "x"}]}}, ("x", None, None, None)),
-        ({"status": "success", "value": {"content": [], "isError": True}}, ("", True, None, None)),
-        ({"status": "success", "value": {"content": [], "isError": False}}, ("", False, None, None)),
-        (
-            {"status": "success", "value": {"content": [], "structuredContent": {"exitCode": 2}, "isError": False}},
-            ("", None, 2, None),
-        ),
-        (
-            {"status": "error", "error": "The user has declined to run this tool."},
-            ("The user has declined to run this tool.", True, None, Mark.DENIED),
-        ),
-    ],
-)
-def test_what_came_of_a_call(result: Json, came_of_it: tuple[object, ...]) -> None:
+@table("what_came_of_a_call")
+def test_what_came_of_a_call(result: Json, came_of_it: Result) -> None:
     assert results(read(response(**result))) == [came_of_it]
 
 
@@ -106,18 +88,3 @@ def test_unknown_things_are_counted() -> None:
 def test_a_database_in_which_nothing_was_said_is_refused() -> None:
     with pytest.raises(UnreadableInput, match="holds no session of Goose"):
         load_bytes(bytes_of(f"{SQL}; DELETE FROM messages;"), "sessions.db")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE messages SET content_json = 'not JSON' WHERE id > 1",
-        "UPDATE messages SET content_json = '\"words\"', created_timestamp = 'soon'",
-        "UPDATE sessions SET model_config_json = '[1]', created_at = 7, accumulated_input_tokens = 'many'",
-        "UPDATE messages SET metadata_json = '3'",
-    ],
-)
-def test_odd_rows_give_sessions_all_the_same(change: str) -> None:
-    for session in load_bytes(bytes_of(f"{SQL}; {change};"), "sessions.db").sessions:
-        assert session.events
-        json.dumps([str(one) for one in session.events])

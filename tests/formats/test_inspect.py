@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.inspect_ai.format import FORMAT
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
+from tests.formats.events import results_in
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
-from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
-from tests.tables import table
+from tests.formats.inspect_views import SUBMIT, lines_of, session_of, sessions
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
 
@@ -39,7 +36,7 @@ def test_the_sample() -> None:
         ("call-2", "u-model-0"),
         ("call-3", "u-model-1"),
     ]
-    assert [(result.exit_code, result.is_error) for result in results(session)] == [
+    assert [(result.exit_code, result.is_error) for result in results_in(session)] == [
         (1, None),
         (None, None),
         (None, True),
@@ -47,7 +44,7 @@ def test_the_sample() -> None:
         (0, None),
         (None, None),
     ]
-    assert results(session)[1].text.startswith("Here's the result of running `cat -n`")
+    assert results_in(session)[1].text.startswith("Here's the result of running `cat -n`")
     assert [call.task_done for call in session.calls()] == [False] * 5 + [True]
     assert session.warnings == []
 
@@ -234,15 +231,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("sample 3, message 1", "a JSON int where a message was expected; skipped"),
         ("sample 3, message 2", "unknown role 'judge'; skipped"),
     ]
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def _expected(record: Json) -> int:

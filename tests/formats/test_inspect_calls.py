@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from analyzer.model.words import Mark
+from tests.formats.events import results_in
 from tests.formats.inspect_builders import Json, answer, asked, begin, came, clock, end, model, tool, user
-from tests.formats.inspect_views import lines_of, results, session_of
+from tests.formats.inspect_views import lines_of, session_of
+from tests.tables import table
 
 
 def test_events_tell_each_call_once() -> None:
@@ -37,7 +39,7 @@ def test_events_tell_each_call_once() -> None:
     ]
     assert [call.arguments for call in session.calls()] == [{"cmd": "ls"}, {"cmd": "pwd"}]
     assert {call.batch for call in session.calls()} == {"m1"}
-    assert [result.duration for result in results(session)] == [1.0, 1.0]
+    assert [result.duration for result in results_in(session)] == [1.0, 1.0]
 
 
 def test_tools_that_run_elsewhere_answer_in_the_next_input() -> None:
@@ -48,7 +50,7 @@ def test_tools_that_run_elsewhere_answer_in_the_next_input() -> None:
     )
 
     assert lines_of(session) == ["user: Do it.", "-> c1", "<- took too long"]
-    assert [(result.is_error, result.mark) for result in results(session)] == [(True, Mark.TIMEOUT)]
+    assert [(result.is_error, result.mark) for result in results_in(session)] == [(True, Mark.TIMEOUT)]
 
 
 def test_a_tool_that_no_message_asked_for_is_a_call_of_its_own() -> None:
@@ -77,25 +79,9 @@ def test_logs_without_ids_of_messages() -> None:
     assert lines_of(session) == ["user: Do it.", "assistant: Yes.", "harness: Do it.", "assistant: Yes."]
 
 
-@pytest.mark.parametrize(
-    ("more", "text", "is_error", "mark"),
-    [
-        pytest.param({}, "ok", None, None, id="fine"),
-        pytest.param({"result": 3.5}, "3.5", None, None, id="number"),
-        pytest.param(
-            {"result": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb", None, None, id="blocks"
-        ),
-        pytest.param({"error": {"type": "parsing", "message": "bad"}}, "ok\nbad", True, Mark.REJECTED, id="parsing"),
-        pytest.param({"error": {"type": "timeout", "message": "late"}}, "ok\nlate", True, Mark.TIMEOUT, id="timeout"),
-        pytest.param({"error": {"type": "approval", "message": "no"}}, "ok\nno", True, Mark.DENIED, id="approval"),
-        pytest.param({"error": {"type": "cancelled", "message": ""}}, "ok", True, Mark.INTERRUPTED, id="cancelled"),
-        pytest.param({"error": {"type": ["x"], "message": "odd"}}, "ok\nodd", True, None, id="odd"),
-        pytest.param({"result": "", "error": "old"}, "old", True, None, id="text"),
-        pytest.param({"failed": True}, "ok", True, None, id="failed"),
-    ],
-)
+@table("how_a_call_went")
 def test_how_a_call_went(more: Json, text: str, is_error: bool | None, mark: Mark | None) -> None:
-    (result,) = results(session_of(tool(1, "c", **more)))
+    (result,) = results_in(session_of(tool(1, "c", **more)))
 
     assert (result.text, result.is_error, result.mark) == (text, is_error, mark)
 
@@ -121,13 +107,13 @@ def test_the_exit_code_of_the_command_in_the_sandbox(commands: list[Json], code:
     called = tool(1, "c", span="s", arguments={"cmd": "ls 'a b'"}) | {"completed": clock(3)}
     in_a_span = session_of(begin("s", "solver"), begin("ts", "tool", "s", "bash"), called, *inside, end("ts"))
 
-    assert [result.exit_code for result in results(in_a_span)] == [code]
+    assert [result.exit_code for result in results_in(in_a_span)] == [code]
 
 
 def test_older_logs_nest_the_command_in_the_tools_event() -> None:
     called = tool(1, "c", arguments={"cmd": "ls"}, events=[ran(1, "bash -c ls", 127)])
 
-    assert [result.exit_code for result in results(session_of(called))] == [127]
+    assert [result.exit_code for result in results_in(session_of(called))] == [127]
 
 
 def test_an_event_written_while_pending_and_again_when_done_counts_once() -> None:

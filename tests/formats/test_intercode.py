@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +10,11 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.intercode import FORMAT
 from analyzer.formats.loading.load import load
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
-from tests.formats.corpus_files import SAMPLES, entries
+from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -35,9 +34,7 @@ def episode(actions: object, observations: object = (), environment: str = "ic_b
 
 
 def session_of(value: object) -> Session:
-    document = Document("x.json", json.dumps({"0": value}))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, {"0": value}, "x.json")
     return session
 
 
@@ -76,15 +73,7 @@ def test_an_observation_is_shown_as_text(observation: object, text: str) -> None
     assert [shown for shown, *_ in results(session_of(episode(["a"], (observation,))))] == [text]
 
 
-@pytest.mark.parametrize(
-    ("more", "ending"),
-    [
-        pytest.param({"summary": {"max_reward": 1.0}}, Ending.SOLVED, id="full"),
-        pytest.param({"history": {"rewards": [0.2, 1]}}, Ending.SOLVED, id="from-turns"),
-        pytest.param({"summary": {"max_reward": 0}}, Ending.UNSOLVED, id="nothing"),
-        pytest.param({}, None, id="unknown"),
-    ],
-)
+@table("the_reward_judges")
 def test_the_reward_judges(more: Json, ending: Ending | None) -> None:
     assert session_of(episode(["a"], ("b",), **more)).ending is ending
 
@@ -98,25 +87,6 @@ def test_odd_things_are_reported() -> None:
     document = Document("x.json", json.dumps({"0": 5, "1": episode(["a"]), "2": "x"}))
     (only,) = FORMAT.read(document)
     assert [warning.where for warning in only.warnings] == ["episode 0"]
-
-
-@pytest.mark.parametrize("content", ["{}", "[]", '{"0": {"turn_history": []}}', "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-def test_every_real_episode_has_one_call_per_action(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        transcript = load(path)
-        recorded = json.loads(path.read_text(encoding="utf-8"))
-        assert transcript.format == FORMAT.name
-        assert [len(calls(session)) for session in transcript.sessions] == [
-            len(entry["turn_history"]["actions"]) for entry in recorded.values()
-        ]
-        assert len({session.id for session in transcript.sessions}) == len(recorded)
 
 
 def test_the_recorded_end_has_the_last_reward_and_says_when_a_better_one_was_lost() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,10 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
+from tests.tables import table
 
 Json = dict[str, Any]
-FILES = ("kimi_wire.jsonl", "kimi_context.jsonl", "kimi_code.jsonl")
-LINES: dict[str, list[Json]] = {
-    file: [json.loads(line) for line in (SAMPLES / file).read_text(encoding="utf-8").splitlines()] for file in FILES
-}
 
 
 def wire(*events: tuple[str, Json]) -> Session:
@@ -80,18 +76,7 @@ def test_the_records_of_the_later_program() -> None:
     assert [(one.kind, one.status) for one in build_timeline(session).actions] == [(Kind.TEST, Status.ERROR)]
 
 
-@pytest.mark.parametrize(
-    ("value", "came_of_it"),
-    [
-        ({"is_error": False, "output": "x", "message": ""}, ("x", False, None, None)),
-        (
-            {"is_error": False, "output": "x", "message": "Command executed successfully."},
-            ("<system>Command executed successfully.</system>\nx", None, 0, None),
-        ),
-        ({"is_error": True, "output": [{"type": "text", "text": "x"}]}, ("x", True, None, None)),
-        ({"output": ""}, ("", None, None, None)),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(value: Json, came_of_it: tuple[object, ...]) -> None:
     assert results(wire(tool(), came(**value))) == [came_of_it]
 

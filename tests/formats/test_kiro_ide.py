@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analyzer.audit.sources.discover import discover
 from analyzer.formats.container.tree import BundleTree, Unit
@@ -16,14 +14,14 @@ from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
-from analyzer.model.words import Ending, Mark
+from analyzer.model.words import Ending
 from tests.audit.trees import looked_at, write
-from tests.formats.corpus_files import SAMPLES, load_sample
-from tests.formats.events import calls, order, results, words
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.corpus_files import load_sample
+from tests.formats.events import Result, calls, order, results, words
+from tests.formats.reading import session_in
+from tests.tables import table
 
 Json = dict[str, Any]
-SAMPLE: Json = json.loads((SAMPLES / "kiro_ide.json").read_text(encoding="utf-8"))
 WORKSPACE = "0123456789abcdef" * 2
 
 
@@ -36,10 +34,7 @@ def execution(*actions: object, **more: object) -> Json:
 
 
 def read(value: object) -> Session:
-    transcript = load_bytes(json.dumps(value).encode(), "run-1.json")
-    assert transcript.format == "kiro-ide"
-    (session,) = transcript.sessions
-    return session
+    return session_in(value, "kiro-ide")
 
 
 def history(*entries: tuple[str, str, str | None], **more: object) -> Json:
@@ -84,23 +79,10 @@ def test_the_execution_of_ours() -> None:
         ("thought", "The log first."),
         ("assistant", "The sluice is open."),
     ]
-    assert session.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("state", "out", "result"),
-    [
-        ("Success", {"output": "ok", "exitCode": 0}, ("ok", None, 0, None)),
-        ("Success", {"output": "no", "exitCode": 1}, ("no", None, 1, None)),
-        ("Accepted", {"message": "done"}, ("done", False, None, None)),
-        ("Error", {"error": "no file"}, ("no file", True, None, None)),
-        ("Failed", None, ("", True, None, None)),
-        ("Canceled", None, ("", None, None, Mark.INTERRUPTED)),
-        ("Rejected", {"message": "The user said no."}, ("The user said no.", None, None, Mark.DENIED)),
-        ("Puzzled", {"text": "?"}, ("?", None, None, None)),
-    ],
-)
-def test_how_an_action_ended(state: str, out: object, result: object) -> None:
+@table("how_an_action_ended")
+def test_how_an_action_ended(state: str, out: object, result: Result) -> None:
     done = action(state=state, input={"command": "ls"}) | ({"output": out} if out is not None else {})
     assert results(read(execution(done))) == [result]
 
@@ -184,15 +166,7 @@ def test_what_is_not_understood_is_said(value: Json, what: str) -> None:
     assert what in [warning.what for warning in read(value).warnings]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"executionId": "run-1", "actions": []},
-        {"executionId": "run-1", "chat": []},
-        {"executions": [{"executionId": "run-1"}]},
-        [{"sessionId": "session-1", "title": "T"}],
-    ],
-)
+@table("files_without_a_session_are_refused")
 def test_files_without_a_session_are_refused(value: object) -> None:
     with pytest.raises(UnreadableInput):
         load_bytes(json.dumps(value).encode(), "x.json")
@@ -206,8 +180,3 @@ def test_a_folder_of_other_sessions_is_nobodys() -> None:
             return name.encode()
 
     assert units(BundleTree(Box())) == [Unit("workspace-sessions/a/notes.txt")]
-
-
-@given(st.sampled_from([SAMPLE, history(ASKED, DID)]).flatmap(mutated))
-def test_any_type_anywhere_is_survived(value: object) -> None:
-    read_or_refuse(json.dumps(value).encode(), "kiro-ide")

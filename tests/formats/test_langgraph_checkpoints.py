@@ -8,20 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.timeline import build_timeline
 from tests.formats.databases import bytes_of
+from tests.formats.reading import sessions_in
 
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "formats" / "langgraph_checkpoints.sql"
 TABLE, *ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()
 
 
 def read(*statements: str) -> list[Session]:
-    found = load_bytes(bytes_of("\n".join(statements)), "checkpoints.sqlite")
-    assert found.format == "langgraph-checkpoints"
-    return found.sessions
+    return sessions_in(bytes_of("\n".join(statements)), "langgraph-checkpoints")
 
 
 def packed(state: dict[str, Any], ident: str = "k1", parent: str = "NULL") -> str:

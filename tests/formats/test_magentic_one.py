@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analyzer.formats.agent_teams.magentic_one_format import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
-from tests.formats.corpus_files import entries, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.events import answered, calls, words
+from tests.formats.reading import taken_by
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -33,11 +31,7 @@ CRASH = (
 
 
 def session_of(*items: object) -> Session:
-    document = Document(
-        "run.json", json.dumps([said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items])
-    )
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, [said("human", "Price?"), said("Orchestrator (thought)", "Plan."), *items])
     return session
 
 
@@ -60,7 +54,6 @@ def test_the_sample() -> None:
     )
     assert (session.user_messages, session.assistant_messages) == (1, 7)
     assert words(session)[-1] == ("assistant", "FINAL ANSWER: 4.75")
-    assert session.warnings == []
 
 
 @pytest.mark.parametrize(
@@ -86,15 +79,7 @@ def test_an_agent_that_speaks_unasked_is_named() -> None:
     assert words(session_of(said("WebSurfer", "Hm.")))[-1] == ("assistant", "WebSurfer: Hm.")
 
 
-@pytest.mark.parametrize(
-    ("last", "ending", "detail"),
-    [
-        pytest.param("Max rounds (30) reached.\nFINAL ANSWER: 3", Ending.LIMIT, "Max rounds (30) reached", id="rounds"),
-        pytest.param("Max time (1500s) reached.", Ending.LIMIT, "Max time (1500s) reached", id="time"),
-        pytest.param("No agent selected.\nFINAL ANSWER: 3", Ending.SUBMITTED, "final answer: 3", id="answer"),
-        pytest.param("No agent selected.", Ending.SUBMITTED, None, id="no-answer"),
-    ],
-)
+@table("the_termination_condition_ends_it")
 def test_the_termination_condition_ends_it(last: str, ending: Ending, detail: str | None) -> None:
     session = session_of(ASKED, said("Orchestrator (termination condition)", last))
     assert (session.ending, session.ending_detail) == (ending, detail)
@@ -180,23 +165,3 @@ def test_odd_messages_are_reported() -> None:
     assert [(warning.where, warning.what) for warning in session.warnings] == [
         ("message 2", "no message with a role; skipped (2 times, first here)")
     ]
-
-
-@pytest.mark.parametrize("content", ["[]", '[{"role": "user", "content": "hi"}]', "{}", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", content))
-
-
-def test_every_real_dialogue_has_one_call_per_instruction(corpus: Path) -> None:
-    seen = 0
-    for path in entries(corpus, "magentic-one") + entries(corpus, "agentrx"):
-        transcript = load(path)
-        if transcript.format == "tau-bench":
-            continue
-        (session,) = transcript.sessions
-        recorded = json.loads(path.read_text(encoding="utf-8"))
-        assert transcript.format == FORMAT.name
-        assert len(calls(session)) == sum(item["role"].startswith("Orchestrator (-> ") for item in recorded)
-        assert session.ending is not None
-        seen += 1
-    assert seen

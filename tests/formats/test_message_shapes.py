@@ -12,14 +12,13 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.timeline import build_timeline
 from tests.formats.frameworks import ANSWER, ASKED, FIRST, FOUND, FRAMEWORKS, REFUSED, SECOND
+from tests.formats.reading import sessions_in
 
 of_every_framework = pytest.mark.parametrize("name", FRAMEWORKS)
 
 
 def read(value: Any) -> list[Session]:
-    found = load_bytes(json.dumps(value).encode(), "run.json")
-    assert found.format == "chat"
-    return found.sessions
+    return sessions_in(value, "chat")
 
 
 @of_every_framework

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.mini_swe_agent import FORMAT
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.events import calls_in, results_in
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 FORMAT_ERROR = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
@@ -94,22 +87,12 @@ V2: dict[str, Any] = {
 
 
 def read(value: object, name: str = "runs/owner__lamp-9.traj.json") -> Session:
-    document = Document(name, json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, value, name)
     return session
 
 
 def chat(*messages: dict[str, Any], **info: Any) -> dict[str, Any]:
     return {"trajectory_format": "mini-swe-agent-1", "info": info, "messages": [user("Light the lamp."), *messages]}
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
 
 
 def messages(session: Session) -> list[tuple[str, str]]:
@@ -127,9 +110,13 @@ def test_a_first_version_run_is_read_message_by_message() -> None:
     assert (session.user_messages, session.assistant_messages) == (1, 3)
     assert session.environment == {"working directory": "/testbed", "image": "lamp:1"}
     assert session.ending is Ending.SUBMITTED
-    assert [call.arguments for call in calls(session)] == [{"command": "ls"}, {"command": "a\nb"}, {"command": FINAL}]
-    assert [call.task_done for call in calls(session)] == [False, False, True]
-    assert [(result.text, result.exit_code, result.is_error, result.mark) for result in results(session)] == [
+    assert [call.arguments for call in session.calls()] == [
+        {"command": "ls"},
+        {"command": "a\nb"},
+        {"command": FINAL},
+    ]
+    assert [call.task_done for call in session.calls()] == [False, False, True]
+    assert [(result.text, result.exit_code, result.is_error, result.mark) for result in results_in(session)] == [
         ("lamp.py", 0, None, None),
         (FORMAT_ERROR, None, True, Mark.REJECTED),
         (HANDED_IN, None, None, None),
@@ -142,14 +129,14 @@ def test_a_second_version_run_pairs_results_by_id() -> None:
 
     assert session.id == "owner__lamp-9"
     assert session.task == "Dark lamp"
-    assert [call.id for call in calls(session)] == ["t1", "t2", "t3"]
-    assert calls(session)[0].batch == calls(session)[1].batch is not None
-    assert [(result.call_id, result.text, result.exit_code) for result in results(session)] == [
+    assert [call.id for call in session.calls()] == ["t1", "t2", "t3"]
+    assert calls_in(session)[0].batch == calls_in(session)[1].batch is not None
+    assert [(result.call_id, result.text, result.exit_code) for result in results_in(session)] == [
         ("t2", "boom", 2),
         ("t1", "lamp.py", 0),
         ("t3", "patch", None),
     ]
-    assert [call.task_done for call in calls(session)] == [False, False, True]
+    assert [call.task_done for call in session.calls()] == [False, False, True]
     assert (session.started_at, session.ended_at) == (1700000000.5, 1700000002.0)
 
 
@@ -164,8 +151,8 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
     answer = {"type": "function_call_output", "call_id": "f1", "output": "lamp.py\n[exit code 0]"}
     session = read(chat(record, answer))
 
-    assert [(call.id, call.arguments) for call in calls(session)] == [("f1", {"command": "ls"})]
-    assert [(result.call_id, result.text, result.exit_code) for result in results(session)] == [("f1", "lamp.py", 0)]
+    assert [(call.id, call.arguments) for call in session.calls()] == [("f1", {"command": "ls"})]
+    assert [(result.call_id, result.text, result.exit_code) for result in results_in(session)] == [("f1", "lamp.py", 0)]
     assert messages(session)[-1] == ("assistant", "I look.")
 
 
@@ -173,7 +160,7 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
 def test_the_reply_to_a_command_is_taken_apart(
     reply: str, text: str | None, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:
-    (result,) = results(read(chat(fenced("make"), user(reply))))
+    (result,) = results_in(read(chat(fenced("make"), user(reply))))
 
     assert (result.text, result.exit_code, result.is_error, result.mark) == (
         reply if text is None else text,
@@ -189,7 +176,7 @@ def test_the_time_out_of_a_tool_call_is_marked() -> None:
         "tool_calls": [{"id": "t", "function": {"name": "bash", "arguments": '{"command": "make"}'}}],
     }
     extra = {"returncode": -1, "exception_info": "An error occurred: Command 'make' timed out after 30 seconds"}
-    (result,) = results(read(chat(call, {"role": "tool", "tool_call_id": "t", "content": "", "extra": extra})))
+    (result,) = results_in(read(chat(call, {"role": "tool", "tool_call_id": "t", "content": "", "extra": extra})))
 
     assert (result.mark, result.is_error, result.exit_code) == (Mark.TIMEOUT, True, None)
 
@@ -205,13 +192,13 @@ def test_the_time_out_of_a_tool_call_is_marked() -> None:
 def test_the_command_is_the_block_that_ran(text: str, command: str) -> None:
     session = read(chat(said(text), user("<returncode>0</returncode>\n<output>\n</output>")))
 
-    assert [call.arguments for call in calls(session)] == [{"command": command}]
+    assert [call.arguments for call in session.calls()] == [{"command": command}]
 
 
 def test_a_reply_without_any_block_is_no_step() -> None:
     session = read(chat(said("I wonder."), user(FORMAT_ERROR)))
 
-    assert calls(session) == []
+    assert calls_in(session) == []
     assert messages(session)[1:] == [("assistant", "I wonder."), ("harness", FORMAT_ERROR)]
 
 
@@ -220,14 +207,14 @@ def test_a_malformed_tool_call_is_refused() -> None:
     refusal = user("Tool call error: torn", extra={"interrupt_type": "FormatError"})
     session = read(chat(call, refusal))
 
-    assert [call.arguments for call in calls(session)] == ["{torn"]
-    assert [(result.call_id, result.mark) for result in results(session)] == [("t", Mark.REJECTED)]
+    assert [call.arguments for call in session.calls()] == ["{torn"]
+    assert [(result.call_id, result.mark) for result in results_in(session)] == [("t", Mark.REJECTED)]
 
 
 def test_the_closing_command_that_only_printed_something_did_not_end_the_run() -> None:
     session = read(chat(fenced(FINAL), user("<returncode>1</returncode>\n<output>\nno\n</output>"), fenced("ls")))
 
-    assert [call.task_done for call in calls(session)] == [False, False]
+    assert [call.task_done for call in session.calls()] == [False, False]
 
 
 def test_the_user_who_steps_in_is_heard() -> None:
@@ -239,19 +226,7 @@ def test_the_user_who_steps_in_is_heard() -> None:
     assert session.user_messages == 2
 
 
-@pytest.mark.parametrize(
-    ("info", "ending", "detail"),
-    [
-        pytest.param({"exit_status": "LimitsExceeded"}, Ending.LIMIT, "step or cost limit", id="limit"),
-        pytest.param({"exit_status": "KeyboardInterrupt"}, Ending.CANCELLED, "the user interrupted the run", id="user"),
-        pytest.param({"exit_status": "BadRequestError"}, Ending.CRASHED, "BadRequestError", id="crash"),
-        pytest.param(
-            {"exit_status": "X", "traceback": "Traceback\n  x\nX: no money"}, Ending.CRASHED, "X: no money", id="trace"
-        ),
-        pytest.param({"exit_status": None}, None, None, id="missing"),
-        pytest.param({"exit_status": ["Submitted"]}, None, None, id="no-text"),
-    ],
-)
+@table("the_exit_status_says_how_it_ended")
 def test_the_exit_status_says_how_it_ended(info: dict[str, Any], ending: Ending | None, detail: str | None) -> None:
     session = read(chat(fenced("ls"), **info))
 
@@ -263,49 +238,6 @@ def test_a_message_that_is_no_object_is_reported() -> None:
     value["messages"].append(7)
 
     assert [warning.where for warning in read(value).warnings] == ["messages[2]"]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param([], id="array"),
-        pytest.param({"messages": [{"role": "user", "content": "hi"}]}, id="plain-chat"),
-        pytest.param({"trajectory_format": "mini-swe-agent-1", "messages": None}, id="no-messages"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
-
-
-def test_a_document_of_another_kind_is_unreadable() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.json", "[]")))
-
-
-SAMPLES: list[Any] = [V1, V2]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_trajectory_has_one_call_per_command(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "mini-swe-agent"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        spoken = [message["content"] for message in json.loads(text)["messages"] if message["role"] == "assistant"]
-        expected = sum(bool(re.search(r"```bash\s*\n", content)) for content in spoken)
-        (session,) = FORMAT.read(document)
-        if {expected} != {len(calls(session)), len(results(session))}:
-            wrong.append(f"other number of steps: {path.name}")
-        if sum(call.task_done for call in calls(session)) != 1 or not session.task or session.warnings:
-            wrong.append(f"no task, no end, or warnings: {path.name}")
-    assert wrong == []
 
 
 def test_an_answer_is_there_when_it_was_kept_not_when_the_service_began_it() -> None:

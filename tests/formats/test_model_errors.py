@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.formats.loading.corrections import mark_failed_calls
 from analyzer.model.session import Message, Role, Session
+from tests.tables import table
 
 
 def marked(role: Role, text: str) -> tuple[str, bool]:
@@ -37,19 +38,6 @@ def test_a_harness_tells_it_in_its_own_words(text: str) -> None:
     assert marked("harness", text) == ("harness", True)
 
 
-@pytest.mark.parametrize(
-    ("role", "text"),
-    [
-        ("assistant", "401 means that the API key is wrong: set it in .env."),
-        ("assistant", "The API Error: 529 comes from the proxy."),
-        ("assistant", "Overloaded methods are listed below."),
-        ("assistant", "RateLimiter is done."),
-        ("harness", "Reminder: keep to the model's limits."),
-        ("harness", "404 files were copied"),
-        ("harness", "429"),
-        ("user", "API Error: 529, what does that mean?"),
-        ("system", "API Error: 529"),
-    ],
-)
+@table("what_speaks_of_one_stays")
 def test_what_speaks_of_one_stays(role: Role, text: str) -> None:
     assert marked(role, text) == (role, False)

@@ -11,7 +11,7 @@ from analyzer.diagnosis import post_mortem
 from analyzer.formats.pi.trajectory_format import Run
 from analyzer.timeline import build_timeline
 from tests.formats.events import calls, order, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
 CUT: Json = {"truncated": True, "originalLength": 9}

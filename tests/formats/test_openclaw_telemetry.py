@@ -12,17 +12,14 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.openclaw_telemetry import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.formats.reading import lines, taken_by
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = list(
-    map(json.loads, (SAMPLES / "openclaw_telemetry.jsonl").read_text(encoding="utf-8").splitlines())
-)
 KEY = {"sessionKey": "agent:main:main", "agentId": "main"}
 
 
@@ -34,14 +31,8 @@ def end(tool: str, success: object = True, **more: Any) -> Json:
     return {"type": "tool.end", "toolName": tool, "durationMs": 500, "success": success, **KEY, **more}
 
 
-def lines(*records: object) -> str:
-    return "\n".join(json.dumps(record) for record in records)
-
-
 def session_of(*records: object) -> Session:
-    document = Document("log.jsonl", lines({"type": "agent.start", "prompt": "Go.", **KEY}, *records))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, lines({"type": "agent.start", "prompt": "Go.", **KEY}, *records), "log.jsonl")
     return session
 
 
@@ -192,16 +183,6 @@ def test_odd_records_are_counted() -> None:
         ("line 2", "the end of a call that was never started; left out"),
         ("line 3", "unknown record type 'moon'; skipped (2 times, first here)"),
     ]
-
-
-@pytest.mark.parametrize(
-    "content", ["{}", "[]", '{"type": "tool.start"}', '{"type": "session", "sessionKey": "x"}', "x"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.jsonl", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def lane(record: Json) -> str:

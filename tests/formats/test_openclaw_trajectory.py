@@ -9,15 +9,13 @@ from typing import Any
 import pytest
 
 from analyzer.audit.sources.discover import LocalTree
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
-from analyzer.formats.pi.trajectory_format import FORMAT
 from analyzer.model.session import Tokens
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import words
-from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.reading import lines_of, read_lines
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [
@@ -69,7 +67,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 7", "no record of a trajectory; skipped"),
         ("line 6", "unknown type of record 'riddle'; skipped"),
     ]
-
-
-def test_other_documents_are_not_taken() -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", '{"type": "session.started", "sessionId": "x"}'))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load, load_bytes
-from analyzer.formats.opencode.format import FORMAT
+from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import entries, load_sample, main_calls
+from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.events import results_in
+from tests.formats.reading import session_in
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -92,14 +90,7 @@ def session_of(*messages: object, **info: object) -> Session:
 
 
 def session_from(value: object) -> Session:
-    transcript = load_bytes(json.dumps(value, indent=1).encode(), "full.jsonl")
-    assert transcript.format == "opencode"
-    (session,) = transcript.sessions
-    return session
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [one for one in session.events if isinstance(one, ToolResult)]
+    return session_in(value, "opencode")
 
 
 def test_a_whole_session() -> None:
@@ -151,7 +142,7 @@ def test_steps_of_one_message_are_batches_of_their_own() -> None:
 def test_what_came_of_a_call(
     part: Json, words: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
-    (result,) = results(session_of(assistant(part)))
+    (result,) = results_in(session_of(assistant(part)))
     assert (result.text, result.is_error, result.exit_code, result.mark) == (words, is_error, code, mark)
 
 
@@ -160,7 +151,7 @@ def test_a_malformed_call_keeps_the_name_of_its_tool() -> None:
         "invalid", input={"tool": "edit", "error": "x"}, output="The arguments provided to the tool are invalid: x"
     )
     session = session_of(assistant(part))
-    assert [(call.name, result.mark) for call, result in zip(session.calls(), results(session), strict=True)] == [
+    assert [(call.name, result.mark) for call, result in zip(session.calls(), results_in(session), strict=True)] == [
         ("edit", Mark.REJECTED)
     ]
 
@@ -168,7 +159,7 @@ def test_a_malformed_call_keeps_the_name_of_its_tool() -> None:
 @pytest.mark.parametrize("status", ["pending", "running", None])
 def test_a_call_that_did_not_end_has_no_result(status: object) -> None:
     session = session_of(assistant(tool(status=status)))
-    assert (main_calls(session), results(session)) == (1, [])
+    assert (main_calls(session), results_in(session)) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -259,23 +250,6 @@ def test_unknown_things_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param({"messages": [{"role": "user", "content": "x"}]}, id="chat"),
-        pytest.param(
-            {"info": {"exit_status": "Submitted"}, "messages": [], "trajectory_format": "mini-swe-agent-1"},
-            id="mini-SWE-agent",
-        ),
-        pytest.param({"projectHash": "x", "sessionId": "y", "messages": []}, id="Gemini"),
-        pytest.param({"info": {"slug": "x"}}, id="no messages"),
-        pytest.param([{"info": {"slug": "x"}, "messages": []}], id="list"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
-
-
 def test_nothing_to_read_is_an_error() -> None:
     with pytest.raises(UnreadableInput, match="holds no opencode session"):
         load_bytes(b'{"info": {}}', "x.json", "opencode")
@@ -291,21 +265,3 @@ def test_the_sample_of_ours() -> None:
         (Kind.EDIT, None, Status.OK),
         (Kind.TEST, 0, Status.OK),
     ]
-
-
-def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
-    paths = entries(corpus, "opencode")
-    assert paths
-    for path in paths:
-        transcript = load(path)
-        (session,) = transcript.sessions
-        value = json.loads(path.read_text(encoding="utf-8"))
-        parts = [part for message in value["messages"] for part in message["parts"]]
-        assert transcript.format == "opencode"
-        assert main_calls(session) == sum("callID" in part for part in parts)
-        assert session.tokens.input == sum(
-            part["tokens"]["input"] + part["tokens"]["cache"]["read"] + part["tokens"]["cache"]["write"]
-            for part in parts
-            if part["type"] == "step-finish"
-        )
-        assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import pytest
-
-from analyzer.formats.loading.load import load, load_bytes
+from analyzer.formats.loading.load import load
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
-from tests.formats.databases import bytes_of, database_of
+from tests.formats.databases import database_of
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
-SAMPLE: list[Any] = [
-    json.loads(line) for line in (SAMPLES / "opencode_events.jsonl").read_text(encoding="utf-8").splitlines()
-]
-SQL = (SAMPLES / "opencode.sql").read_text(encoding="utf-8")
 
 
 def event(kind: str, **properties: object) -> list[object]:
@@ -117,20 +110,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 5", "unknown hook 'odd.hook'; skipped"),
         ("line 6", "no event of opencode; skipped"),
     ]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE message SET data = '[]'",
-        "UPDATE message SET data = 'not JSON', session_id = 'other'",
-        "UPDATE part SET data = x'00ff', message_id = 'nowhere' WHERE id = 'prt_2'",
-        "UPDATE session SET time_created = 'soon', directory = 7",
-        "DELETE FROM session",
-        "DELETE FROM part",
-    ],
-)
-def test_odd_rows_give_sessions_all_the_same(change: str) -> None:
-    transcript = load_bytes(bytes_of(f"{SQL}; {change};"), "opencode.db")
-    for session in transcript.sessions:
-        json.dumps([str(one) for one in session.events])

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.format import FORMAT
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.events import calls_in, results_in
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 TIME = "2025-01-02T03:04:{:02d}.5"
@@ -93,22 +88,12 @@ RAW: dict[str, Any] = {
 
 
 def read_all(text: str, name: str = "runs/output.jsonl") -> list[Session]:
-    document = Document(name, text)
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, text, name)
 
 
 def read(value: object, name: str = "runs/lamp.json") -> Session:
     (session,) = read_all(json.dumps(value), name)
     return session
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
 
 
 def messages(session: Session) -> list[tuple[str, str]]:
@@ -126,15 +111,15 @@ def test_an_event_array_is_read() -> None:
     assert session.environment == {"working directory": "/lamp"}
     assert (session.user_messages, session.assistant_messages) == (1, 3)
     assert session.ending is Ending.SUBMITTED
-    assert [(call.id, call.name, call.arguments) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments) for call in session.calls()] == [
         ("4", "run", {"command": "make"}),
         ("5", "read", {"path": "/a.py", "view_range": [1, 9]}),
         ("8", "think", {"thought": "It is dark."}),
         ("12", "finish", {"final_thought": "Lit."}),
     ]
-    assert [call.batch for call in calls(session)] == ["r1", "r1", None, None]
-    assert [call.task_done for call in calls(session)] == [False, False, False, True]
-    assert [(result.call_id, result.text, result.exit_code) for result in results(session)] == [
+    assert [call.batch for call in session.calls()] == ["r1", "r1", None, None]
+    assert [call.task_done for call in session.calls()] == [False, False, False, True]
+    assert [(result.call_id, result.text, result.exit_code) for result in results_in(session)] == [
         ("5", "x = 1", None),
         ("4", "boom\nno", 2),
         ("8", "Your thought has been logged.", None),
@@ -167,12 +152,12 @@ def test_records_without_ids_pair_by_order() -> None:
     session = read(RAW)
 
     assert (session.id, session.task, session.cost_usd) == ("someone/lamp#5", "Fix the lamp.", 0.5)
-    assert [(call.id, call.name, call.arguments) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments) for call in session.calls()] == [
         (None, "run", {"command": "ls"}),
         (None, "run_ipython", {"code": "print(1)"}),
         (None, "finish", {"outputs": {}}),
     ]
-    assert [(result.call_id, result.text, result.exit_code) for result in results(session)] == [
+    assert [(result.call_id, result.text, result.exit_code) for result in results_in(session)] == [
         (None, "lamp.py", 0),
         (None, "1", None),
     ]
@@ -183,7 +168,7 @@ def test_records_without_ids_pair_by_order() -> None:
 def test_events_may_be_stored_one_per_line() -> None:
     (session,) = read_all("\n".join(map(json.dumps, EVENTS)))
 
-    assert len(calls(session)) == 4
+    assert len(calls_in(session)) == 4
 
 
 def test_pairs_of_action_and_observation_are_unfolded() -> None:
@@ -192,15 +177,15 @@ def test_pairs_of_action_and_observation_are_unfolded() -> None:
         {"instance_id": "a", "history": [[events[0], {"observation": "null", "content": ""}], [events[1], events[2]]]}
     )
 
-    assert [call.name for call in calls(session)] == ["run"]
-    assert len(results(session)) == 1
+    assert [call.name for call in session.calls()] == ["run"]
+    assert len(results_in(session)) == 1
 
 
 @table("an_observation_says_what_came_of_the_action")
 def test_an_observation_says_what_came_of_the_action(
     observation: dict[str, Any], text: str, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:
-    (result,) = results(read([action(4, "run", command="make"), observation]))
+    (result,) = results_in(read([action(4, "run", command="make"), observation]))
 
     assert (result.text, result.exit_code, result.is_error, result.mark) == (text, code, is_error, mark)
 
@@ -208,7 +193,7 @@ def test_an_observation_says_what_came_of_the_action(
 def test_an_error_that_no_recorded_action_caused_is_said_by_the_harness() -> None:
     session = read([action(4, "run", command="make"), observed(5, 4), observed(6, None, "error", "bad parameter")])
 
-    assert len(results(session)) == 1
+    assert len(results_in(session)) == 1
     assert messages(session) == [("harness", "bad parameter")]
 
 
@@ -226,16 +211,7 @@ def test_the_line_says_how_it_ended(change: dict[str, Any], ending: Ending | Non
     assert read(INSTANCE | change).ending is ending
 
 
-@pytest.mark.parametrize(
-    ("state", "reason", "ending"),
-    [
-        pytest.param("error", "Agent reached maximum iteration", Ending.LIMIT, id="limit"),
-        pytest.param("error", "", Ending.CRASHED, id="error"),
-        pytest.param("stopped", None, Ending.CANCELLED, id="stopped"),
-        pytest.param("finished", None, Ending.SUBMITTED, id="finished"),
-        pytest.param("awaiting_user_input", None, None, id="waiting"),
-    ],
-)
+@table("the_last_state_of_the_agent_says_how_it_ended")
 def test_the_last_state_of_the_agent_says_how_it_ended(state: str, reason: str | None, ending: Ending | None) -> None:
     session = read(
         [action(4, "run", command="ls"), observed(5, None, "agent_state_changed", agent_state=state, reason=reason)]
@@ -259,7 +235,7 @@ def test_an_instance_that_never_started_is_a_session_without_steps() -> None:
         {"instance_id": "a", "metrics": None, "history": None, "error": "no container", "instruction": "Fix it."}
     )
 
-    assert (calls(session), session.task, session.ending) == ([], "Fix it.", Ending.CRASHED)
+    assert (calls_in(session), session.task, session.ending) == ([], "Fix it.", Ending.CRASHED)
 
 
 def test_what_cannot_be_read_is_reported_with_its_place() -> None:
@@ -268,42 +244,3 @@ def test_what_cannot_be_read_is_reported_with_its_place() -> None:
 
     assert [warning.where for warning in first.warnings] == ["line 2", "line 4", "line 1, history[13]"]
     assert second.warnings == []
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(text: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", text))
-
-
-@pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2]", "plain text", '{"a": 1}\n{torn'])
-def test_a_document_of_another_kind_is_unreadable(text: str) -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.json", text)))
-
-
-SAMPLES: list[Any] = [EVENTS, INSTANCE, RAW]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_file_has_one_call_per_action_of_the_agent(corpus: Path) -> None:
-    tools = {"run", "run_ipython", "read", "write", "edit", "think", "finish"}
-    wrong = []
-    for path in entries(corpus, "openhands"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        value = json.loads(text) if text.startswith("[") else None
-        runs = [value] if value else [json.loads(row)["history"] for row in text.splitlines() if row.strip()]
-        expected = [sum(e.get("source", "agent") == "agent" and e.get("action") in tools for e in run) for run in runs]
-        sessions = list(FORMAT.read(document))
-        if [len(calls(session)) for session in sessions] != expected:
-            wrong.append(f"other number of steps: {path.name}")
-        if not all(session.task for session in sessions) or any(session.warnings for session in sessions):
-            wrong.append(f"no task, or warnings: {path.name}")
-    assert wrong == []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.container.bundle import DirectoryBundle
@@ -19,6 +19,8 @@ from analyzer.formats.openhands.folder_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
+from tests.audit.trees import write
+from tests.formats.boxes import folder_of
 from tests.formats.corpus_files import entries
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import mutated
@@ -56,14 +58,6 @@ STATE: Json = {
     },
 }
 EVENTS = [said(1, "user", "Fix it."), acted(2, "terminal", command="ls"), observed(3, 2, "zones.py"), acted(10, "grep")]
-
-
-def write(root: Path, files: dict[str, object]) -> Path:
-    for name, value in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
-    return root
 
 
 def names(events: list[Json], folder: str = "") -> dict[str, object]:
@@ -118,7 +112,7 @@ def test_events_are_read_by_their_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "listed",
     [
-        pytest.param({"events.json": EVENTS}, id="array"),
+        pytest.param({"events.json": json.dumps(EVENTS)}, id="array"),
         pytest.param({"events.json": {"events": EVENTS}}, id="inside-an-object"),
         pytest.param({"events.jsonl": "\n".join(map(json.dumps, EVENTS))}, id="lines"),
     ],
@@ -150,7 +144,7 @@ def test_damaged_members_cost_only_themselves(tmp_path: Path) -> None:
     "files",
     [
         pytest.param({"base_state.json": STATE}, id="no-events"),
-        pytest.param({"events.json": EVENTS}, id="no-state"),
+        pytest.param({"events.json": json.dumps(EVENTS)}, id="no-state"),
         pytest.param({"run/base_state.json": STATE, **names(EVENTS, "run/")}, id="deeper"),
     ],
 )
@@ -166,33 +160,20 @@ def test_nothing_to_read_is_refused(tmp_path: Path) -> None:
             list(FORMAT.read(document))
 
 
-class _Memory:
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self._files = files
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._files))
-
-    def read(self, name: str) -> bytes:
-        return self._files[name]
-
-
-@settings(deadline=None)
 @given(mutated({"base_state.json": STATE, **names(EVENTS)}))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    files = {name: json.dumps(value).encode() for name, value in (damaged.items() if isinstance(damaged, dict) else ())}
-    document = Document("folder", "", bundle=_Memory(files))
+def test_any_type_anywhere_is_survived(damaged: Json) -> None:
+    document = folder_of(damaged)
     FORMAT.sniff(document)
     with suppress(UnreadableInput):
         assert len(list(FORMAT.read(document))) == 1
 
 
 def test_an_event_cut_anywhere_costs_only_itself() -> None:
-    files = {name: json.dumps(value).encode() for name, value in {"base_state.json": STATE, **names(EVENTS)}.items()}
-    (name, whole), *_ = [(name, data) for name, data in files.items() if "00003" in name]
+    files = {"base_state.json": STATE, **names(EVENTS)}
+    (name,) = [name for name in files if "00003" in name]
+    whole = json.dumps(files[name]).encode()
     for size in range(len(whole)):
-        (session,) = FORMAT.read(Document("folder", "", bundle=_Memory({**files, name: whole[:size]})))
+        (session,) = FORMAT.read(folder_of({**files, name: whole[:size]}))
         assert answered(session) == [("terminal", "zones.py")]
 
 

@@ -6,12 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.openhands.llm_log_format import FORMAT
-from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
 
@@ -42,19 +39,6 @@ def test_without_raw_messages_the_context_as_sent_is_read() -> None:
     value = {key: item for key, item in SAMPLE.items() if key != "raw_messages"}
     (session,) = FORMAT.read(Document("x.json", json.dumps(value)))
     assert len(calls(session)) == 1
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["{}", "[]", '{"messages": [{"role": "user", "content": "x"}]}', '{"response": {}, "kwargs": {}}', "text"],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", content))
-
-
-def test_nothing_to_read_is_refused() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.json", '{"response": {}}')))
 
 
 def test_every_real_request_has_the_calls_of_its_context_and_reply(corpus: Path) -> None:

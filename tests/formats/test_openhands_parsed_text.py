@@ -14,11 +14,10 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.openhands.parsed_text_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ToolResult
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import read_or_refuse
-
-SAMPLE = (SAMPLES / "openhands_parsed_text.txt").read_text(encoding="utf-8")
+from tests.tables import table
 
 
 def test_the_sample_of_thoughts_and_actions() -> None:
@@ -60,15 +59,7 @@ def test_the_action_behind_a_result_whatever_it_is_called(label: str) -> None:
     assert next(event.text for event in session.events if isinstance(event, ToolResult)) == "a; b"
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        "a log; Next action: none",
-        "options; Action: {torn",
-        "config; value: {'name': 'x'}",
-        "a; Next action: {'name': 'ls', 'arguments': '{}'}\nand more output",
-    ],
-)
+@table("what_a_result_shows_is_no_action")
 def test_what_a_result_shows_is_no_action(shown: str) -> None:
     text = f"Action at iteration 0: {{'name': 'ls', 'arguments': '{{}}'}}\nResult at iteration 0: {shown}\n"
     (session,) = FORMAT.read(Document("x.txt", text))
@@ -80,14 +71,6 @@ def test_an_extract_without_actions_is_refused(kind: str) -> None:
     document = Document("x.txt", f"{kind} at iteration 0: x\n{kind} at iteration 1: y\n")
     assert FORMAT.sniff(document)
     with pytest.raises(UnreadableInput, match="without its actions"):
-        list(FORMAT.read(document))
-
-
-@pytest.mark.parametrize("content", ["{}", "Iteration 3", "Action: x", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.txt", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
 
 

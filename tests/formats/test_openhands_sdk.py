@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.openhands.sdk_format import FORMAT
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.events import calls_in, results_in
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 CONVERSATION = "0123456789abcdef0123456789abcdef"
@@ -95,18 +91,7 @@ def test_the_output_of_a_benchmark_has_one_session_per_instance() -> None:
     assert [warning.where for warning in first.warnings + second.warnings] == ["line 3"]
 
 
-@pytest.mark.parametrize(
-    ("record", "ending"),
-    [
-        pytest.param({}, Ending.SUBMITTED, id="handed-in"),
-        pytest.param({"error": "RuntimeError: maximum iteration reached"}, Ending.LIMIT, id="limit"),
-        pytest.param({"test_result": {"report": {"resolved": True}}}, Ending.SOLVED, id="resolved"),
-        pytest.param({"test_result": {"report": {"resolved": False}}}, Ending.UNSOLVED, id="unresolved"),
-        pytest.param({"test_result": {"final_score": {"total": 2, "result": 2}}}, Ending.SOLVED, id="full-score"),
-        pytest.param({"test_result": {"final_score": {"total": 2, "result": 1}}}, Ending.UNSOLVED, id="part-of-it"),
-        pytest.param({"test_result": {"final_score": {"total": 0, "result": 0}}}, Ending.SUBMITTED, id="no-score"),
-    ],
-)
+@table("an_instance_ends_as_its_record_says")
 def test_an_instance_ends_as_its_record_says(record: dict[str, Any], ending: Ending) -> None:
     (session,) = FORMAT.read(Document("output.json", json.dumps(instance(**record))))
     assert session.ending is ending
@@ -136,22 +121,12 @@ HEADER: dict[str, Any] = {
 
 
 def read_text(content: str, name: str = f"runs/{CONVERSATION}/events.json") -> Session:
-    document = Document(name, content)
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, content, name)
     return session
 
 
 def read(value: object) -> Session:
     return read_text(json.dumps(value))
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [item for item in session.events if isinstance(item, ToolResult)]
 
 
 def messages(session: Session) -> list[tuple[str, str, bool]]:
@@ -168,13 +143,13 @@ def test_an_event_array_is_read() -> None:
     assert session.environment == {"working directory": "/lamp"}
     assert (session.user_messages, session.assistant_messages) == (1, 2)
     assert session.ending is Ending.SUBMITTED
-    assert [(call.id, call.name, call.arguments, call.batch) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments, call.batch) for call in session.calls()] == [
         ("e2", "terminal", {"command": "make"}, "r"),
         ("e3", "file_editor", {"command": "view", "path": "/a.py", "view_range": [1, 9]}, "r"),
         ("e7", "finish", {"message": "Lit."}, "r2"),
     ]
-    assert [call.task_done for call in calls(session)] == [False, False, True]
-    assert [(result.call_id, result.text, result.exit_code, result.is_error) for result in results(session)] == [
+    assert [call.task_done for call in session.calls()] == [False, False, True]
+    assert [(result.call_id, result.text, result.exit_code, result.is_error) for result in results_in(session)] == [
         ("e3", "x = 1", None, False),
         ("e2", "boom\n ", 2, False),
         ("e7", "Lit.", None, False),
@@ -197,12 +172,12 @@ def test_an_event_array_is_read() -> None:
 def test_events_are_read_however_they_are_stored(content: str) -> None:
     session = read_text(content)
 
-    assert len(calls(session)) == len(results(session)) == 3
+    assert len(calls_in(session)) == len(results_in(session)) == 3
     assert session.warnings == []
 
 
 def test_a_single_event_is_a_session_of_its_own() -> None:
-    assert len(calls(read(EVENTS[2]))) == 1
+    assert len(calls_in(read(EVENTS[2]))) == 1
 
 
 def test_a_description_alone_says_where_the_steps_are() -> None:
@@ -211,7 +186,7 @@ def test_a_description_alone_says_where_the_steps_are() -> None:
     assert (session.id, session.model) == ("01234567-89ab-cdef-0123-456789abcdef", "some/model")
     assert (session.tokens, session.cost_usd) == (Tokens(100, 9, 5), 0.75)
     assert (session.recorded_status, session.ending) == ("finished", Ending.SUBMITTED)
-    assert calls(session) == []
+    assert calls_in(session) == []
     assert [warning.what for warning in session.warnings] == [
         "the 9 events are recorded in a separate file; read that one for the steps"
     ]
@@ -220,7 +195,7 @@ def test_a_description_alone_says_where_the_steps_are() -> None:
 def test_a_description_with_its_events_is_complete() -> None:
     session = read(HEADER | {"events": EVENTS})
 
-    assert (len(calls(session)), session.model, session.warnings) == (3, "some/model", [])
+    assert (len(calls_in(session)), session.model, session.warnings) == (3, "some/model", [])
 
 
 def test_state_updates_carry_model_usage_and_status() -> None:
@@ -236,7 +211,7 @@ def test_state_updates_carry_model_usage_and_status() -> None:
 def test_an_answer_says_what_came_of_the_call(
     answer: dict[str, Any], words: str, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:
-    (result,) = results(read([EVENTS[2], answer]))
+    (result,) = results_in(read([EVENTS[2], answer]))
 
     assert (result.call_id, result.text, result.exit_code, result.is_error, result.mark) == (
         "e2",
@@ -251,7 +226,7 @@ def test_a_call_that_could_not_be_run_keeps_what_the_model_sent() -> None:
     broken = acted(2, "terminal") | {"action": None}
     broken["tool_call"]["arguments"] = "{torn"
 
-    assert calls(read([broken]))[0].arguments == "{torn"
+    assert calls_in(read([broken]))[0].arguments == "{torn"
 
 
 @pytest.mark.parametrize(
@@ -302,35 +277,3 @@ def test_dropped_context_is_a_compaction(reason: str, trigger: str | None) -> No
 def test_a_record_that_is_no_event_is_reported() -> None:
     assert [warning.where for warning in read([*EVENTS, {"kind": 3}, "x"]).warnings] == ["event 9", "event 10"]
     assert [warning.where for warning in read_text(json.dumps(EVENTS[1]) + "\n{torn").warnings] == ["line 2"]
-
-
-@table("other_documents_are_not_taken")
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-SAMPLES: list[Any] = [EVENTS, HEADER]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_conversation_has_one_call_per_action(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "openhands-sdk"):
-        content = path.read_text(encoding="utf-8")
-        document = Document(path.name, content)
-        (session,) = FORMAT.read(document)
-        expected = content.count('"kind": "ActionEvent"') + content.count('"kind":"ActionEvent"')
-        if len(calls(session)) != expected:
-            wrong.append(f"other number of steps: {path.name}")
-    assert wrong == []

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE, Ending, Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import load_sample
-from tests.formats.json_lines import read_lines
+from tests.formats.events import results_in
+from tests.formats.reading import read_lines
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -34,10 +35,6 @@ def read(*entries: object) -> Session:
 
 def ids(session: Session) -> list[str | None]:
     return [one.id for one in session.calls() if one.lane == MAIN_LANE]
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
 
 
 def test_the_sample_of_ours() -> None:
@@ -140,18 +137,9 @@ def test_the_last_word_about_the_end_counts(more: list[Json], ending: Ending | N
     assert (session.ending, session.ending_detail) == (ending, detail)
 
 
-@pytest.mark.parametrize(
-    ("message", "is_error", "code", "duration"),
-    [
-        ({"content": "x", "isError": False}, False, None, None),
-        ({"content": "x\n\nCommand exited with code 2", "isError": True}, True, 2, None),
-        ({"content": "x\n\nCommand exited with code 2", "isError": False}, False, None, None),
-        ({"content": "", "isError": False, "details": {"exitCode": 3, "durationMs": 1500}}, None, 3, 1.5),
-        ({"content": "x"}, None, None, None),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(message: Json, is_error: bool | None, code: int | None, duration: float | None) -> None:
-    (result,) = results(read(call(1, None), entry(2, 1, "toolResult", toolCallId="c1", toolName="bash", **message)))
+    (result,) = results_in(read(call(1, None), entry(2, 1, "toolResult", toolCallId="c1", toolName="bash", **message)))
     assert (result.is_error, result.exit_code, result.duration) == (is_error, code, duration)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,14 +9,11 @@ import pytest
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.events import results, words
-from tests.formats.json_lines import read_lines
+from tests.formats.reading import read_lines
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = [
-    json.loads(line) for line in (SAMPLES / "qwen_code.jsonl").read_text(encoding="utf-8").splitlines()
-]
 
 
 def read(*records: Json) -> Session:

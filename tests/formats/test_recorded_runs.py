@@ -12,7 +12,9 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
+from tests.formats.reading import sessions_in
 from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
+from tests.tables import table
 
 WRITTEN = {"id": "c1", "type": "function", "function": {"name": "height_of", "arguments": '{"tower": "north"}'}}
 TRACES: dict[str, Any] = {"langfuse": langfuse(), "langsmith": langsmith()}
@@ -20,9 +22,7 @@ of_both = pytest.mark.parametrize("name", TRACES)
 
 
 def read(value: Any, name: str) -> list[Session]:
-    found = load_bytes(json.dumps(value).encode(), "trace.json")
-    assert found.format == name
-    return found.sessions
+    return sessions_in(value, name)
 
 
 @of_both
@@ -74,20 +74,7 @@ def test_keys_of_one_side_are_parts_where_they_add_up_to_the_total(used: dict[st
     assert session.tokens == tokens
 
 
-@pytest.mark.parametrize(
-    ("scores", "status", "ending"),
-    [
-        pytest.param([("correctness", 0, "One height is wrong.")], "correctness 0", Ending.UNSOLVED, id="wrong"),
-        pytest.param([("Task Success", 1, "")], "Task Success 1", Ending.SOLVED, id="right"),
-        pytest.param([("correctness", 0.4, "")], "correctness 0.4", None, id="part of the way"),
-        pytest.param(
-            [("toxicity", 0, ""), ("hallucination", 1, "")], "toxicity 0, hallucination 1", None, id="other scales"
-        ),
-        pytest.param([("passed", 1, ""), ("correctness", 0, "")], "passed 1, correctness 0", None, id="two opinions"),
-        pytest.param([], None, None, id="none"),
-        pytest.param([(7, 1, ""), ("correctness", "many", "")], None, None, id="no scores"),
-    ],
-)
+@table("scores_of_a_trace_are_the_recorded_end")
 def test_scores_of_a_trace_are_the_recorded_end(
     scores: list[tuple[Any, Any, str]], status: str | None, ending: Ending | None
 ) -> None:

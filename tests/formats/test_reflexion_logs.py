@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,7 +13,7 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.reflexion_logs import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.words import Ending
-from tests.formats.corpus_files import SAMPLES, entries
+from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import read_or_refuse
 
@@ -50,29 +48,6 @@ def test_a_list_of_results_is_refused() -> None:
         list(FORMAT.read(document))
 
 
-@pytest.mark.parametrize("content", ["{}", "[]", '[{"name": "x"}]', "BEGIN TRIAL one", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.txt", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
 @given(st.lists(st.sampled_from(SAMPLE.splitlines()), max_size=30))
 def test_lines_in_any_order_are_survived(lines: list[str]) -> None:
     read_or_refuse("\n".join(["BEGIN TRIAL 1", *lines]).encode(), FORMAT.name)
-
-
-def test_every_real_action_is_a_call(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        text = path.read_text(encoding="utf-8")
-        if path.suffix == ".json":
-            assert FORMAT.sniff(Document(path.name, text))
-            continue
-        sessions = load(path).sessions
-        assert sum(len(calls(session)) for session in sessions) == len(re.findall(r"^Action \d+:", text, re.MULTILINE))
-        assert (
-            len(sessions)
-            == len({session.id for session in sessions})
-            == len(re.findall(r"^Question: ", text, re.MULTILINE))
-        )

@@ -24,15 +24,7 @@ def test_the_model_that_settings_name(header: dict[str, Any], model: str | None)
     assert beside(**header).model == model
 
 
-@pytest.mark.parametrize(
-    ("header", "folder"),
-    [
-        pytest.param({"metadata": {"environment": {"working_directory": "/tide"}}}, "/tide", id="two deep"),
-        pytest.param({"cwd": "/tide"}, "/tide", id="beside the messages"),
-        pytest.param({"tools": {"cwd": "/tide"}}, None, id="a tool's"),
-        pytest.param({"environment": {"cwd": 3}}, None, id="no folder"),
-    ],
-)
+@table("the_folder")
 def test_the_folder(header: dict[str, Any], folder: str | None) -> None:
     assert beside(**header).environment.get("working directory") == folder
 

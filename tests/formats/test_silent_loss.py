@@ -12,6 +12,7 @@ from analyzer.api import analyze
 from analyzer.checkup import check
 from analyzer.formats.loading.load import load_bytes
 from tests.formats.samples import ALL_SAMPLES, Sample
+from tests.tables import table
 
 DATA = Path(__file__).resolve().parents[1] / "data/formats"
 
@@ -26,22 +27,7 @@ def changed(file: str, *path: str | int, to: Any) -> bytes:
     return json.dumps(value).encode()
 
 
-@pytest.mark.parametrize(
-    ("file", "path", "to", "what"),
-    [
-        ("openhands_v0.json", (2,), {"action": "stroll", "source": "agent"}, "unknown action 'stroll'"),
-        ("openhands_v0.json", (1, "action"), ["message"], "neither an action nor an observation"),
-        ("openhands_v0.json", (1, "args"), {"contents": "Repair it."}, "'message' without a text"),
-        ("openhands_v0.json", (3, "cause"), 4711, "that answers no action"),
-        ("openhands_v0.json", (4, "source"), "gardener", "unknown action 'read' of 'gardener'"),
-        ("openhands_sdk.json", (0, "kind"), "StrollEvent", "unknown kind 'StrollEvent'"),
-        ("openhands_sdk.json", (5, "kind"), "StrollEvent", "unknown kind 'StrollEvent'"),
-        ("openhands_sdk.json", (5, "observation"), ["F.."], "an object in 'observation'"),
-        ("openhands_sdk.json", (1, "llm_message"), "Repair it.", "an object in 'llm_message'"),
-        ("swe_agent.traj", ("history", 1, "role"), "gardener", "unknown role 'gardener'"),
-        ("mini_swe_agent.traj.json", ("messages", 2, "role"), "gardener", "unknown role 'gardener'"),
-    ],
-)
+@table("a_record_of_an_unknown_kind")
 def test_a_record_of_an_unknown_kind(file: str, path: tuple[str | int, ...], to: Any, what: str) -> None:
     session = load_bytes(changed(file, *path, to=to), file).sessions[0]
 
@@ -86,16 +72,7 @@ def test_a_text_of_which_nothing_is_read_is_named_with_its_keys(tmp_path: Path, 
     assert what in remarks(tmp_path, value)
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [
-        {"role": "user", "content": ""},
-        {"role": "user", "content": [{"type": "text", "text": "Said in a block."}]},
-        {"role": "assistant", "content": None, "tool_calls": []},
-        {"role": "user", "content": "ok", "id": "0b7f6a1e-34d5-4f2a-9c55-0a1de9c7f001"},
-        {"role": "user", "content": "Something said.", "tools": [{"name": "dig", "description": "Digs a hole."}]},
-    ],
-)
+@table("an_odd_record_that_is_read_or_says_nothing")
 def test_an_odd_record_that_is_read_or_says_nothing(tmp_path: Path, odd: dict[str, Any]) -> None:
     value = records()
     value[4] = odd

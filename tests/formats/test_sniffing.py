@@ -16,7 +16,6 @@ from tests.drawn import examples
 from tests.together import check_each
 
 SAMPLES = Path(__file__).resolve().parents[1] / "data" / "formats"
-EXPECTED = {"chat_anthropic": "chat", "chat_openai": "chat", "openhands_v0": "openhands"}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from analyzer.formats.record.prompts import issue_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
-from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, PROMPT, calls, read, results
+from tests.formats.events import calls_in, results_in
+from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, PROMPT, read
 from tests.tables import table
 
 
@@ -35,10 +34,10 @@ def test_an_old_trajectory_is_read_entry_by_entry() -> None:
     )
     assert (session.user_messages, session.assistant_messages) == (1, 2)
     assert session.environment == {"working directory": "/lamp"}
-    assert [call.name for call in calls(session)] == ["open", "edit", "exit_cost"]
-    assert [call.harness for call in calls(session)] == [False, False, True]
-    assert calls(session)[1].path == "/lamp/src/lamp.py"
-    assert results(session)[0].text == "[File: src/lamp.py]\n1:x = 1\n"
+    assert [call.name for call in session.calls()] == ["open", "edit", "exit_cost"]
+    assert [call.harness for call in session.calls()] == [False, False, True]
+    assert calls_in(session)[1].path == "/lamp/src/lamp.py"
+    assert results_in(session)[0].text == "[File: src/lamp.py]\n1:x = 1\n"
 
 
 def test_what_was_said_comes_before_the_call_without_the_command() -> None:
@@ -57,8 +56,8 @@ def test_a_new_trajectory_names_its_model_instance_and_times() -> None:
     assert (session.id, session.model, session.agent_version) == ("owner__lamp-7", "some-model", "1.0.1")
     assert session.task == "Dark lamp"
     assert session.environment == {"image": "lamp:1", "working directory": "/lamp"}
-    assert [result.duration for result in results(session)] == [0.25, None]
-    assert [call.task_done for call in calls(session)] == [False, True]
+    assert [result.duration for result in results_in(session)] == [0.25, None]
+    assert [call.task_done for call in session.calls()] == [False, True]
     assert messages(session)[1] == ("assistant", "Run it.")
     assert session.ending is Ending.SUBMITTED
 
@@ -66,18 +65,18 @@ def test_a_new_trajectory_names_its_model_instance_and_times() -> None:
 def test_a_file_with_only_a_history_is_read_from_its_tool_calls() -> None:
     session = read(HISTORY)
 
-    assert [(call.id, call.name, call.arguments, call.task_done) for call in calls(session)] == [
+    assert [(call.id, call.name, call.arguments, call.task_done) for call in session.calls()] == [
         ("c1", "bash", {"command": "ls"}, False),
         ("c2", "submit", {}, True),
     ]
-    assert len({call.batch for call in calls(session)}) == 1
-    assert [(result.call_id, result.text) for result in results(session)] == [("c1", "lamp.py")]
+    assert len({call.batch for call in session.calls()}) == 1
+    assert [(result.call_id, result.text) for result in results_in(session)] == [("c1", "lamp.py")]
     assert session.task == "Fix the lamp."
 
 
 @table("an_action_becomes_a_tool_with_named_arguments")
 def test_an_action_becomes_a_tool_with_named_arguments(action: str, name: str, arguments: dict[str, Any]) -> None:
-    (call,) = calls(read(with_steps({"action": action, "observation": "", "state": {"open_file": "/o.py"}})))
+    (call,) = calls_in(read(with_steps({"action": action, "observation": "", "state": {"open_file": "/o.py"}})))
 
     assert (call.name, call.arguments) == (name, arguments)
 
@@ -86,43 +85,20 @@ def test_the_open_file_is_remembered_where_a_step_has_no_state() -> None:
     first = {"action": "open a.py", "observation": "", "state": {"open_file": "/a.py"}}
     session = read(with_steps(first, {"action": "goto 3", "observation": "", "state": None}))
 
-    assert [call.path for call in calls(session)] == [None, "/a.py"]
+    assert [call.path for call in session.calls()] == [None, "/a.py"]
 
 
-@pytest.mark.parametrize(
-    ("step", "harness", "name"),
-    [
-        pytest.param({"action": "exit_context", "observation": "Exited"}, True, "exit_context", id="limit-entry"),
-        pytest.param(
-            {"action": "", "thought": "Exit due to context window", "observation": ""}, True, "exit_cost", id="notice"
-        ),
-        pytest.param({"action": "", "thought": "I have no idea.", "observation": ""}, False, "bash", id="empty-action"),
-        pytest.param({"action": "exit_forfeit", "observation": ""}, False, "exit_forfeit", id="agent-gives-up"),
-    ],
-)
+@table("entries_of_the_harness_are_distinguished_from_those_of_the_agent")
 def test_entries_of_the_harness_are_distinguished_from_those_of_the_agent(
     step: dict[str, Any], harness: bool, name: str
 ) -> None:
     session = read(with_steps(step, info={"exit_status": "exit_cost"}))
 
-    assert [(call.harness, call.name) for call in calls(session)] == [(harness, name)]
+    assert [(call.harness, call.name) for call in session.calls()] == [(harness, name)]
     assert session.assistant_messages == (0 if harness else 1)
 
 
-@pytest.mark.parametrize(
-    ("status", "ending", "detail"),
-    [
-        pytest.param("submitted", Ending.SUBMITTED, None, id="submitted"),
-        pytest.param("submitted (exit_context)", Ending.LIMIT, "context window limit", id="autosubmitted"),
-        pytest.param("exit_total_execution_time", Ending.LIMIT, "total execution time limit", id="time"),
-        pytest.param("exit_api", Ending.CRASHED, "the model's service failed", id="service"),
-        pytest.param("early_exit", Ending.CRASHED, "the environment had to be restarted", id="early"),
-        pytest.param("something new", None, None, id="unknown-word"),
-        pytest.param("", None, None, id="empty"),
-        pytest.param(None, None, None, id="missing"),
-        pytest.param({"a": 1}, None, None, id="no-text"),
-    ],
-)
+@table("the_exit_status_says_how_it_ended")
 def test_the_exit_status_says_how_it_ended(status: object, ending: Ending | None, detail: str | None) -> None:
     session = read(with_steps({"action": "ls", "observation": ""}, info={"exit_status": status}))
 
@@ -135,22 +111,9 @@ def test_a_closing_limit_entry_outweighs_a_status_of_submitted() -> None:
     assert (session.recorded_status, session.ending) == ("submitted", Ending.LIMIT)
 
 
-@pytest.mark.parametrize(
-    ("observation", "mark"),
-    [
-        pytest.param("started\nEXECUTION TIMED OUT\n", Mark.TIMEOUT, id="0.x"),
-        pytest.param("EXECUTION TIMED OUT AND INTERRUPT FAILED. RESTARTING PROCESS.", Mark.TIMEOUT, id="restart"),
-        pytest.param(
-            "EXECUTION TIMED OUT BECAUSE NO OUTPUT WAS PRODUCED.\nPLEASE REFINE IT.", Mark.TIMEOUT, id="no-output"
-        ),
-        pytest.param(
-            "The command 'make\nall' was cancelled because it took more than 30 seconds.", Mark.TIMEOUT, id="1.x"
-        ),
-        pytest.param("12: print('EXECUTION TIMED OUT')\n13: pass", None, id="quoted"),
-    ],
-)
+@table("the_harness_timeout_text_is_marked")
 def test_the_harness_timeout_text_is_marked(observation: str, mark: Mark | None) -> None:
-    (result,) = results(read(with_steps({"action": "make", "observation": observation})))
+    (result,) = results_in(read(with_steps({"action": "make", "observation": observation})))
 
     assert (result.mark, result.text) == (mark, observation)
 
@@ -158,7 +121,7 @@ def test_the_harness_timeout_text_is_marked(observation: str, mark: Mark | None)
 def test_a_run_without_steps_is_legal() -> None:
     session = read(with_steps())
 
-    assert (calls(session), session.user_messages, session.assistant_messages) == ([], 0, 0)
+    assert (calls_in(session), session.user_messages, session.assistant_messages) == ([], 0, 0)
 
 
 def test_usage_that_was_never_counted_is_unknown() -> None:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.swe_agent import FORMAT
-from analyzer.model.errors import UnreadableInput
-from tests.formats.corpus_files import entries
-from tests.formats.mutations import mutated, read_or_refuse
-from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, calls, read, results
+from tests.formats.events import calls_in
+from tests.formats.swe_agent_runs import read
 
 
 def test_an_entry_that_is_no_object_is_reported() -> None:
     session = read({"trajectory": [{"action": "ls", "observation": "a"}, "torn"], "history": []})
 
     assert [warning.where for warning in session.warnings] == ["trajectory[1]"]
-    assert len(calls(session)) == 1
+    assert len(calls_in(session)) == 1
 
 
 @pytest.mark.parametrize(
@@ -41,47 +31,3 @@ def test_an_entry_that_is_no_object_is_reported() -> None:
 def test_a_prompt_without_its_end_takes_no_longer_than_another(prompt: str) -> None:
     """What had grown with the cube of the prompt's length would run into the limit that every test has."""
     assert issue_of(prompt) == prompt.strip()
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param([], id="array"),
-        pytest.param({"trajectory": []}, id="bare-trajectory"),
-        pytest.param({"trajectory": [{"step": 1}], "info": {}}, id="other-steps"),
-        pytest.param({"history": [{"role": "user", "content": "hi"}]}, id="plain-chat"),
-        pytest.param({"trajectory_format": "other", "trajectory": [], "info": {}}, id="other-format"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.traj", json.dumps(value)))
-
-
-def test_a_document_of_another_kind_is_unreadable() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.traj", "[]")))
-
-
-SAMPLES: list[Any] = [OLD, NEW, HISTORY]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_trajectory_has_one_call_and_result_per_entry(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "swe-agent"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        recorded = json.loads(text)
-        (session,) = FORMAT.read(document)
-        if {len(recorded["trajectory"])} != {len(calls(session)), len(results(session))}:
-            wrong.append(f"other number of steps: {path.name}")
-        if not session.task or session.warnings:
-            wrong.append(f"no task, or warnings: {path.name}")
-    assert wrong == []

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from analyzer.audit.sources.discover import LocalTree
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench2_format import FORMAT
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
+from tests.formats.reading import taken_by
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau2_bench.json"
@@ -40,9 +40,7 @@ def call(call_id: str, name: str, arguments: object = None, requestor: str = "as
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("results.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "results.json")
 
 
 def session_of(*messages: object, **rest: Any) -> Session:
@@ -84,19 +82,7 @@ def test_the_sample() -> None:
     assert session.warnings == []
 
 
-@pytest.mark.parametrize(
-    ("reward", "reason", "ending", "detail"),
-    [
-        pytest.param(1.0, "user_stop", Ending.SOLVED, "reward 1", id="solved"),
-        pytest.param(0.0, "agent_stop", Ending.UNSOLVED, "reward 0", id="unsolved"),
-        pytest.param(0.0, "max_steps", Ending.LIMIT, "step limit", id="steps"),
-        pytest.param(1.0, "max_steps", Ending.SOLVED, "reward 1", id="solved-at-the-limit"),
-        pytest.param(0.0, "too_many_errors", Ending.LIMIT, "limit of failed tool calls", id="errors"),
-        pytest.param(None, "agent_error", Ending.CRASHED, "the agent broke", id="crash"),
-        pytest.param(None, "user_stop", None, None, id="not-judged"),
-        pytest.param(0.0, 5, Ending.UNSOLVED, "reward 0", id="odd-reason"),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(reward: object, reason: object, ending: Ending | None, detail: str | None) -> None:
     session = session_of(reward=reward, reason=reason)
 
@@ -125,17 +111,7 @@ def test_thoughts_of_the_model_are_kept_apart() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("scenario", "instruction"),
-    [
-        pytest.param(
-            {"user_scenario": {"instructions": {"reason_for_call": "A refund."}}}, "A refund.", id="structured"
-        ),
-        pytest.param({"user_scenario": {"instructions": {"task": "x"}}}, '{"task": "x"}', id="otherwise-structured"),
-        pytest.param({"user_scenario": {"instructions": "Ask."}}, "Ask.", id="text"),
-        pytest.param({"ticket": "Broken.", "user_scenario": {"instructions": "Ask."}}, "Ask.", id="ticket-for-others"),
-    ],
-)
+@table("the_task_is_what_was_said_and_the_instruction_is_the_simulated_user_s")
 def test_the_task_is_what_was_said_and_the_instruction_is_the_simulated_user_s(
     scenario: Json, instruction: str
 ) -> None:
@@ -172,33 +148,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("simulation 1, message 4", "a JSON int where a tool call was expected; skipped"),
         ("simulation 2", "not a simulation with its task; skipped"),
     ]
-
-
-@pytest.mark.parametrize(
-    "content", ["[]", '{"simulations": 3, "tasks": []}', '{"simulations": []}', '{"messages": []}', "text"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-def test_every_real_simulation_has_one_call_per_action(corpus: Path) -> None:
-    wrong = []
-    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if entry["format"] != "tau2-bench":
-            continue
-        transcript = load(corpus / entry["path"])
-        simulations = json.loads((corpus / entry["path"]).read_text(encoding="utf-8"))["simulations"]
-        asked = [message for one in simulations for message in one["messages"] or [] if message["role"] == "assistant"]
-        expected = sum(len(message.get("tool_calls") or []) for message in asked)
-        found = sum(one.lane == "main" for session in transcript.sessions for one in session.calls())
-        if (transcript.format, len(transcript.sessions), found) != ("tau2-bench", len(simulations), expected):
-            wrong.append(entry["path"])
-    assert wrong == []
 
 
 TALK = (said("user", "Hi."), said("assistant", tool_calls=[call("c", "look_up")]), said("tool", "none", id="c"))

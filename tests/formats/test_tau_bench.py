@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench_format import FORMAT
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
+from tests.formats.reading import taken_by
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau_bench.json"
@@ -34,9 +30,7 @@ def asked(call_id: str | None, name: str, arguments: str = "{}") -> Json:
 
 
 def sessions(value: object) -> list[Session]:
-    document = Document("results.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    return list(FORMAT.read(document))
+    return taken_by(FORMAT, value, "results.json")
 
 
 def session_of(*traj: object, **rest: Any) -> Session:
@@ -90,58 +84,12 @@ def test_the_older_form_of_a_call() -> None:
     assert calls(session_of(legacy, said("function", "seen", name="look"))) == [(None, "look", {})]
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "expected_calls", "expected_words"),
-    [
-        pytest.param(
-            'Thought:\nLook.\nAction:\n{"name": "look", "arguments": {"x": 1}}',
-            "API output: seen",
-            [("action-1", "look", {"x": 1})],
-            [("assistant", "Look.", True)],
-            id="react",
-        ),
-        pytest.param(
-            'Action:\n{"name": "look", "arguments": {}}', "API output: seen", [("action-1", "look", {})], [], id="act"
-        ),
-        pytest.param(
-            '<think>\nHm.\n</think>\n\nAction:\n{"name": "look", "arguments": {}}',
-            "API output: seen",
-            [("action-1", "look", {})],
-            [("assistant", "Hm.", True)],
-            id="thinking",
-        ),
-        pytest.param(
-            'Action:\n{"name": "look", "arguments": {"x": 1}',
-            "API output: seen",
-            [("action-1", "look", '{"name": "look", "arguments": {"x": 1}')],
-            [],
-            id="carried-out-though-torn",
-        ),
-        pytest.param(
-            'Thought:\nTell.\nAction:\n{"name": "respond", "arguments": {"content": "Done."}}',
-            "Thanks.",
-            [],
-            [("assistant", "Tell.", True), ("assistant", "Done.", False), ("user", "Thanks.", False)],
-            id="respond",
-        ),
-        pytest.param(
-            "Just words.", "Thanks.", [], [("assistant", "Just words.", False), ("user", "Thanks.", False)], id="words"
-        ),
-        pytest.param(
-            'Action: {"name": "look"} or so',
-            "What?",
-            [],
-            [("assistant", '{"name": "look"} or so', False), ("user", "What?", False)],
-            id="not-carried-out",
-        ),
-        pytest.param('Action: {"name": "look"}', None, [("action-1", "look", {})], [], id="cut-off"),
-        pytest.param(
-            "Bye.", "###STOP###", [], [("assistant", "Bye.", False), ("harness", "###STOP###", False)], id="stop-signal"
-        ),
-    ],
-)
+@table("an_action_in_the_text")
 def test_an_action_in_the_text(
-    text: str, answer: str | None, expected_calls: list[object], expected_words: list[tuple[str, str, bool]]
+    text: str,
+    answer: str | None,
+    expected_calls: list[tuple[str, str, object]],
+    expected_words: list[tuple[str, str, bool]],
 ) -> None:
     session = session_of(said("system", "Act."), said("assistant", text), *([said("user", answer)] if answer else []))
 
@@ -151,15 +99,7 @@ def test_an_action_in_the_text(
     assert results(session) == ([("action-1", "seen")] if answered else [])
 
 
-@pytest.mark.parametrize(
-    ("rest", "ending", "status", "detail"),
-    [
-        pytest.param({"reward": 1}, Ending.SOLVED, "reward 1", "reward 1", id="full"),
-        pytest.param({"reward": 0.5}, Ending.UNSOLVED, "reward 0.5", "reward 0.5", id="part"),
-        pytest.param({"reward": None}, None, None, None, id="unknown"),
-        pytest.param({"reward": 0.0, "error": "KeyError: 'x'"}, Ending.CRASHED, "error", "KeyError: 'x'", id="error"),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(rest: Json, ending: Ending | None, status: str | None, detail: str | None) -> None:
     session = session_of(said("user", "Hi."), **rest)
 
@@ -190,44 +130,6 @@ def test_what_is_not_understood_is_counted() -> None:
         ("run 2", "not a run with its trajectory; skipped"),
     ]
     assert second.warnings == []
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        pytest.param("[]", id="empty"),
-        pytest.param('[{"role": "user", "content": "hi"}]', id="chat"),
-        pytest.param('{"trajectory": [], "history": [], "info": {}}', id="swe-agent"),
-        pytest.param('{"simulations": [], "tasks": []}', id="tau2"),
-        pytest.param("text", id="text"),
-    ],
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x.json", content)
-
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
-
-
-def test_every_real_run_has_one_call_per_action(corpus: Path) -> None:
-    wrong = []
-    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if entry["format"] != "tau-bench":
-            continue
-        transcript = load(corpus / entry["path"])
-        runs = json.loads((corpus / entry["path"]).read_text(encoding="utf-8"))
-        expected = sum(
-            len(message.get("tool_calls") or [])
-            + (message["role"] == "user" and message["content"].startswith("API output: "))
-            for one in runs
-            for message in one["traj"]
-        )
-        found = sum(isinstance(event, ToolCall) for session in transcript.sessions for event in session.events)
-        if (transcript.format, len(transcript.sessions), found) != ("tau-bench", len(runs), expected):
-            wrong.append(entry["path"])
-    assert wrong == []
 
 
 def test_what_the_task_expects_is_kept() -> None:

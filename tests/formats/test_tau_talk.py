@@ -6,17 +6,10 @@ import pytest
 
 from analyzer.formats.record.fields import name_or_none
 from analyzer.formats.tau.bench_format import is_full, is_signal, run_name
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("task_id", "trial", "name"),
-    [
-        pytest.param(4, 0, "4/trial-0", id="numbers"),
-        pytest.param("4", None, "4", id="a text, no trial"),
-        pytest.param(" ", 1, "run-2/trial-1", id="a blank id"),
-        pytest.param(None, "x", "run-2", id="neither"),
-    ],
-)
+@table("a_run_is_called_by_its_task_and_trial")
 def test_a_run_is_called_by_its_task_and_trial(task_id: object, trial: object, name: str) -> None:
     assert run_name(task_id, trial, "run 2") == name
 

@@ -170,15 +170,7 @@ def test_a_damaged_verdict_costs_only_itself(tmp_path: Path) -> None:
     assert [warning.where for warning in session.warnings] == ["results.json"]
 
 
-@pytest.mark.parametrize(
-    ("more", "kept"),
-    [
-        pytest.param({"is_resolved": None, "failure_mode": "parse_error"}, True, id="not-parsed"),
-        pytest.param({"is_resolved": None, "failure_mode": "test_timeout"}, True, id="time-out"),
-        pytest.param({"is_resolved": False, "failure_mode": "unset"}, False, id="judged"),
-        pytest.param({"is_resolved": None, "failure_mode": "agent_timeout"}, False, id="another-end"),
-    ],
-)
+@table("what_the_tests_printed_is_kept_where_no_verdict_is_recorded")
 def test_what_the_tests_printed_is_kept_where_no_verdict_is_recorded(tmp_path: Path, more: Json, kept: bool) -> None:
     printed = typed("bash /tests/run-tests.sh", "\x1b[32m=== 4 passed in 0.04s ===\x1b[0m\n")
     session = session_of(
@@ -228,16 +220,7 @@ def test_the_results_of_a_run_are_one_session_per_trial() -> None:
     assert [session.id for session in FORMAT.read(document)] == ["parcel-rates.1-of-1.run", "parcel-rates.2-of-2.run"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "shown"),
-    [
-        pytest.param("\x1b[0;32mgreen\x1b[0m\r\n", "green\n", id="colour"),
-        pytest.param("10%\r20%\rdone\n", "done\n", id="written-over"),
-        pytest.param("done\r    \r\n", "done\n", id="blanked"),
-        pytest.param("\u280b Waiting...\nreply\n", "reply\n", id="spinner"),
-        pytest.param("\x1b]0;title\x07text\x1b(B", "text", id="title"),
-    ],
-)
+@table("the_screen_as_a_reader_sees_it")
 def test_the_screen_as_a_reader_sees_it(raw: str, shown: str) -> None:
     assert plain(raw) == shown
 
@@ -249,16 +232,6 @@ def test_prompts_tell_commands_where_the_shell_marks_nothing() -> None:
         ("cat x", "cat: x: No such file"),
         ("", ""),
     ]
-
-
-@pytest.mark.parametrize(
-    "content", ["{}", '{"results": []}', '{"task_id": 1, "reward": 0, "traj": []}', "[]", "$ ls\na\n"]
-)
-def test_other_documents_are_not_taken(content: str) -> None:
-    document = Document("x", content)
-    assert not FORMAT.sniff(document)
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(document))
 
 
 def test_a_recording_cut_anywhere_is_read_up_to_there() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, order, results, words
+from tests.tables import table
 
 SAMPLE: dict[str, Any] = json.loads((SAMPLES / "trae_agent.json").read_text(encoding="utf-8"))
 
@@ -39,7 +38,6 @@ def test_the_sample() -> None:
     assert words(session)[-2:] == [("harness", "The tool failed; think of another way."), ("assistant", "Done.")]
     assert (session.ending, session.recorded_status, session.assistant_messages) == (Ending.SUBMITTED, "success", 3)
     assert [call.usage.tokens.output for call in session.calls() if call.usage] == [40, 50, 30]
-    assert session.warnings == []
 
 
 def test_what_came_from_a_cache_is_part_of_the_input_of_other_services() -> None:
@@ -47,22 +45,7 @@ def test_what_came_from_a_cache_is_part_of_the_input_of_other_services() -> None
     assert session_of(provider="openai").tokens == Tokens(1200, 120, 600)
 
 
-@pytest.mark.parametrize(
-    ("changes", "ending", "said"),
-    [
-        pytest.param(
-            {"success": False, "final_result": "Task execution exceeded maximum steps without completion."},
-            Ending.LIMIT,
-            ("harness", "Task execution exceeded maximum steps without completion."),
-            id="a limit",
-        ),
-        pytest.param({"success": False, "final_result": None}, None, ("assistant", "Done."), id="no success"),
-        pytest.param({"success": False, "end_time": ""}, None, ("assistant", "Done."), id="not at its end"),
-        pytest.param(
-            {"final_result": "All is done."}, Ending.SUBMITTED, ("assistant", "All is done."), id="other last words"
-        ),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(changes: dict[str, Any], ending: Ending | None, said: tuple[str, str]) -> None:
     session = session_of(**changes)
     assert (session.ending, words(session)[-1]) == (ending, said)

@@ -10,14 +10,14 @@ import pytest
 
 from analyzer.audit.sources.discover import LocalTree
 from analyzer.formats.loading.folders import units
-from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Message, Session, Tokens
-from analyzer.model.words import Ending, Kind, Mark, Status
+from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
 from analyzer.timeline.spending import elapsed
 from tests.formats.corpus_files import SAMPLES, load_sample
-from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.events import Result, calls, results, words
+from tests.formats.reading import lines_of, read_lines, session_in
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [
@@ -27,10 +27,7 @@ STATE: Json = {"version": 3, "sessionId": "s", "creationDate": 1777881600000, "r
 
 
 def chat(*requests: object) -> Session:
-    transcript = load_bytes(json.dumps({**STATE, "requests": list(requests)}).encode(), "s.json")
-    assert transcript.format == "vscode-chat"
-    (session,) = transcript.sessions
-    return session
+    return session_in({**STATE, "requests": list(requests)}, "vscode-chat")
 
 
 def answer(*parts: object, **more: object) -> Json:
@@ -121,17 +118,8 @@ def test_each_call_is_one_however_it_was_recorded(
     assert ([name for name, _ in calls(session)], [text for text, *_ in results(session)]) == (made, texts)
 
 
-@pytest.mark.parametrize(
-    ("more", "came_of_it"),
-    [
-        ({"resultDetails": {"output": [{"value": "x"}], "isError": False}}, ("x", False, None, None)),
-        ({"resultDetails": {"output": [{"value": "x"}], "isError": True}}, ("x", True, None, None)),
-        ({"isConfirmed": False}, ("", None, None, Mark.DENIED)),
-        ({"isConfirmed": {"type": 0}}, ("", None, None, Mark.DENIED)),
-        ({"toolSpecificData": {"kind": "terminal", "terminalCommandState": {"exitCode": 0}}}, ("", None, 0, None)),
-    ],
-)
-def test_what_came_of_a_call(more: Json, came_of_it: tuple[object, ...]) -> None:
+@table("what_came_of_a_call")
+def test_what_came_of_a_call(more: Json, came_of_it: Result) -> None:
     assert results(chat(answer(shown("a", **more)))) == [came_of_it]
 
 
@@ -211,15 +199,7 @@ def test_calls_of_a_sub_agent_have_a_lane() -> None:
     assert [call.lane for call in session.calls()] == ["main", "agent-01234567"]
 
 
-@pytest.mark.parametrize(
-    ("more", "ending", "detail"),
-    [
-        ({"modelState": {"value": 1}}, None, None),
-        ({"modelState": {"value": 2}}, Ending.CANCELLED, "the user stopped the agent"),
-        ({"result": {"errorDetails": {"message": "503"}}}, Ending.CRASHED, "503"),
-        ({"result": {"errorDetails": {"code": 1}}}, Ending.CRASHED, "the request failed"),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(more: Json, ending: Ending | None, detail: str | None) -> None:
     session = chat(answer(**more))
     assert (session.ending, session.ending_detail) == (ending, detail)

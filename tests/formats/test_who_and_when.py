@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from analyzer.formats.agent_teams.who_and_when_format import FORMAT
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load
 from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.formats.reading import taken_by
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -29,9 +26,7 @@ START = said("Expert", "You are given: a task.")
 
 def session_of(*history: object, **more: Any) -> Session:
     value = {"history": [START, *history], "question": "How many?", "is_correct": False, "mistake_step": "1", **more}
-    document = Document("1.json", json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
+    (session,) = taken_by(FORMAT, value, "1.json")
     return session
 
 
@@ -81,15 +76,7 @@ def test_the_answer_is_held_against_the_expected_one() -> None:
     assert session.ending_detail == "the annotators put the mistake at message 1 of the history"
 
 
-@pytest.mark.parametrize(
-    ("wanted", "detail"),
-    [
-        pytest.param("14.2", "expected is '14.2'; the annotators put the mistake at message 1", id="a text"),
-        pytest.param(15, "expected is '15'; the annotators put the mistake at message 1", id="a number"),
-        pytest.param(None, "the annotators put the mistake at message 1", id="none"),
-        pytest.param("  ", "the annotators put the mistake at message 1", id="empty"),
-    ],
-)
+@table("an_expected_answer_without_a_given_one_is_told")
 def test_an_expected_answer_without_a_given_one_is_told(wanted: object, detail: str) -> None:
     session = session_of(said("Expert", "It is 4. TERMINATE"), ground_truth=wanted)
 
@@ -97,17 +84,8 @@ def test_an_expected_answer_without_a_given_one_is_told(wanted: object, detail: 
     assert session.expected is None or session.expected.answer == ExpectedAnswer(str(wanted), None)
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        pytest.param("```python\nx\n```", ("python", {"code": "x"}), id="python"),
-        pytest.param("```\nx\n```", ("python", {"code": "x"}), id="no-language"),
-        pytest.param("```bash\nls\n```", ("bash", {"command": "ls"}), id="shell"),
-        pytest.param("```python\na\n```\nand\n```python\nb\n```", ("python", {"code": "a\nb"}), id="two-blocks"),
-        pytest.param("no code", ("python", {"code": ""}), id="none"),
-    ],
-)
-def test_what_the_executor_ran_is_a_call(code: str, expected: object) -> None:
+@table("what_the_executor_ran_is_a_call")
+def test_what_the_executor_ran_is_a_call(code: str, expected: tuple[str, object]) -> None:
     ran = said("Computer_terminal", "exitcode: 0 (execution succeeded)\nCode output: ok")
     session = session_of(said("Expert", code), ran)
     assert calls(session) == [expected]
@@ -129,22 +107,3 @@ def test_the_annotators_judge(more: Json, ending: Ending, detail: str | None) ->
 
 def test_odd_messages_are_reported() -> None:
     assert [warning.where for warning in session_of(4, None).warnings] == ["message 1", "message 2"]
-
-
-@pytest.mark.parametrize("content", ["{}", '{"history": []}', '{"history": [], "question": "x"}', "[]", "text"])
-def test_other_documents_are_not_taken(content: str) -> None:
-    assert not FORMAT.sniff(Document("x.json", content))
-
-
-def test_every_real_run_has_one_call_per_reply_that_was_asked_for(corpus: Path) -> None:
-    for path in entries(corpus, FORMAT.name):
-        transcript = load(path)
-        (session,) = transcript.sessions
-        history = json.loads(path.read_text(encoding="utf-8"))["history"]
-        expected = sum(
-            item["role"].startswith("Orchestrator (-> ")
-            or (item.get("name") == "Computer_terminal" and item["content"].startswith("exitcode: "))
-            for item in history
-        )
-        assert (transcript.format, len(calls(session)), session.ending) == (FORMAT.name, expected, Ending.UNSOLVED)
-        assert session.ending_detail is not None

@@ -18,6 +18,7 @@ from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.mapping.logs import LOGS, STORY
+from tests.tables import table
 
 of_every_log = pytest.mark.parametrize("name", LOGS)
 SESSIONS = {
@@ -148,20 +149,7 @@ def test_keys_in_other_words_are_known_by_what_stands_there() -> None:
     assert mapping.result.text == "ergebnis"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "a line of text\nanother\n",
-        "[1, 2, 3]",
-        '{"name": "package", "version": "1.0", "dependencies": {"a": "1", "b": "2"}}',
-        '[{"date": "2026-01-01", "amount": 3}, {"date": "2026-01-02", "amount": 4}]',
-        '{"tools": [{"name": "look", "description": "Look.", "parameters": {"a": 1}}, '
-        '{"name": "go", "description": "Go.", "parameters": {"b": 1}}]}',
-        '[{"name": "user", "input": "Hello?", "output": "a"}, {"name": "ai", "input": "Hello!", "output": "b"}]',
-        '[{"name": "UserMessage", "data": {"a": 1}, "result": "x"}, {"name": "AiMessage", "data": {}, "result": "y"}]',
-    ],
-)
+@table("nothing_is_proposed_for_what_holds_no_calls")
 def test_nothing_is_proposed_for_what_holds_no_calls(text: str) -> None:
     assert propose(Document("other.json", text)) is None
 
