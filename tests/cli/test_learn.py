@@ -166,3 +166,15 @@ def test_calls_and_results_of_a_log_with_short_keys_are_joined(program: Program,
     read = json.loads(program("short.jsonl", "--mapping", "short.toml", "-f", "json").out)
     (session,) = read["sessions"]
     assert [(row["tool"], row["status"]) for row in session["timeline"]] == [("look_up", "error")] * 3
+
+
+def test_what_a_mapping_names_in_vain_is_told(program: Program, elsewhere: Path, log: str) -> None:
+    program("learn", log, "-o", "agent.toml")
+    mapping = (elsewhere / "agent.toml").read_text(encoding="utf-8")
+    assert "not in this log" not in program("learn", log, "--mapping", "agent.toml").out
+    (elsewhere / "agent.toml").write_text(mapping.replace('"params"', '"parms"'), encoding="utf-8")
+    ran = program("learn", log, "--mapping", "agent.toml")
+    assert ran.out.endswith("not in this log:\n  call.arguments: nothing has the key 'parms'\n")
+    (elsewhere / "agent.toml").write_text(mapping.replace('"method"', '"methods"'), encoding="utf-8")
+    ran = program("learn", log, "--mapping", "agent.toml")
+    assert (ran.code, "call.when: nothing has the key 'methods'" in ran.err) == (2, True)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from analyzer.model.action import Action
     from analyzer.model.session import Session
 
-_SHOWN, _LONGEST = 5, 160
+_SHOWN, _LONGEST, _MOST_UNUSED = 5, 160, 20
 
 
 @click.command("formats", cls=Command, short_help="List the transcript formats that are read.")
@@ -121,7 +121,7 @@ def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
             hint = f"Look at it with --mapping {shlex.quote(file)}, or name another file with -o."
             raise AnalyzerError("is there already, and may have been corrected by hand.", where=file, hint=hint)
     found = read_by(log, mapping_file) if mapping_file is not None else proposed(log)
-    shown = _shown(found.sessions)
+    shown = _shown(found.sessions) + (entry("not in this log:", found.unused[:_MOST_UNUSED]) if found.unused else "")
     if mapping_file is not None:
         write(shown, None)
         return ExitCode.DONE

@@ -141,7 +141,8 @@ class _Reader(Items):
     def _take_back(self, place: str, turns: int | None) -> None:
         """Leave the last turns of the user, with all that came of them."""
         events = self.session.events
-        asked = [at for at, event in enumerate(events) if isinstance(event, Message) and _is_turn(event)]
+        turn = "user", MAIN_LANE
+        asked = [at for at, one in enumerate(events) if isinstance(one, Message) and (one.role, one.lane) == turn]
         if turns is None or turns < 1 or not asked:
             self.log.add(place, "the user took back some turns: the steps are kept, but the agent no longer saw them")
             return
@@ -178,10 +179,6 @@ class _Reader(Items):
         whole, nanos = (float_or_none(value_at(event, f"duration.{unit}")) for unit in ("secs", "nanos"))
         if result.duration is None and whole is not None and kind != "patch_apply_end":
             result.duration = max(0.0, whole + (nanos or 0.0) / 1e9)
-
-
-def _is_turn(message: Message) -> bool:
-    return message.role == "user" and message.lane == MAIN_LANE
 
 
 class Codex(RecordFormat):

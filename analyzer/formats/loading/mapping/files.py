@@ -19,13 +19,17 @@ from analyzer.model.mapping import LogMapping
 from analyzer.model.session import Session
 from analyzer.model.struct import Struct
 
+_MOST_HINTS = 3
+
 
 class Proposal(Struct, frozen=True):
-    """A mapping as a file, what it reads of the log, and the format that would read the log without it."""
+    """A mapping as a file, what it reads of the log, the format that would read the log without it, and what the
+    mapping names that the log doesn't have."""
 
     file: str
     sessions: list[Session]
     known_as: str | None = None
+    unused: tuple[str, ...] = ()
 
 
 def proposed(log: str) -> Proposal:
@@ -48,10 +52,17 @@ def proposed(log: str) -> Proposal:
 
 
 def read_by(log: str, file: str) -> Proposal:
-    """Read a log by the mapping in a file."""
-    entry = by_name(format_name(file))
+    """Read a log by the mapping in a file. Raises `UnreadableInput` where the mapping describes no call in it."""
+    from analyzer.formats.loading.mapping.unused import unused
+
+    entry, document = by_name(format_name(file)), _document(log)
     assert entry is not None
-    return Proposal("", list(entry.read(_document(log))))
+    missing = tuple(unused(read_mapping(file), document))
+    try:
+        return Proposal("", list(entry.read(document)), unused=missing)
+    except UnreadableInput as error:
+        hint = "; ".join(missing[:_MOST_HINTS]) or error.hint
+        raise UnreadableInput(error.what, where=error.where, hint=hint) from None
 
 
 def _document(log: str) -> Document:
