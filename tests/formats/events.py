@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
 
@@ -52,3 +54,19 @@ def order(session: Session) -> str:
     """The kinds of the events in file order: m(essage), c(all), r(esult), x (compaction)."""
     letters = {Message: "m", ToolCall: "c", ToolResult: "r", Compaction: "x"}
     return "".join(letters[type(event)] for event in session.events)
+
+
+def told(session: Session, call: Callable[[ToolCall], str | None]) -> list[str]:
+    """What happened, in order, one line each; `call` says how a call is named."""
+    found = []
+    for event in session.events:
+        lane = "" if event.lane == MAIN_LANE else f"@{event.lane}"
+        if isinstance(event, Message):
+            found.append(f"{event.role}{'?' if event.thought else ''}: {event.text}{lane}")
+        elif isinstance(event, ToolCall):
+            found.append(f"-> {call(event)}{lane}")
+        elif isinstance(event, ToolResult):
+            found.append(f"<- {event.text}{lane}")
+        else:
+            found.append(f"compaction{lane}")
+    return found

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from analyzer.formats.otlp.format import FORMAT
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Session
+from tests.formats.events import told
 from tests.formats.reading import taken_by
 
 Json = dict[str, Any]
@@ -81,14 +82,5 @@ def session_of(*spans: object, **resource: Any) -> Session:
 
 
 def lines_of(session: Session) -> list[str]:
-    """What happened, in order, one word each."""
-    found = []
-    for event in session.events:
-        lane = "" if event.lane == "main" else f"@{event.lane}"
-        if isinstance(event, Message):
-            found.append(f"{event.role}{'?' if event.thought else ''}: {event.text}{lane}")
-        elif isinstance(event, ToolCall):
-            found.append(f"-> {event.name}{lane}")
-        elif isinstance(event, ToolResult):
-            found.append(f"<- {event.text}{lane}")
-    return found
+    """What happened, in order, one word each: calls by their names."""
+    return told(session, lambda call: call.name)
