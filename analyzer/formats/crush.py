@@ -70,8 +70,8 @@ def _of_shell(messages: list[dict[str, Any]]) -> set[int]:
     for place, message in enumerate(messages):
         asked = place and messages[place - 1].get("role") == "user"
         if asked and message.get("role") == "assistant" and str_or_none(message.get("model")) is None:
-            only_texts = {dict_of(part).get("type") for part in list_of(message["parts"])} == {"text"}
-            found |= {place - 1, place} if only_texts else set()
+            kinds = [dict_of(part).get("type") for part in list_of(message["parts"])]
+            found |= {place - 1, place} if kinds and all(kind == "text" for kind in kinds) else set()
     return found
 
 

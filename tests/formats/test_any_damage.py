@@ -26,8 +26,7 @@ from tests.formats.swe_agent_runs import HISTORY as AGENT_HISTORY
 from tests.formats.swe_agent_runs import NEW, OLD
 
 OF_JSON = [sample for sample in ALL_SAMPLES if sample.file.endswith((".json", ".jsonl", ".traj"))]
-# Crush's reader stumbles over a part whose type is a list; its own tests damage everything else.
-DATABASES = [one for one in ALL_SAMPLES if is_database(one.path.read_bytes()) and one.format != "crush"]
+DATABASES = [one for one in ALL_SAMPLES if is_database(one.path.read_bytes())]
 OTHERS: dict[str, tuple[Any, ...]] = {
     "aider": (aider.RECORD,),
     "cline": (HISTORY, MESSAGES, MANIFEST),

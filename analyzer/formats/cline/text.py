@@ -24,7 +24,11 @@ FINISH = "attempt_completion"
 _RESULT = compiled(
     r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
 )
-_CALL = compiled(rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)</(?P=tool)>", re.DOTALL)
+_CALL = compiled(
+    rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)(?:</(?P=tool)>|\n\n\[Response interrupted by [^\]\n]*\]\s*\Z)",
+    re.DOTALL,
+)
+"""A call, to its end or to the note of the program that it had read enough of the answer."""
 _PARAMETER = compiled(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
 _LONG_PARAMETERS = ("content", "diff")
 """Parameters whose text may hold tags of their own; they end at their last closing tag."""
@@ -57,6 +61,9 @@ def calls_in(text: str) -> Iterator[Asked]:
     """The calls in a model's reply."""
     for found in _CALL.finditer(text):
         body = found["body"]
+        if not found[0].endswith(">"):
+            names = (part.partition(">")[0] for part in body.split("<")[1:])
+            body += next((f"</{name}>" for name in names if name.isidentifier() and f"</{name}>" not in body), "")
         arguments: dict[str, Any] = {}
         for name in _LONG_PARAMETERS:
             opening, closing = body.find(f"<{name}>"), body.rfind(f"</{name}>")
@@ -70,13 +77,17 @@ def calls_in(text: str) -> Iterator[Asked]:
 
 def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | str]:
     """The name and arguments of a call as other agents would have them: MCP tools under their own names, edits as
-    texts."""
+    texts, files of a list by their parameters."""
     if tool == "use_mcp_tool" and isinstance(arguments.get("tool_name"), str):
         server = arguments.get("server_name")
         return f"mcp__{server}__{arguments['tool_name']}", arguments_of(arguments.get("arguments"))
     if tool in EDITS and isinstance(arguments.get("diff"), str):
         others = {key: value for key, value in arguments.items() if key != "diff"}
         return tool, others | edits_of(arguments["diff"])
+    if isinstance(listed := arguments.get("args"), str):
+        held = [one["value"] for one in _PARAMETER.finditer(listed) if one["name"] == "file"]
+        files = [{one["name"]: one["value"].strip() for one in _PARAMETER.finditer(file)} for file in held]
+        return tool, (files[0] if len(files) == 1 else {"files": files}) if files else arguments
     return tool, arguments
 
 
