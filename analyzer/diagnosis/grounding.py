@@ -46,8 +46,8 @@ class Grounding(Struct, frozen=True):
 def grounding(end: End) -> Grounding | None:
     """Where the values of the last words come from; None where they have none, or the log can't show it.
 
-    `missing` is empty where a call has no recorded result, and nothing is said after a compaction, for the summary that
-    the agent went on with may have had the values.
+    `missing` is empty where a call has no recorded result or no message to the agent is recorded, and nothing is said
+    after a compaction, for the summary that the agent went on with may have had the values.
     """
     words = end.closing_message.text[:_LONGEST_ANSWER] if end.closing_message is not None else ""
     values = list(dict.fromkeys(_values(without_fences(words))))[:_MOST_VALUES]
@@ -70,7 +70,7 @@ def grounding(end: End) -> Grounding | None:
                 found[value] = action.step
             if value in unseen and text.may_hold(value):
                 unseen.discard(value)
-    if len(results) != len(made):
+    if len(results) != len(made) or not told:
         return Grounding(found, ())
     plain = set(_values(_CODE.sub(" ", words)))
     return Grounding(found, tuple(value for value in open_values if value in unseen & plain and _is_particular(value)))

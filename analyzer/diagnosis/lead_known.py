@@ -107,7 +107,8 @@ def looked_at(end: End) -> Iterator[Said]:
             was = one_or_many(len(skipped), "was", "were")
             parts.append(f"{plural(len(skipped), 'call')} {was} {reason} ({_places(skipped)})")
     steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
-    yield f"{capital('; '.join(parts))}.", steps or [action.step for action in end.actions[-1:]]
+    if parts:
+        yield f"{capital('; '.join(parts))}.", steps or [action.step for action in end.actions[-1:]]
 
 
 def _places(actions: Sequence[Action]) -> str:

@@ -83,7 +83,8 @@ def only_words(timeline: Timeline) -> Outcome:
     aloud = [message for message in timeline.messages if message.text.strip() and not message.thought]
     agent = sum(message.role == "assistant" for message in aloud)
     if agent:
-        reason = f"No tool call is recorded: the agent only wrote text ({plural(agent, 'message')})"
+        written = timeline.session.assistant_messages or agent
+        reason = f"No tool call is recorded, only what the agent wrote ({plural(written, 'message')})"
         return unknown(Basis.NONE, reason, known="answered without a call")
     empty = sum(message.failed and message.text == EMPTY_ANSWER for message in aloud)
     thought = any(message.thought for message in timeline.messages)
@@ -95,7 +96,7 @@ def only_words(timeline: Timeline) -> Outcome:
     if any(message.role == "user" for message in aloud) or timeline.session.task:
         reason = "No tool call and no message of the agent is recorded, only the request"
     elif any(message.role == "harness" for message in aloud):
-        reason = "No tool call and no message of the agent is recorded, only input and output of the harness"
+        reason = "No tool call and no message of the agent is recorded"
     return unknown(Basis.NONE, reason, known="nothing of the agent is recorded")
 
 

@@ -151,7 +151,7 @@ def _failing_call(case: Case, main: Finding, failure: Failure) -> RootCause:
         )
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.")
     answers = {quoted_of(action, 200) for action in failing if action.failure is not None}
-    answered = f" At step {failing[0].step} the answer was {headline}."
+    answered = f" At step {failing[0].step} the answer was {code(middle(quoted_of(failing[0], 200), 200), 200)}."
     if not any((action.result or "").strip() for action in failing):
         answered = " No output is recorded of any of them."
     elif len(answers) == 1:
@@ -167,7 +167,7 @@ _CANNOT_WORK = {
     ),
     FailureKind.MISSING_DEPENDENCY: "A module or package that {call} needs isn't installed.",
     FailureKind.PERMISSION: "The environment doesn't permit {call}.",
-    FailureKind.INVALID_CALL: "The call {call} is malformed, and the harness says so every time.",
+    FailureKind.INVALID_CALL: "The call {call} is malformed, and fails for that each time.",
 }
 
 

@@ -100,16 +100,21 @@ _RUN = compiled(r"(.)\1{3,}", re.DOTALL)
 
 
 def output_is_partial(session: Session) -> bool:
-    """Whether all that the agent said and sent to tools is too long for the tokens that are counted for it, or one of
-    its answers is for its own, where the sum is that of the answers."""
+    """Whether all that the agent said and sent to tools is too long for the tokens that are counted for it, or, where
+    the sum is that of the answers, one of them is for its own, or no answer of a sub-agent that made calls is counted.
+    """
     recorded = session.tokens.output
     if recorded is None:
         return False
     if sum(len(text) for event in session.events for text in _texts(event)) > _MOST_PER_TOKEN * recorded:
         return True
-    used = [event.usage.tokens.output or 0 for event in session.events if _answers(event) and event.usage is not None]
+    answers = [event for event in session.events if _answers(event)]
+    counted = [(event.lane, event.usage.tokens.output or 0) for event in answers if event.usage is not None]
+    acting = {event.lane for event in answers if isinstance(event, ToolCall)}
     # A larger total was counted apart from the answers, and says nothing of how.
-    return recorded <= sum(used) and any(map(_too_long, session.events))
+    return recorded <= sum(used for _, used in counted) and (
+        bool(counted and acting - {lane for lane, _ in counted}) or any(map(_too_long, session.events))
+    )
 
 
 def _too_long(event: Event) -> bool:

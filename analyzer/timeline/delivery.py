@@ -86,8 +86,11 @@ class Delivery:
         return code_ids(self._history, self._task, beside, self._equal_code())
 
     def changes_work(self, action: Action) -> bool:
-        """Whether an action changed or deleted something that a program runs, opens or loads: code, pages, settings."""
+        """Whether an action changed or deleted something that a program runs, opens or loads: code, pages, settings.
+        One that only reads may find what others changed."""
         place = self._place[id(action)]
+        if action.kind in (Kind.READ, Kind.SEARCH):
+            return False
         if self._work_ids[place + 1] != self._work_ids[place]:
             return True
         taken = self._history.taken[place] if self._history is not None else None
@@ -100,7 +103,9 @@ class Delivery:
 
     def changes_files(self, action: Action) -> bool:
         """Whether an action changed or deleted any file."""
-        return self._history is not None and bool(self._history.taken[self._place[id(action)]].changes)
+        if self._history is None or action.kind in (Kind.READ, Kind.SEARCH):
+            return False
+        return bool(self._history.taken[self._place[id(action)]].changes)
 
     def _is_loose_test(self, path: str) -> bool:
         """Whether a file is a test outside all folders that nobody asked for."""

@@ -138,3 +138,15 @@ def test_what_went_wrong_in_another_lane_is_at_steps_of_that_lane() -> None:
     lanes = {name: [statement.lane for statement in lead if statement.part == name] for name in ("wrong", "next")}
     assert lanes == {"wrong": ["agent-1", "main", "agent-1"], "next": ["agent-1"]}
     assert {entry.lane for entry in lead if entry.part in ("asked", "delivered", "said", "known")} == {"main"}
+
+
+def test_nothing_is_said_of_the_steps_where_no_result_is_recorded() -> None:
+    made = diagnosed(user("Where is the tide table?"), says("I look."), run("ls", None, None))
+    assert "steps" not in {statement.part for statement in made.diagnosis.lead}
+
+
+def test_what_a_shell_answers_to_a_sentence_is_quoted_as_it_stands() -> None:
+    answers = ("I: command not found", "syntax error near unexpected token `,'", "I: command not found")
+    words = "I have looked at it, and it's fine."
+    made = diagnosed(user("Tidy up."), *(run(words, f"bash: line 1: {answer}", 2) for answer in answers))
+    assert made.diagnosis.root_cause.endswith("At step 1 the answer was `bash: line 1: I: command not found`.")

@@ -9,6 +9,7 @@ from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, To
 
 WORDS = "The harbour is deep enough for both boats, and the tide is high. "
 BACK = ToolResult("c", "4 m")
+THEIRS = ToolCall("s", "look", {"at": "boats"}, lane="scout")
 
 
 def used(tokens: int | None) -> Usage | None:
@@ -36,6 +37,7 @@ def partial(*events: Event, total: int | None = None) -> bool:
         pytest.param([calls(WORDS * 9, 8), BACK, says(WORDS, 500)], id="what is sent to a tool"),
         pytest.param([says("Hi.", 500), says(WORDS, 1, lane="scout")], id="a sub-agent's"),
         pytest.param([calls("x", 500), BACK, says(WORDS, 0)], id="no token at all"),
+        pytest.param([THEIRS, calls("x", 500), BACK, says("Hi.", 5)], id="no answer of a sub-agent is counted"),
     ],
 )
 def test_one_answer_is_enough(events: list[Event]) -> None:
@@ -46,6 +48,7 @@ def test_one_answer_is_enough(events: list[Event]) -> None:
     "events",
     [
         pytest.param([calls("x", 20), BACK, says(WORDS, 15)], id="counted"),
+        pytest.param([THEIRS, says("x", 9, lane="scout"), calls("x", 20), BACK], id="a sub-agent's is counted"),
         pytest.param([calls("x", 20), BACK, says("Done: 4 metres.", 1)], id="a few words"),
         pytest.param([calls("x", 50), BACK, says("-" * 80 + "\nDone." + " " * 80, 6)], id="rules and indentation"),
         pytest.param([calls("x", 90), BACK, says(WORDS, None)], id="an answer that isn't counted"),

@@ -133,6 +133,10 @@ def test_tools_and_phases() -> None:
     ]
 
 
+def test_a_file_that_others_wrote_to_between_two_looks_is_no_change() -> None:
+    assert spending(read("tide.log", "low\n"), run("ls", "tide.log"), read("tide.log", "high\n")).phases == []
+
+
 def test_the_largest_and_the_slowest_are_of_all_lanes_that_are_counted() -> None:
     found = spending(
         run("ls", "a" * 2_000, took=2.0),
