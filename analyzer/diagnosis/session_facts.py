@@ -108,13 +108,17 @@ def output_is_partial(session: Session) -> bool:
         return False
     if sum(len(text) for event in session.events for text in _texts(event)) > _MOST_PER_TOKEN * recorded:
         return True
-    answers = [event for event in session.events if _answers(event)]
-    counted = [(event.lane, event.usage.tokens.output or 0) for event in answers if event.usage is not None]
-    acting = {event.lane for event in answers if isinstance(event, ToolCall)}
+    used, counted, uncounted = 0, set[str](), set[str]()
+    for event in session.events:
+        if not _answers(event):
+            continue
+        if event.usage is not None:
+            used += event.usage.tokens.output or 0
+            counted.add(event.lane)
+        elif isinstance(event, ToolCall):
+            uncounted.add(event.lane)
     # A larger total was counted apart from the answers, and says nothing of how.
-    return recorded <= sum(used for _, used in counted) and (
-        bool(counted and acting - {lane for lane, _ in counted}) or any(map(_too_long, session.events))
-    )
+    return recorded <= used and (bool(counted and uncounted - counted) or any(map(_too_long, session.events)))
 
 
 def _too_long(event: Event) -> bool:
