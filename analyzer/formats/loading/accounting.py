@@ -3,7 +3,7 @@
 Nothing here knows a format. A text's place is made of the keys that lead to it and of the kinds of the objects that
 hold it, so that a record of a kind that nobody knows has places of its own. A place counts as read where a line of one
 of its texts is part of what a session holds. A format names the keys below which it leaves on purpose what it doesn't
-read (`leaves`); whatever else wasn't read is told.
+read (`leaves`); whatever else wasn't read is named.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _kinds(value: Mapping[str, Any], keys: Sequence[str] = _KINDS) -> list[str]:
 
 @lru_cache(10_000)
 def _key(key: str) -> str:
-    """A key as it stands in a place: one that is a number or an id, under which one of several stands, as an entry."""
+    """A key as it is written in a place: one that is a number or an id, under which one of several stands, as an entry."""
     return ".".join("[]" if _is_name(part) else part for part in key.split("."))
 
 
