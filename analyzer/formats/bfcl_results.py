@@ -15,6 +15,7 @@ from analyzer.formats.record.records import records_of
 from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 
+_ROLES = ("assistant", "tool", "handler_log", "state_info", "inference_input", "user")
 _QUESTION, _DECODED, _STOPPED = "begin_of_turn_query", "model_response_decoded", "forced to quit"
 
 
@@ -38,6 +39,9 @@ def _read(place: str, record: dict[str, Any]) -> Session:
     reader = _Reader(Session(ident or place.replace(" ", "-")))
     turns = [turn for turn in map(dict_of, list_of(record.get("inference_log"))) if steps_of(turn)]
     for turn in turns:
+        for key in turn.keys() - {_QUESTION}:
+            if not key.startswith("step_") or not isinstance(turn[key], list):
+                reader.log.add(place, f"no list of what a step said below {key[:60]!r}; left out")
         for message in map(dict_of, list_of(turn.get(_QUESTION))):
             reader.heard(text_of(message.get("content")))
         for step in steps_of(turn):
@@ -52,6 +56,9 @@ def _read(place: str, record: dict[str, Any]) -> Session:
 class _Reader(RecordReader):
     def step(self, place: str, messages: list[dict[str, Any]]) -> None:
         """Read one answer of the model, and what its calls returned."""
+        for one in messages:
+            if one.get("role") not in _ROLES or not one.keys() & {"content", _DECODED}:
+                self.log.add(place, f"a message of the unknown role {str(one.get('role'))[:60]!r}, or without content")
         said = [one.get("content") for one in messages if one.get("role") == "assistant"]
         decoded = next((one[_DECODED] for one in messages if one.get(_DECODED)), said[0] if said else None)
         calls = self.answer(place, decoded)
@@ -67,9 +74,12 @@ class _Reader(RecordReader):
     def answer(self, place: str, given: object) -> list[ToolCall]:
         """Read the calls of an answer, or what it says in place of calls."""
         self.answers += 1
-        made = [call for call in calls_in(given) if call is not None]
+        found = list(calls_in(given))
+        made = [call for call in found if call is not None]
         if not made and isinstance(given, str) and given.strip(" \\\n[]"):
             self.say(given)
+        elif len(made) < len(found) and not isinstance(given, str):
+            self.log.add(place, "a decoded answer that is no call; skipped")
         batch = f"answer-{self.answers}"
         return [self.call(place, self.numbered("call-"), call.tool, dict(call.arguments), batch=batch) for call in made]
 

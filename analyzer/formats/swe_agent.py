@@ -79,6 +79,7 @@ def _mark(observation: str) -> Mark | None:
 
 FORMAT = described(__file__, SweAgentFormat)
 _ROLES = ("system", "user", "assistant", "tool")
+_OF_STEPS = frozenset({"action", "observation"})
 _OF_ITEMS = frozenset({"agent", "message_type", "is_demo"})
 
 
@@ -93,10 +94,14 @@ def _header(document: Document, value: dict[str, Any]) -> RecordReader:
     if any(counts):  # replayed runs record zeros for what was never counted
         session.tokens = Tokens(*counts)
         session.cost_usd = float_or_none(value_at(value, "info.model_stats.instance_cost"))
+    for key in ("history", "trajectory"):
+        if value.get(key) is not None and not isinstance(value[key], list):
+            reader.log.wrong_type(key, value[key], "a list")
     for index, item in enumerate(map(dict_of, list_of(value.get("history")))):
         role, text = item.get("role"), text_of(item.get("content"))
-        if "role" in item and role not in _ROLES:
-            reader.log.add(f"history[{index}]", f"unknown role {str(role)[:60]!r}; not taken for what the user said")
+        if role not in _ROLES or "content" not in item:
+            what = "a message without content" if role in _ROLES else f"unknown role {str(role)[:60]!r}"
+            reader.log.add(f"history[{index}]", f"{what}; not taken for what the user said")
         if role == "system" and not item.get("is_demo"):
             reader.note(text, role="system")
         elif role == "user" and not item.get("is_demo") and reader.heard(text):
@@ -107,7 +112,9 @@ def _header(document: Document, value: dict[str, Any]) -> RecordReader:
 def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
     status = string_at(value, "info.exit_status")
     open_file: str | None = None
-    for _, entry in reader.log.objects(value["trajectory"], "trajectory[{}]", "a step", 0):
+    for place, entry in reader.log.objects(value["trajectory"], "trajectory[{}]", "a step", 0):
+        for key in _OF_STEPS - entry.keys():
+            reader.log.add(place, f"a step without {key!r}")
         # 0.x writes its state as text, into which a path leads all the same.
         if (held := string_at(entry, "state.open_file")) is not None:
             open_file = None if held == "n/a" else held

@@ -19,7 +19,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import BRANCH, MAIN_LANE
 
 _ENDINGS = words_of(__file__)["endings"]
-_GIVEN, _NAMED = "Action Input", "Action"
+_GIVEN, _NAMED, _THOUGHT = "Action Input", "Action", "Thought"
 _OK, _ANSWERED, _GAVE_UP = 0, 3, 4
 """What the code of a result says, which is any other number for an error."""
 _FINISH, _DEEPEST = "Finish", 200
@@ -100,6 +100,10 @@ class _Reader(RecordReader):
         """Read the nodes of a lane."""
         for node in nodes:
             kind, said = first_of(node, "node_type", "nodeType"), text_of(node.get("description"))
+            if kind not in (_THOUGHT, _NAMED, _GIVEN):
+                self.log.add("tree", f"unknown type of node {str(kind)[:60]!r}; read as a thought")
+            if "description" not in node:
+                self.log.add("tree", "a node without 'description'")
             if kind == _NAMED:
                 self._named[lane] = said
             elif kind != _GIVEN:

@@ -37,6 +37,21 @@ def test_a_record_of_an_unknown_kind(file: str, path: tuple[str | int, ...], to:
     )
 
 
+@pytest.mark.parametrize(
+    ("sound", "odd", "what"),
+    [
+        ('{\\"tower\\": \\"north\\", \\"unit\\": \\"m\\"}', "tall", "a decoded answer that is no call"),
+        ('"role": "tool"', '"role": "toad"', "the unknown role 'toad'"),
+        ('"step_1"', '"stop_1"', "what a step said below 'stop_1'"),
+    ],
+)
+def test_a_result_of_the_leaderboard_that_is_not_as_the_others(sound: str, odd: str, what: str) -> None:
+    text = (DATA / "bfcl_results.jsonl").read_text(encoding="utf-8")
+    assert sound in text
+    sessions = load_bytes(text.replace(sound, odd).encode(), "bfcl_results.jsonl").sessions
+    assert any(what in warning.what for session in sessions for warning in session.warnings)
+
+
 def records(count: int = 12) -> list[dict[str, Any]]:
     """A chat in which the user and the assistant take turns."""
     return [

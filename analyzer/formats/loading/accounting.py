@@ -205,7 +205,7 @@ def _kinds(value: Mapping[str, Any], keys: Sequence[str] = _KINDS) -> list[str]:
 
 @lru_cache(10_000)
 def _key(key: str) -> str:
-    """A key as it is written in a place: one that is a number or an id, under which one of several stands, as an entry."""
+    """A key as it is written in a place: a number or an id, under which one of several things is kept, as an entry."""
     return ".".join("[]" if _is_name(part) else part for part in key.split("."))
 
 
