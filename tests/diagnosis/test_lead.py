@@ -149,4 +149,4 @@ def test_what_a_shell_answers_to_a_sentence_is_quoted_as_it_stands() -> None:
     answers = ("I: command not found", "syntax error near unexpected token `,'", "I: command not found")
     words = "I have looked at it, and it's fine."
     made = diagnosed(user("Tidy up."), *(run(words, f"bash: line 1: {answer}", 2) for answer in answers))
-    assert made.diagnosis.root_cause.endswith("At step 1 the answer was `bash: line 1: I: command not found`.")
+    assert (made.diagnosis.root_cause or "").endswith("At step 1 the answer was `bash: line 1: I: command not found`.")
