@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.bfcl import accepted, calls_in
+from analyzer.formats.bfcl.format import accepted, calls_in
 from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ExpectedCall, Session

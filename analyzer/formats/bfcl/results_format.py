@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.bfcl import calls_in, steps_of
+from analyzer.formats.bfcl.format import calls_in, steps_of
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.record.fields import count_or_none, dict_of, list_of, name_or_none, text_of

@@ -1,0 +1,1 @@
+"""The Berkeley Function Calling Leaderboard: its score files, and its files of results."""
