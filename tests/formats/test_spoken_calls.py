@@ -47,9 +47,10 @@ def results(session: Session) -> list[str]:
     return [event.text for event in session.events if isinstance(event, ToolResult)]
 
 
+@pytest.mark.parametrize("beside", ["Build it.\n", ""])
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_call_in_a_message_is_an_action_and_the_reply_its_result(call: str) -> None:
-    talk = (("assistant", f"Build it.\n{call}"), ("user", "Observation: 1 error"))
+def test_a_call_in_a_message_is_an_action_and_the_reply_its_result(call: str, beside: str) -> None:
+    talk = (("assistant", beside + call), ("user", "Observation: 1 error"))
     session = read(("user", "Make it build."), *talk, *talk, ("assistant", "Done."))
     assert steps(session) == [("shell", MAKE)] * 2
     assert results(session) == ["1 error"] * 2

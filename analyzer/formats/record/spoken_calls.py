@@ -187,9 +187,11 @@ def read_spoken_calls(session: Session) -> None:
             found += _results(made, reply)
     # What a person says after a single call that nothing carried out is no result of it.
     if number > 1 or answered or (number and taken < 0):
-        replies = sum(isinstance(event, Message) for event in events) - sum(isinstance(one, Message) for one in found)
+        before, after = (
+            sum(isinstance(one, Message) and one.role != "assistant" for one in held) for held in (events, found)
+        )
         session.events = found
-        session.user_messages = session.user_messages and session.user_messages - replies
+        session.user_messages = session.user_messages and session.user_messages - before + after
 
 
 def cut_at(text: str, tag: str) -> tuple[str, list[str]]:
