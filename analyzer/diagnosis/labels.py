@@ -11,7 +11,7 @@ from analyzer.detectors.signals.effects import tool_verb
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Evidence, Finding, Place
-from analyzer.model.words import FailureKind, Kind, Mark, NotRun, ShownKind, Status
+from analyzer.model.words import FailureKind, Kind, Mark, ShownKind, Status
 from analyzer.speech.acts import words_for
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
@@ -19,7 +19,7 @@ from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.calls.arguments import ASKS_NAME, Arguments, Family, family_of, plain_name, tool_words
-from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
+from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_ended
 
 Said = tuple[str, list[int]]
 """Something that is said, and the steps that show it."""
@@ -83,8 +83,8 @@ def came_back(action: Action, *, again: bool) -> list[str]:
         return [f"cancelled: {_CASCADE}"]
     if failure is None:
         return [action.decided_by] if _answered_wrong(action) and action.decided_by else []
-    if not_run(action) is NotRun.REFUSED:
-        return [f"refused: {middle(failure.headline, 100)}"]
+    if (why := not_ended(action)) is not None:
+        return [f"{why}: {middle(failure.headline, 100)}"]
     pieces = (_error(failure), _tally(failure), _AGAIN if again else "", _EXPECTED if failure.expected else "")
     return [piece for piece in pieces if piece]
 
@@ -96,8 +96,8 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         return head
     if action.mark is Mark.CASCADE:
         return f"{head} -> CANCELLED ({_CASCADE})"
-    if not_run(action) is NotRun.REFUSED and action.failure is not None:
-        return f"{head} -> REFUSED ({middle(action.failure.headline, 100)})"
+    if action.failure is not None and (why := not_ended(action)) is not None:
+        return f"{head} -> {why.upper()} ({middle(action.failure.headline, 100)})"
     if action.failure is not None:
         tally = _tally(action.failure)
         count = f" [{tally}]" if tally else ""

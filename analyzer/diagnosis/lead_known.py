@@ -22,7 +22,7 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import capital, listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.user_answers import not_run, only_answered
+from analyzer.timeline.closing.user_answers import not_ended, only_answered
 from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
@@ -79,7 +79,7 @@ def looked_at(end: End) -> Iterator[Said]:
     made = [action for action in end.case.timeline.actions if not action.harness and end.case.main is None]
     if not made:
         return
-    held_back = [not_run(action) for action in made]
+    held_back = [not_ended(action) if action.failure is not None else None for action in made]
     failed = [action for action, why in zip(made, held_back, strict=True) if action.failure is not None and why is None]
     judged = sum(
         why is None and action.status is not Status.UNKNOWN for action, why in zip(made, held_back, strict=True)

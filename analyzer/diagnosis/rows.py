@@ -16,7 +16,7 @@ from analyzer.model.words import MAIN_LANE, Kind, OriginRole, Status
 from analyzer.text.clip import clip
 from analyzer.text.names import names
 from analyzer.timeline import Timeline
-from analyzer.timeline.closing.user_answers import not_run
+from analyzer.timeline.closing.user_answers import not_ended, not_run
 from analyzer.timeline.verification.checks import runs_checker
 from analyzer.workspace.checks import code_ids, contradicted
 from analyzer.workspace.document import ABSENT
@@ -63,7 +63,7 @@ def timeline_rows(case: Case) -> list[TimelineRow]:
                 came_back=came_back(action, again=again),
                 error_is_back=again and action.failure is not None,
                 result_characters=len(action.result.strip()) if action.result is not None else None,
-                not_run=not_run(action),
+                not_run=not_ended(action) if action.failure is not None else None,
                 shown_kind=shown_kind(action),
             )
         )

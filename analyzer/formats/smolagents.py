@@ -36,13 +36,9 @@ def _runs(values: list[Any]) -> list[tuple[dict[str, Any], list[Any]]]:
     """The runs among the values of a document, each with what is recorded around its steps."""
     if any(map(_is_action, values)):
         return [({}, values)]
-    found = ((dict_of(entry), _steps_of(dict_of(entry))) for entry in values)
+    runs = ((run, run.get("steps") or run.get("intermediate_steps")) for run in map(dict_of, values))
+    found = ((run, list_of(json_or_none(held) if isinstance(held, str) else held)) for run, held in runs)
     return [(header, steps) for header, steps in found if any(map(_is_action, steps))]
-
-
-def _steps_of(run: dict[str, Any]) -> list[Any]:
-    held = run.get("steps") or run.get("intermediate_steps")
-    return list_of(json_or_none(held) if isinstance(held, str) else held)
 
 
 def _is_action(value: object) -> bool:

@@ -135,20 +135,20 @@ class TimelineRow(Public):
     """The first part of `summary`: what was called on what."""
     came_back: list[str] = Field(default_factory=list)
     """The second part in pieces, where the status alone doesn't say it: the error, how much of it there is, whether it
-    is back, whether it's the one that was to be fixed; why it never ran."""
+    is back, whether it's the one that was to be fixed; why it never ran, or not to its end."""
     error_is_back: bool = False
     """Whether it fails as an earlier step of its lane did."""
     result_characters: int | None = None
     """How many characters its result has, without blanks around it; null where the log holds none."""
     not_run: NotRun | None = None
-    """Why it never ran: it was refused or waited for leave, or another call of the same message failed. The pages don't
-    count it as failed, whatever its status."""
+    """Why it never ran, or not to its end: it was refused or waited for leave, another call of the same message failed,
+    or it was stopped while it ran. The pages don't count it as failed, whatever its status."""
     shown_kind: ShownKind = ShownKind.OTHER
     """What the pages call what it does: its `kind`, and of calls of kind `other` what their names and arguments say."""
 
     @property
     def shown_as(self) -> Status:
-        """Its status as the pages count it: a call that never ran neither succeeded nor failed."""
+        """Its status as the pages count it: a call that never ran, or not to its end, neither succeeded nor failed."""
         return self.status if self.not_run is None else Status.UNKNOWN
 
 

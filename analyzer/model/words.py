@@ -83,12 +83,14 @@ class StatusSource(StrEnum):
 
 
 class NotRun(StrEnum):
-    """Why a call never ran, which is no failure of it."""
+    """Why a call never ran, or not to its end, which is no failure of it."""
 
     REFUSED = "refused"
     """A person decided against it, or it waited for somebody's leave."""
     CANCELLED = "cancelled"
     """Another call of the same message failed."""
+    STOPPED = "stopped"
+    """It ran, and the user or the harness stopped it."""
 
 
 class Mark(StrEnum):

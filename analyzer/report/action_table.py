@@ -149,7 +149,7 @@ def took(seconds: float | None) -> str:
 
 
 def status_of(entry: Entry) -> str:
-    """`ok`, `FAILED`, why it never ran, or `?` where the transcript doesn't tell."""
+    """`ok`, `FAILED`, why it never ran or ended, or `?` where the transcript doesn't tell."""
     return entry.row.not_run.value if entry.row.not_run is not None else _STATUS[entry.row.status]
 
 

@@ -81,6 +81,15 @@ def test_a_call_without_leave_is_refused_on_the_whole_page() -> None:
     assert "No action failed; 1 call was refused (step 2)" in steps
 
 
+def test_a_call_that_was_stopped_while_it_ran_is_no_failure_on_the_page() -> None:
+    stopped = run("python3", "The user cancelled the operation.", None, is_error=True, mark=Mark.INTERRUPTED)
+    made = diagnosed(TASK, SEEN, stopped, ENDS)
+    assert (str(made.timeline[1].not_run), made.timeline[1].shown_as) == ("stopped", "unknown")
+    assert "-> STOPPED (" in made.timeline[1].summary
+    steps = " ".join(one.text for one in made.diagnosis.lead if one.part == "steps")
+    assert "No action failed; 1 call was stopped (step 2)" in steps
+
+
 def test_a_call_that_failed_is_not() -> None:
     made = diagnosed(TASK, SEEN, NO_MATCH, ENDS)
     assert [row.not_run for row in made.timeline] == [None, None]

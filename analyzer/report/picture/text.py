@@ -95,7 +95,7 @@ def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: i
     items = [f"{LETTERS[kind]} {kind}" for kind in used if kind not in _NAMED]
     items += ["capital: failed"] if any(character.isupper() for character in signs) else []
     items += ["digit: came back"] if any(character.isdigit() for character in signs) else []
-    items += [words for words in ("- never ran", "? no recorded result") if words[0] in signs]
+    items += [words for words in ("- never ran, or stopped", "? no recorded result") if words[0] in signs]
     items += ["c context compacted"] if any(cell.compacted_before for cell in cells) else []
     items += [f"each column stands for {per_column} actions"] if per_column > 1 else []
     yield from _words(items, width)

@@ -105,8 +105,8 @@ def lines_of(cells: Sequence[Cell], width: int, most: int, brackets: Sequence[Br
 
 
 def sign(cell: Cell) -> str:
-    """The character of one action: a digit for a failure that came back, a dash where it never ran, a question mark
-    where no result is recorded, else its kind's letter, a capital where it failed."""
+    """The character of one action: a digit for a failure that came back, a dash where it never ran or was stopped, a
+    question mark where no result is recorded, else its kind's letter, a capital where it failed."""
     if cell.group is not None:
         return str(min(cell.group, MOST_GROUPS) + 1)
     if cell.silent or cell.refused:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from analyzer.failures import Verdict
 from analyzer.model.action import Action, Answer, Call
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
-from analyzer.model.words import FailureKind, Kind, NotRun, Status
+from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -50,9 +50,14 @@ def not_run(action: Action) -> NotRun | None:
     return NotRun.CANCELLED if failure is not None and failure.kind is FailureKind.CASCADE else None
 
 
+def not_ended(action: Action) -> NotRun | None:
+    """Why a call never ran, or not to its end; None where it did, or where the log doesn't tell."""
+    return NotRun.STOPPED if action.mark is Mark.INTERRUPTED else not_run(action)
+
+
 def has_failed(action: Action) -> bool:
-    """Whether a step counts as failed: it shows a failure, and not one that kept it from running."""
-    return action.failure is not None and not_run(action) is None
+    """Whether a step counts as failed: it shows a failure, and not one that kept it from running to its end."""
+    return action.failure is not None and not_ended(action) is None
 
 
 def only_answered(action: Action) -> bool:
