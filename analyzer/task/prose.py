@@ -16,7 +16,7 @@ _REMEMBERED, _LONG_QUOTE = 64, 40
 _INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
 _HARNESS = late(
     r"<(?P<tag>system-reminder|environment_context|environment_details|user_instructions|ide_\w{1,30}"
-    r"|local-command-\w{1,20}|command-\w{1,20}|task-notification)\b[^>]{0,200}>.{0,20000}?</(?P=tag)>",
+    r"|local-command-\w{1,20}|command-\w{1,20}|task-notification|external_links|attached_files)\b[^>]{0,200}>.{0,20000}?</(?P=tag)>",
     re.DOTALL,
 )
 """Blocks that editors and harnesses put around or beside what the user types."""
@@ -71,8 +71,9 @@ def _quotes(line: str) -> bool:
 
 
 def own_words(text: str) -> str:
-    """A message that begins with a quotation, by what the user says behind it; any other one as it is. A quotation goes
-    on to the next blank line."""
+    """A message without what editors and harnesses put around it, and, where it begins with a quotation, what the user
+    says behind it. A quotation goes on to the next blank line. A message that is nothing else stays as it is."""
+    text = (_HARNESS.sub("\n", text).strip() or text) if "</" in text else text
     if not text.lstrip().startswith(">"):
         return text
     rest: list[str] = []

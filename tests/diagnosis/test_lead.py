@@ -150,3 +150,22 @@ def test_what_a_shell_answers_to_a_sentence_is_quoted_as_it_stands() -> None:
     words = "I have looked at it, and it's fine."
     made = diagnosed(user("Tidy up."), *(run(words, f"bash: line 1: {answer}", 2) for answer in answers))
     assert (made.diagnosis.root_cause or "").endswith("At step 1 the answer was `bash: line 1: I: command not found`.")
+
+
+@pytest.mark.parametrize(
+    "put_in",
+    [
+        "<external_links>\n### Tides\nThe tide comes twice a day.\n</external_links>\n\n",
+        '<attached_files>\n<code_selection path="tide.py">\nL1: a = 1\n</code_selection>\n</attached_files>\n\n',
+    ],
+)
+def test_what_an_editor_puts_into_a_message_is_not_what_was_asked(put_in: str) -> None:
+    first: list[Part] = [user(put_in + "Why twice?"), says("The moon pulls."), run("ls", "tide.py")]
+    then: list[Part] = [user(put_in + "Show where the table is."), run("ls", "tide.py"), says("There.")]
+    asked = [part(diagnosed(*first, *later), "asked") for later in ([], then)]
+    assert asked == ['"Why twice?"', 'The last request of 2 turns: "Show where the table is."']
+
+
+def test_a_message_that_is_all_put_in_stays() -> None:
+    said = "<external_links>\nThe tide comes twice a day.\n</external_links>"
+    assert "twice a day" in part(diagnosed(user(said)), "asked")
