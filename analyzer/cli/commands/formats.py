@@ -97,7 +97,7 @@ def check(paths: tuple[str, ...], chosen: str, input_format: str | None, strict:
     "--mapping",
     "mapping_file",
     metavar="FILE",
-    help="Don't propose anything: show what this mapping reads of LOG, and which records it leaves out.",
+    help="Propose nothing: show what this mapping reads of LOG, what it leaves out, and its keys that LOG lacks.",
 )
 def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
     """Look at a log of your own agent (JSON, JSON lines, or text with JSON in its lines), propose which of its keys
