@@ -4,10 +4,12 @@ measures and numbers of tests, held against all numbers that were shown before i
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, permutations, repeat
+from functools import cached_property
+from itertools import combinations, islice
+from math import inf
 
 from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import OTHERWISE, TESTS, UNSURE, WORD
@@ -19,6 +21,7 @@ from analyzer.model.finding import Slot
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
+from analyzer.text.expressions import folded
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set, names
@@ -209,45 +212,84 @@ _UNITS = (1.0, 1e3, 1e6, 1e9, 1_024.0, 1_024.0**2, 1_024.0**3, 60.0, 0.01, 1e-3,
 """By how much a number may be written in another unit than it was shown."""
 
 
-def unshown_measures(text: str, known: Callable[[], str], *, counted: bool) -> Iterator[tuple[str, str]]:
+class ShownNumbers:
+    """The numbers in what was shown before an answer: all of them, and the last ones, from which others may follow."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _all(self) -> tuple[list[float], list[float]]:
+        """All in order of their size, and the last ones in that order."""
+        written = dict.fromkeys(_FIGURE.findall(_LABEL.sub("", self._text)))
+        amounts = list(dict.fromkeys(map(_amount, written)))
+        return sorted(amounts), amounts[-4 * _MOST_NUMBERS :]
+
+    @cached_property
+    def _last(self) -> dict[bool, list[float]]:
+        """Those that a number may follow from, in order of their size: more for one without a unit."""
+        return {True: sorted(self._all[1]), False: sorted(self._all[1][-_MOST_NUMBERS:])}
+
+    @cached_property
+    def _sums(self) -> list[float]:
+        """The sums of two of the last ones."""
+        return sorted(map(sum, combinations(self._last[False], 2)))
+
+    @cached_property
+    def _folded(self) -> str:
+        return folded(self._text)
+
+    def holds(self, value: float, step: float, units: Sequence[float]) -> bool:
+        """Whether a number, rounded to a step, is among them in one of some units."""
+        return _is_among(self._all[0], value, step, units)
+
+    def label(self, near: str, value: float) -> str | None:
+        """The first word near a number without a unit that has a number beside it here; None for numbers that are
+        small, of years, or large, and where too much was shown."""
+        if (value.is_integer() and not 10 <= value < 1900) or len(self._text) > _MOST_SHOWN:
+            return None
+        words = (word for word in WORD.findall(near.lower()) if word not in _PLAIN and folded(word) in self._folded)
+        beside = r"(?i)\b{0}\b['\"]?\s?[:=|]?\s?\d|\d%?\s{0}\b"
+        return next((word for word in words if re.search(beside.format(word), self._text)), None)
+
+    def imply(self, value: float, step: float, units: Sequence[float], *, bare: bool, share: bool) -> bool:
+        """Whether a number is the sum or the difference of two of the last ones or, of what may be a share, their
+        ratio or the change in percent; of one with a unit, their sum in one of some units."""
+        if not bare and _is_among(self._sums, value, step, units):
+            return True
+        among = self._last[bare]
+        shares = (value, value / 100, 1 - value / 100, 1 + value / 100) if share else ()
+        for other in among:
+            for one in (value - other, value + other, *(each * other for each in shares)):
+                # What is looked for is a little wider than what counts, which is worked out from the pair.
+                wide = (step * max(1.0, other) + 1e-9 * abs(one)) * 1.001 if other or not share else inf
+                for entry in among[bisect_left(among, one - wide) : bisect_right(among, one + wide)]:
+                    if entry != other and _follows((entry, other), (value, step), share):
+                        return True
+        return False
+
+
+def unshown_measures(text: str, known: Callable[[], ShownNumbers], *, counted: bool) -> Iterator[tuple[str, str]]:
     """The first measures in an answer, a number with its unit or with a word that has a number in what was `known`
     before it, that stand nowhere in that and follow from no two of its last numbers; each with its sentence. Numbers of
     tests only where each run was `counted`."""
-    ordered, last, shown = None, list[float](), ""
     own = [_DATED.sub("", part) for part in without_fences(text).splitlines() if not part.startswith(">")]
     own = [_TESTS_IN_WORDS.sub(lambda found: str(_WORDS.index(found[0].lower())), part) for part in own]
     for line, found in islice(((part, one) for part in own for one in _MEASURE.finditer(part)), _MOST_MEASURES):
         clause = re.split(r"[,;.:] ", line[: found.start()])[-1]
         if (found["tests"] and not counted) or acts_of(f"{clause}{found[0]}", among=UNSURE):
             continue
-        if ordered is None:
-            shown = known()
-            last = list(dict.fromkeys(map(_amount, _FIGURE.findall(_LABEL.sub("", shown)))))
-            ordered, last = sorted(last), last[-4 * _MOST_NUMBERS :]
+        shown = known()
         value, step = _amount(found["number"]), 10 ** -len(found["number"].partition(".")[2]) / 2
         bare, share = found["unit"] is None, found[0].endswith("%")
         units = (1.0,) if bare or found["tests"] else _UNITS
         # Of a share in percent the rest of the whole may have been shown.
-        if _is_among(ordered, value, step, units) or (share and _is_among(ordered, 100 - value, step, (1.0, 0.01))):
+        if shown.holds(value, step, units) or (share and shown.holds(100 - value, step, (1.0, 0.01))):
             continue
         near = line[max(0, found.start() - _BESIDE) : found.end() + _BESIDE]
-        label = _label(near, value, shown) if bare else ""
-        pairs = list(permutations(last if bare else last[-_MOST_NUMBERS:], 2))
-        sums = sorted(one + other for one, other in pairs if one < other) if not bare else []
-        if label is None or _is_among(sums, value, step, units):
-            continue
-        if not any(map(_follows, pairs, repeat((value, step)), repeat(share))):
+        label = shown.label(near, value) if bare else ""
+        if label is not None and not shown.imply(value, step, units, bare=bare, share=share):
             yield line.strip(), f"{label} {found[0]}".strip()
-
-
-def _label(near: str, value: float, shown: str) -> str | None:
-    """The first word near a number without a unit that has a number beside it in what was `shown`; None for numbers
-    that are small, of years, or large, and where too much was shown."""
-    if (value.is_integer() and not 10 <= value < 1900) or len(shown) > _MOST_SHOWN:
-        return None
-    words = (word for word in WORD.findall(near.lower()) if word not in _PLAIN)
-    beside = r"(?i)\b{0}\b['\"]?\s?[:=|]?\s?\d|\d%?\s{0}\b"
-    return next((word for word in words if re.search(beside.format(word), shown)), None)
 
 
 def _is_among(ordered: Sequence[float], value: float, step: float, units: Sequence[float]) -> bool:

@@ -36,6 +36,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice
 from typing import Unpack
 
@@ -56,7 +57,7 @@ from analyzer.detectors.signals.effects import (
     words_of,
 )
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.unproven_claim.numbers_claimed import overcounted, unshown_measures
+from analyzer.detectors.unproven_claim.numbers_claimed import ShownNumbers, overcounted, unshown_measures
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Slot
@@ -197,6 +198,7 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
     alone = complete and len(facts.timeline.lanes()) == 1
     counted = not [one for one in actions if one.kind is Kind.TEST and _DIGITS.isdisjoint(one.result or "")]
 
+    @cache
     def known() -> str:
         messages = facts.timeline.messages
         others = [message.text for message in messages if message.lane != MAIN_LANE or message.role == "user"]
@@ -205,6 +207,10 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         written = "\n".join(edit.after or "" for one in actions for edit in one.accepted_edits)
         tests = f"{len(_DEFINED.findall(written))} tests written"
         return "\n".join([*[f"{action.arguments}\n{action.result}" for action in told], *others, tests])
+
+    @cache
+    def numbers() -> ShownNumbers:
+        return ShownNumbers(known())
 
     ran, loud = first_runs(turns[-1].actions)
     for answer in turns:
@@ -217,7 +223,7 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
                 yield _says(facts, answer, "no-run", quote, words, thing=thing)
         for quote, (shown, words, slots) in overcounted(answer.text, before):
             yield _says(facts, answer, "check", quote, words, shown, **slots)
-        for quote, measure in unshown_measures(answer.text, known, counted=counted) if complete else ():
+        for quote, measure in unshown_measures(answer.text, numbers, counted=counted) if complete else ():
             yield _says(facts, answer, "no-measure", quote, measure=measure)
 
 
