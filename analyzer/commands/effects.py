@@ -10,23 +10,23 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
 from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, row_of
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set, names
 from analyzer.text.plain import holds_any
 
 SCRIPTS = names(".py .js .mjs .cjs .ts .rb .pl .php .sh .lua .R")
 """How scripts end that an interpreter runs."""
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
-_GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
-_ASSIGNS = compiled(r"^[${@}-]|^\.\w+\(")
+_GIVES_LINE = late(r"-[a-z]*c[a-z]*")
+_ASSIGNS = late(r"^[${@}-]|^\.\w+\(")
 """Assignments, blocks, operators and calls of methods in PowerShell."""
 _FIXES = names("fix write format update fmt")
-_CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
-_JS_WRITES = compiled(
+_CHECK_WORD = late(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
+_JS_WRITES = late(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
     r"child_process|execSync|Bun\.write|Deno\.(?:write|remove)|File\.(?:write|open)|FileUtils|file_put_contents|fopen\("
 )
-UPDATES = compiled(
+UPDATES = late(
     r"^(?:-u|--?update(?:-?snapshots?|-?golden)?|--snapshot-update|--update-golden|--force-regen|--inline-snapshot=.*)$"
 )
 
@@ -118,8 +118,8 @@ def written_names(program: str, args: Sequence[str]) -> list[str]:
 
 
 _PATH_OPTIONS = frozenset({"-path", "-filepath", "-literalpath", "-destination"})
-_EXPRESSION = compiled(r"-\w*e|--expression")
-_WRITTEN = compiled(
+_EXPRESSION = late(r"-\w*e|--expression")
+_WRITTEN = late(
     r"(?:writeFile|appendFile|outputFile|createWriteStream|Bun\.write|writeTextFile|(?:File|IO)\.write|WriteAllText"
     r"|file_put_contents)(?:Sync)?\(\s*(?P<quote>['\"`])(?P<path>[^'\"`\n]{1,300})(?P=quote)"
 )
@@ -132,9 +132,7 @@ def foreign_code_writes(code: str) -> list[str] | None:
     return names if names or _JS_WRITES.search(code) is not None else None
 
 
-_CALLS = compiled(
-    r"::(?:Write|Append)All(?:Text|Lines|Bytes)\(\s*(?:\$(?P<name>\w+)|['\"](?P<path>[^'\"\n]{1,300})['\"])"
-)
+_CALLS = late(r"::(?:Write|Append)All(?:Text|Lines|Bytes)\(\s*(?:\$(?P<name>\w+)|['\"](?P<path>[^'\"\n]{1,300})['\"])")
 
 
 def written_by_calls(line: str) -> list[str]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from analyzer.commands.table import file_act, from_subcommand
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _FOLDERS = name_set("-C --git-dir --work-tree")
@@ -29,16 +29,16 @@ _VALUED_OF: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """The options behind each verb whose value is the next word; `_VALUED` of others."""
 
-_OF_THE_SCREEN = compiled(
+_OF_THE_SCREEN = late(
     r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
 )
 """Options of version control that say how an answer is shown, and not what is asked."""
-_LOOK = compiled(
+_LOOK = late(
     r"git (?P<verb>status|log|diff|show|branch|ls-files|blame|shortlog)\b(?P<rest>[^|;&<>$`\n]{0,300}?)"
     r"(?:\s*2>(?:&1|/dev/null))?(?:\s*\|\s*cat)?\s*$"
 )
 """A look with version control alone, and where its answer and its errors go."""
-_SHORT = compiled(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
+_SHORT = late(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
 """Spellings of one form of a status."""
 
 

@@ -9,17 +9,17 @@ from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Statement, Word, statements
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 SHELLS = name_set("bash sh zsh dash ksh ash fish rbash")
-_GIVES = compiled(r"-[A-Za-z]*c[A-Za-z]*")
+_GIVES = late(r"-[A-Za-z]*c[A-Za-z]*")
 """The option of a shell that says that a command line follows; shells allow others in the same word."""
 _SHELL_VALUES = frozenset({"-o", "+o", "-O", "+O", "--rcfile", "--init-file"})
 _POWERSHELLS = name_set("powershell pwsh")
 _POWER_GIVES = name_set("c com comm comma comman command")
-_POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
-_BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
+_POWER_VALUES = late(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
+_BLOCK = late(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
 _CMD_GIVES = name_set("/c /k //c //k")
 _CONTAINERS = name_set("docker podman nerdctl docker-compose kubectl oc lxc incus")
 _SWITCHES = name_set(

@@ -18,11 +18,11 @@ from analyzer.commands.statements import Redirect, Statement, Word, printed_word
 from analyzer.commands.table import SUFFIX, Does, Wrapper, file_act, is_silent, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
+ASSIGNMENT = late(r"[A-Za-z_]\w*=")
 """How a word begins that gives a variable its value."""
-_DURATION = compiled(r"[\d.]+[smhd]?")
+_DURATION = late(r"[\d.]+[smhd]?")
 _INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
 
 
@@ -59,7 +59,7 @@ def _after_options(words: Sequence[str], place: int, wrapper: Wrapper) -> int:
     return min(place, len(words))
 
 
-_OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
+_OUTPUT_OF = late(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
 _APPENDS = frozenset({"-a", "--append"})

@@ -13,20 +13,20 @@ from analyzer.commands.effects import SCRIPTS
 from analyzer.commands.table import Does, Finder, does, entries, file_act, from_subcommand, knows, row_of
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _ASKS = name_set("--version --help -h --collect-only --co --listTests --list-tests --showConfig")
-_TEST_TASK = compiled(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
-_LINT_SCRIPT = compiled(r" (?:lint|types?[:-]?check|check|tsc)\b")
+_TEST_TASK = late(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
+_LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
 """The name of a project's own task, behind its package manager."""
-_BUILD_SCRIPT = compiled(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
+_BUILD_SCRIPT = late(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
 _WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--prefix", "--cwd"})
 """Options that say in which package a task runs, each with its value."""
-_INSTALLED = compiled(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
+_INSTALLED = late(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
 _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 
-_LEFT_OUT = compiled(
+_LEFT_OUT = late(
     r"(?:(?:^| )--?(?:skip|deselect|ignore(?:-glob)?|exclude)[= ]|(?:^| )-k ?not |!~|=!)(?P<name>[\w./:*-]{3,})"
 )
 """How a run of tests leaves some out."""
@@ -168,7 +168,7 @@ def hiding_comments(runner: str, *, tests: bool) -> re.Pattern[str]:
 
 _CODE_OPTIONS = frozenset({"-c", "-m", "-e", "--eval"})
 _VALUE_OPTIONS = frozenset({"-W", "-X"})
-_TEST_FILE = compiled(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
+_TEST_FILE = late(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
 _SCRIPTS = (*SCRIPTS, ".jl")
 _KINDS = (
     ((Does.RUNS | Does.REMOVES)._value_, Kind.RUN),

@@ -13,13 +13,13 @@ from functools import lru_cache
 
 from analyzer.commands.table import file_act
 from analyzer.model.struct import Struct, field, replace
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
-_LINE_GIVEN = compiled(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)
+_HEREDOC = late(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
+_LINE_GIVEN = late(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)
 """Where a line in quotes begins that another program runs."""
-_TO_END = {"'": compiled(r"""(?:[^']|'(?:\\''|"'"'))*'"""), '"': compiled(r'(?:[^"\\]|\\.)*"', re.DOTALL)}
-_TOKEN = compiled(
+_TO_END = {"'": late(r"""(?:[^']|'(?:\\''|"'"'))*'"""), '"': late(r'(?:[^"\\]|\\.)*"', re.DOTALL)}
+_TOKEN = late(
     r"""(?P<space>[ \t\r]+|\\\n)
       | (?P<comment>\#[^\n]*)
       | (?P<mark>\x01\d+\x01)
@@ -32,33 +32,33 @@ _TOKEN = compiled(
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-_PART = compiled(
+_PART = late(
     r"""'(?P<single>[^']*)'|\$'(?P<ansi>(?:\\.|[^'\\])*)'|"(?P<double>(?:\\.|[^"\\])*)"|\\(?P<escaped>.)|(?P<plain>[^'"\\]+)|(?P<rest>.)""",
     re.DOTALL,
 )
 _QUOTED = {sign: sign for sign in '$`"\\'} | {"\n": ""}
 _ANSI = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "e": "\x1b", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
-_EXPANDS = compiled(r"\$[\w{(@*#?!]|`")
+_EXPANDS = late(r"\$[\w{(@*#?!]|`")
 _LONGEST = 60_000
 _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
-LEFT_RUNNING = compiled(
+LEFT_RUNNING = late(
     r"(?<![&>|])&(?![&>])\s*(?:disown\s*(?:;?\s*echo\s[^&|;\n]*)?|;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$"
     r"|(?:2>&1|\))\s*&\s*echo\s[^&|;\n]*$"
 )
 """The end of a line whose last command is left running."""
-HIDES_STATUS = compiled(
+HIDES_STATUS = late(
     r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
     r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
 )
 """What keeps a line from telling by its exit code how a command in it ended."""
-LIMITED = compiled(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
+LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
 """A run that the line itself ends after a time."""
-PREPARES = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
+PREPARES = late(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 """What only prepares the rest of a line."""
-AS_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
-_ENTERED = compiled(r"""\s*cd\s+(?P<dir>'[^']*'|"[^"]*"|[^\s;&|]+)\s*(?:&&|;)\s*""")
+AS_MODULE = late(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
+_ENTERED = late(r"""\s*cd\s+(?P<dir>'[^']*'|"[^"]*"|[^\s;&|]+)\s*(?:&&|;)\s*""")
 
 
 def entered(line: str) -> tuple[str, str]:

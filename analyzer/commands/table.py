@@ -10,14 +10,14 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _ENDS = ("--", "")
 """What ends the options before a subcommand."""
-PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
-SUFFIX = compiled(r"\.(?:exe|cmd|bat|ps1)$")
-_CMDLET = compiled(r"(?:[A-Z][a-z]+){1,4}-[A-Z]\w+$")
+PYTHONS = late(r"^(?:python|pypy)[\d.]*$")
+SUFFIX = late(r"\.(?:exe|cmd|bat|ps1)$")
+_CMDLET = late(r"(?:[A-Z][a-z]+){1,4}-[A-Z]\w+$")
 
 
 class Does(Flag):

@@ -14,14 +14,14 @@ from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
-_SENTENCE = compiled(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
-_WILL = compiled(r"\b(?:I'll|I will|Let me|let's|need to|going to|I should|should|must|try)\b")
-_BOILERPLATE = compiled(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
+_SENTENCE = late(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
+_WILL = late(r"\b(?:I'll|I will|Let me|let's|need to|going to|I should|should|must|try)\b")
+_BOILERPLATE = late(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
 
 
 def attempts_of(case: Case) -> list[Attempt]:

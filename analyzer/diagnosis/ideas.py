@@ -19,7 +19,7 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, times
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.judging import is_query
 
@@ -132,7 +132,7 @@ def _prompt(case: Case) -> Iterator[Idea]:
         )
 
 
-_KNOWN = compiled(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
+_KNOWN = late(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
 _OF_AGENTS = (
     ("claude", "CLAUDE.md"),
     ("gemini", "GEMINI.md"),

@@ -24,7 +24,7 @@ from analyzer.model.words import MAIN_LANE, DeliverableKind, Severity, TurnKind
 from analyzer.task.prose import own_words, sentences
 from analyzer.text.clip import clip_path, one_line, quote, without_marks
 from analyzer.text.english import listed, plural, times
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.sentences import repeats
 from analyzer.timeline.closing.user_answers import only_answered
@@ -33,9 +33,9 @@ FIRST_SCREEN = 120
 """Words of the first screen with the headline; the task is always there, and what goes beyond is below."""
 _LABEL = 3
 """Words that a row has besides its statement."""
-_WORD = compiled(r"`[^`\n]{1,300}`\S*|\S+")
+_WORD = late(r"`[^`\n]{1,300}`\S*|\S+")
 """A word; a span of code is one."""
-_STEP = compiled(r"\bsteps? \d", re.IGNORECASE)
+_STEP = late(r"\bsteps? \d", re.IGNORECASE)
 _SAME = 60
 """Characters by which two quotations are the same."""
 _WEIGHT: tuple[Part, ...] = ("asked", "wrong", "next", "known", "user", "said", "delivered", "cost")

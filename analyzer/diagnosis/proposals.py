@@ -31,13 +31,13 @@ from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.plain import holds_any, plain
 
 _STATIC = frozenset({FailureKind.COMPILE, FailureKind.LINT})
 _RULES = ("must", "at least", "need", "requir")
-_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
+_CODE = late(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
 _OF_THE_CALL = frozenset({FailureKind.EDIT_REFUSED, FailureKind.INVALID_CALL})
 _QUOTED = re.compile(r"['\"`]([\w./-]{3,60})['\"`]")
 
@@ -120,7 +120,7 @@ def _same_error(case: Case, failure: Failure) -> list[str]:
     return found
 
 
-_OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
+_OF_THE_SESSION = late(r"`[^`\n]+`|\bsteps? \d")
 
 
 def is_specific(text: str) -> bool:

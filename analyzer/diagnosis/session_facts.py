@@ -15,7 +15,7 @@ from typing import TypeGuard
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.text.excerpts import informative_parts
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.ending import ending_of, is_of_message
@@ -96,7 +96,7 @@ _MOST_PER_TOKEN = 12
 to five. Only runs of one character, such as a rule or an indentation, have more."""
 _LEAST = 24
 """Characters of an answer up to which nothing is said of its count: it may be one long name."""
-_RUN = compiled(r"(.)\1{3,}", re.DOTALL)
+_RUN = late(r"(.)\1{3,}", re.DOTALL)
 
 
 def output_is_partial(session: Session) -> bool:

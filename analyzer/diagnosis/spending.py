@@ -28,7 +28,6 @@ from analyzer.model.spending import (
 )
 from analyzer.model.words import MAIN_LANE, Kind, Repeat, Status
 from analyzer.pricing import Bound, Prices
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline import Timeline
 from analyzer.timeline.calls.judging import is_query
@@ -37,7 +36,7 @@ from analyzer.timeline.closing.user_answers import has_failed
 from analyzer.timeline.context import LEAVES
 from analyzer.workspace.difference import is_as_at_first
 
-_COUNTED = compiled(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
+_COUNTED = late(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
 _LONGEST_COUNT = 400
 _LARGE = 1_000
 """A shorter result isn't worth naming as the largest."""

@@ -19,17 +19,16 @@ from analyzer.failures.roles import last_part
 from analyzer.model.action import Operation
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import Kind, OriginRole
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any
 
 _UNABLE = Table((*SHELL, *ACCESS))
-_COMPLAINS = compiled(
+_COMPLAINS = late(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ](?! ?\(none\))|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )
 """What a search's own answer doesn't say."""
-_SPEAKS = compiled(r"^[\w./-]{1,60}: ", re.MULTILINE)
+_SPEAKS = late(r"^[\w./-]{1,60}: ", re.MULTILINE)
 """A line in which a program speaks of itself."""
 
 

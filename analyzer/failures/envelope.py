@@ -12,7 +12,7 @@ from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.failures.messages.search import echoed_code, named_code
 from analyzer.model.struct import replace
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain, without_notices
 from analyzer.text.python_values import called_with, python_values
 
@@ -30,9 +30,9 @@ _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEV
 _LAST_LINES = 3
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
-_CALLED = compiled(r"[A-Z]\w{1,60}\((?=\w{1,40}=)")
+_CALLED = late(r"[A-Z]\w{1,60}\((?=\w{1,40}=)")
 """How a record of Python begins that is printed as the call that makes it."""
-_DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]{0,20}[acd]\d|\\ ")
+_DIFFERENCE = late(r"[<>](?: |$)|---$|\d[\d,]{0,20}[acd]\d|\\ ")
 _MOST_OF_DIFFERENCE = 2_000
 
 

@@ -13,7 +13,7 @@ from analyzer.model.action import Command, Operation
 from analyzer.model.failure import CodeLine, Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Mark, Status, StatusSource
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _RUNNING = frozenset({Kind.TEST, Kind.RUN, Kind.OTHER, Kind.WAIT, Kind.FINISH})
 _SHOWING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN})
@@ -22,7 +22,7 @@ TEXT_FILES = (
     *(".html", ".xml"),
 )
 """Endings of files that may hold what some program printed or answered."""
-_WORDS = compiled(r"[A-Z]?[a-z]+|[A-Z]+")
+_WORDS = late(r"[A-Z]?[a-z]+|[A-Z]+")
 _SHOWING_WORDS = frozenset(
     {"read", "view", "show", "cat", "list", "search", "find", "grep", "browse", "scrape", "diff"}
 )

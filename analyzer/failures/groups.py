@@ -17,11 +17,11 @@ from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.masks import STANDARD, MaskTable
 from analyzer.text.similarity import MOST_COMPARED, first_near, identifiers
 
-_FOLDERS = compiled(r"(?<![\w.~<>-])[\w.~<>-]*/")
+_FOLDERS = late(r"(?<![\w.~<>-])[\w.~<>-]*/")
 """The folders of a path. It begins where a name does, so that a long text without a slash is passed over once."""
 Block = tuple[FailureKind, str | None, str | None, tuple[str, ...], str | None, str | None]
 

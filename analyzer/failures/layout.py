@@ -7,7 +7,6 @@ import re
 import textwrap
 from collections import Counter
 
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import only_fence
 from analyzer.text.plain import plain
@@ -39,8 +38,8 @@ _FORMS = (
     r" {0,8}\d{1,7}(?:\t|→| ?[|│:](?: |$))",
 )
 """What may stand before every line of an output; the last one are line numbers."""
-_PREFIXES = tuple(map(compiled, _FORMS))
-_PREFIX = compiled("|".join(f"(?:{form})" for form in _FORMS))
+_PREFIXES = tuple(map(late, _FORMS))
+_PREFIX = late("|".join(f"(?:{form})" for form in _FORMS))
 
 _LABEL = late(r"\[(?!(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\])[A-Za-z][\w./:@-]{0,40}\]")
 """The name of a process or package in brackets; levels are a part of what loggers and builds print."""

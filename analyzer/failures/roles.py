@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from analyzer.model.words import FrameRole
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _JAVASCRIPT = r"[cm]?[jt]sx?"
 MARKED = {
@@ -27,16 +27,16 @@ MARKED = {
 }
 """What stands before the extension of a test file, and the extensions that it is looked for with."""
 _MARKED = "|".join(rf"{mark}\.{extension}" for mark, extension in MARKED.items())
-_SUFFIX = compiled(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
+_SUFFIX = late(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
 _WHOLE = frozenset({"bats", "feature", "phpt", "robot"})
 """Extensions that only test runners read: Bats, Cucumber and Behave, run-tests.php, Robot Framework."""
-_STEM = compiled(r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$")
-_FOLDER = compiled(
+_STEM = late(r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$")
+_FOLDER = late(
     r"(?:^|/)(?:(?:tests?|testing|spec|specs|__tests__|fixtures|testdata)/"
     # The folders that Cypress looks in, of its present and its earlier versions.
     r"|cypress/(?:e2e|integration|component|support|plugins)/)"
 )
-_TEXTS = compiled(r"(?:^|/)(?:locales?|lang|languages?|i18n|l10n|intl|translations?|messages)(?:/|$)", re.IGNORECASE)
+_TEXTS = late(r"(?:^|/)(?:locales?|lang|languages?|i18n|l10n|intl|translations?|messages)(?:/|$)", re.IGNORECASE)
 """Folders of texts in several languages, in whose files `cy` is Welsh."""
 
 
@@ -52,7 +52,7 @@ def is_test_name(path: str) -> bool:
 
 _JVM_SOURCE = r"[^\s]*\.(?:java|kts?|scala|groovy)$"
 _INSTALLED: tuple[tuple[FrameRole, re.Pattern[str]], ...] = tuple(
-    (role, compiled(source))
+    (role, late(source))
     for role, source in (
         (
             FrameRole.RUNNER,
@@ -85,13 +85,13 @@ _INSTALLED: tuple[tuple[FrameRole, re.Pattern[str]], ...] = tuple(
     )
 )
 """Whose code installed files are; the first whose form a path has."""
-_RUNNER = compiled(
+_RUNNER = late(
     r"(?:^|/)(?:_pytest|pluggy|pytest|unittest|nose|jest-\w+|mocha|@?vitest|rspec-\w+-[\d.]+|minitest-[\d.]+"
     r"|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)"
     r"|/src/testing/\w+\.go$|^_testmain\.go$"
 )
 """The installed files that belong to a runner of tests."""
-_OWN_SNIPPET = compiled(
+_OWN_SNIPPET = late(
     r"^(?:<(?:stdin|string|console|ipython-input.*|input)>|-e|\[eval\d*\]|Command line code|php shell code)$"
 )
 

@@ -14,10 +14,10 @@ from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
-_EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
+_REQUEST = late(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
+_EXIT = late(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
 _DENIED, _STAMPS = "user denied", ("Created At: ", "Completed At: ")
 """What an error says of a call that the user refused, and how lines begin that only give times."""
 _COMMAND, _REFUSED, _RUNS_ON = "RUN_COMMAND", "ERROR_MESSAGE", "RUNNING"

@@ -31,7 +31,7 @@ from analyzer.formats.record.shapes.lists import MessageList, are_messages, mess
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import ReadWarning, Session, Tokens
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
@@ -42,7 +42,7 @@ _KEYS: dict[str, list[str]] = _WORDS["keys"]
 last one that has a value counts."""
 _OF_A_SESSION = frozenset(_WORDS["of_a_session"])
 _DEEPEST = 3
-_OWN = compiled(
+_OWN = late(
     r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
     r"|metadata|meta|environment|env|context|agent|llm|session)"
 )

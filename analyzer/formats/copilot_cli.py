@@ -17,10 +17,10 @@ from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.model.rules import CallRule
 from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_EXITED = compiled(r"\s*<(?:shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d{1,10})>\s*\Z")
-_LIMIT = compiled(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
+_EXITED = late(r"\s*<(?:shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d{1,10})>\s*\Z")
+_LIMIT = late(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
 _REFUSED = ("denied", "rejected", "cancelled")
 
 

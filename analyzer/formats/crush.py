@@ -21,11 +21,11 @@ from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, str_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Session
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
+_FOLDER = late(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
 """Where the shell stands after a command, which the tool writes behind its output."""
-_EXIT = compiled(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
+_EXIT = late(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
 _ENDINGS = words_of(__file__)["endings"]
 
 

@@ -17,12 +17,12 @@ from analyzer.formats.record.records import records_of
 from analyzer.formats.record.warnings import unknown_kind
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import BRANCH, Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _ENDED = ("success", "error", "cancelled")
 _PENDING = ("validating", "scheduled", "executing", "awaiting_approval")
 _ATTACHED = "\n--- Content from referenced files ---"
-_COMPRESSED = compiled(r"compressed from (\d{1,15}) to (\d{1,15}) tokens")
+_COMPRESSED = late(r"compressed from (\d{1,15}) to (\d{1,15}) tokens")
 
 
 class GeminiCli(Declared):

@@ -16,16 +16,16 @@ from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _HEAD = 2_000
-_TRIAL = compiled(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)
-_GROUP = compiled(r"^-{3,} BEGIN (CORRECT|INCORRECT|HALTED) AGENTS -{3,}$", re.MULTILINE)
-_QUESTION = compiled(r"^Question: ", re.MULTILINE)
-_STEP = compiled(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
-_ANSWER = compiled(r"^Correct answer: ?", re.MULTILINE)
-_RETRY_NOTE = compiled(r"\s*You have attempted to answer following question before and failed\.")
-_CALL = compiled(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
+_TRIAL = late(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)
+_GROUP = late(r"^-{3,} BEGIN (CORRECT|INCORRECT|HALTED) AGENTS -{3,}$", re.MULTILINE)
+_QUESTION = late(r"^Question: ", re.MULTILINE)
+_STEP = late(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
+_ANSWER = late(r"^Correct answer: ?", re.MULTILINE)
+_RETRY_NOTE = late(r"\s*You have attempted to answer following question before and failed\.")
+_CALL = late(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
 _ENDINGS = words_of(__file__)["endings"]
 
 

@@ -19,7 +19,7 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _POSITIONAL: dict[str, list[str]] = _WORDS["positional"]
@@ -31,14 +31,14 @@ _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
 _SHELL_OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
 
-_LINE_EDIT = compiled(r"edit\s+(\d+):(\d+)[^\n]*(?:\n(.*))?\Z", re.DOTALL)
-_END_OF_EDIT = compiled(r"^end_of_edit[ \t]*$", re.MULTILINE)
-_TIMED_OUT = compiled(
+_LINE_EDIT = late(r"edit\s+(\d+):(\d+)[^\n]*(?:\n(.*))?\Z", re.DOTALL)
+_END_OF_EDIT = late(r"^end_of_edit[ \t]*$", re.MULTILINE)
+_TIMED_OUT = late(
     r"(?:^|\n)EXECUTION TIMED OUT(?: AND INTERRUPT FAILED[^\n]*| BECAUSE [^\n]*(?:\nPLEASE REFINE [^\n]*)?)?\s*\Z"
     r"|\AThe command '.{0,2000}?' was cancelled because it took more than \d+(?:\.\d+)? seconds",
     re.DOTALL,
 )
-_EXIT_NOTICE = compiled(r"\AExit(?:ed|ing|) due to ")
+_EXIT_NOTICE = late(r"\AExit(?:ed|ing|) due to ")
 _EXITED = frozenset({"Exited", "Exited (autosubmitted)"})
 
 _ENDINGS = _WORDS["endings"]

@@ -13,13 +13,13 @@ from typing import Any
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _MILLION = 1_000_000
 _DIGITS = 6
-_BEFORE = compiled(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)\.")
-_BEHIND = compiled(r"(?:-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest))?(?:-v\d+)?(?:[:@].*)?$")
-_POINT = compiled(r"(?<=\d)\.(?=\d)")
+_BEFORE = late(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)\.")
+_BEHIND = late(r"(?:-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest))?(?:-v\d+)?(?:[:@].*)?$")
+_POINT = late(r"(?<=\d)\.(?=\d)")
 _KEYS = frozenset({"models", "since", "input", "output", "cache_read", "cache_write", "cache_write_hour"})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from analyzer.redaction.rule import TABLE, Begins, Keeps, Rule, before, rules_of
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import names
 
 _KINDS = names(
@@ -19,10 +19,10 @@ _KINDS = names(
 )
 """Words before `key` that make it one to keep to oneself; a cache and a dictionary have keys, too."""
 _TOKEN = rf"(?:secret|token|credentials?|(?:{'|'.join(f'(?<={kind})|(?<={kind}[_-])' for kind in _KINDS)})key)"
-_LONG_OPTION = compiled(r"(?<![\w-])--(?:[a-zA-Z0-9]+-)*\Z")
-PASSWORD_NAME = compiled(rf"(?i:{TABLE['parts']['PASSWORD']}{TABLE['parts']['AFTER']}\Z)")
+_LONG_OPTION = late(r"(?<![\w-])--(?:[a-zA-Z0-9]+-)*\Z")
+PASSWORD_NAME = late(rf"(?i:{TABLE['parts']['PASSWORD']}{TABLE['parts']['AFTER']}\Z)")
 """The end of a name that a password has."""
-TOKEN_NAME = compiled(rf"(?i:{_TOKEN}{TABLE['parts']['AFTER']}\Z)")
+TOKEN_NAME = late(rf"(?i:{_TOKEN}{TABLE['parts']['AFTER']}\Z)")
 """The end of a name that a token, a secret or a key has."""
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 
 from analyzer.redaction.redactor import Redactor, spliced
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_STRING = compiled(r'"(?:[^"\\\n]|\\[^\n])*+"')
-_BETWEEN = compiled(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")
-_AFTER_KEY = compiled(r"\s*:")
+_STRING = late(r'"(?:[^"\\\n]|\\[^\n])*+"')
+_BETWEEN = late(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")
+_AFTER_KEY = late(r"\s*:")
 
 
 class JsonText:

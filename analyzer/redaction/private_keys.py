@@ -4,7 +4,7 @@ its header."""
 from __future__ import annotations
 
 from analyzer.redaction.rule import END
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _LINE_END = r"(?:\\{1,8}r)?(?:\\{1,8}n|\n|\r\n?|[ ])"
 """The end of a line as such or as an escape; a blank, where lines were joined."""
@@ -20,7 +20,7 @@ PRIVATE_KEY = (
     rf"(?:…{_BASE64}*={{0,2}}|{_LINE_END}{{0,3}}{_MARGIN}-----END [A-Z0-9 ]{{1,60}}-----)?"
 )
 """A block with at least one line of its body; the header alone, as in a program's source, is no key."""
-_LONG = compiled(rf"{_BASE64}{{20,}}={{0,2}}")
+_LONG = late(rf"{_BASE64}{{20,}}={{0,2}}")
 LEAST = 20
 """A line of a key is known again from so many characters on."""
 

@@ -14,8 +14,7 @@ from analyzer.redaction.private_keys import KeyLines, body_lines
 from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.values import turns
-from analyzer.text.expressions import compiled
-from analyzer.text.late import Literals
+from analyzer.text.late import Literals, late
 
 _PRIVATE_KEY = RULES[0]
 _HINTS = Literals(hint for rule in RULES if not rule.any_case for hint in rule.hints)
@@ -28,23 +27,23 @@ _PARTED, _FEW = 6, 3
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _PERSON = next(rule for rule in RULES if rule.name == "person")
 _LEAST_CUT = 10
-_ISSUED, _LEAST_SHOWN = compiled(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
+_ISSUED, _LEAST_SHOWN = late(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
 """What secrets of one issuer begin with, and the characters behind it that tell one of them from the others."""
 _LEAST_NAME = 3
 _LEAST_END, _MOST_CUTS = 4, 50
 """A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
 so many of them are remembered."""
-_BEFORE_NAME = compiled(
+_BEFORE_NAME = late(
     r"(?:~|://|-(?:home|Users)-|/(?:users|media|scratch|tmp)/|\b(?:home|[Uu]sers)(?:[/\\]|%2[Ff])|\.(?:com|org)[/:]"
     r"|uid=|[0-9]\(|[0-9]/ {1,8}|\b[Uu]ser[ =:]|(?:USER|LOGNAME|USERNAME)="
     r"|\buser-[0-9]{1,4}[ \t]{0,4}[ \t:/]|\bchown (?:-R )?)\Z"
 )
 """What stands before the name of an account where it's no word or part of any other path."""
-_AFTER_NAME = compiled(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
-_AFTER_ACCOUNT = compiled(r":[x*]:\d|[ ]{1,12}\d{1,8}[ ]{1,6}\d")
-_MAIL = compiled(r"@[A-Za-z0-9]")
-_NO_START = compiled(r"[\w.@/-]\Z")
-_MACHINE = compiled(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
+_AFTER_NAME = late(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
+_AFTER_ACCOUNT = late(r":[x*]:\d|[ ]{1,12}\d{1,8}[ ]{1,6}\d")
+_MAIL = late(r"@[A-Za-z0-9]")
+_NO_START = late(r"[\w.@/-]\Z")
+_MACHINE = late(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.rows import joined, table_beside
 
@@ -99,7 +99,7 @@ class Rule(Struct, frozen=True):
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     """Compiled when something may be found by it: most texts need few of the rules, and all of them take a while."""
-    return compiled(pattern)
+    return late(pattern)
 
 
 def _places(text: str, hint: str) -> Iterator[int]:

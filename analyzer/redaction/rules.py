@@ -12,7 +12,7 @@ from analyzer.redaction.personal import HOMES, PERSONAL
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
 from analyzer.redaction.rule import END, START, START_OF_WORD, TABLE, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.rows import joined
 
 __all__ = ["PROVIDERS", "RULES", "RULES_VERSION", "Rule", "without_numbers"]
@@ -65,7 +65,7 @@ RULES_VERSION = 5
 RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL, *HOMES)
 """In the order in which they're applied: what a rule has replaced the next ones don't see."""
 
-_NUMBERED = compiled(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")
+_NUMBERED = late(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")
 
 
 def without_numbers(text: str) -> str:

@@ -19,13 +19,13 @@ from analyzer.report import safe
 from analyzer.report.case_study_context import context_of
 from analyzer.report.environment import templates_directory, users_environment
 from analyzer.report.figures import plural
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 FOLDER = "markdown/case_study"
 """Where the templates of case studies are, below the folder of all templates."""
 DOCUMENT = f"{FOLDER}/document.md.j2"
 INDEX = f"{FOLDER}/index.md.j2"
-_BLOCK = compiled(r"^( {0,3})(#{1,6}(?=\s|$)|[>|~`]|[-+*=](?=[\s\-+*=]|$)|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
+_BLOCK = late(r"^( {0,3})(#{1,6}(?=\s|$)|[>|~`]|[-+*=](?=[\s\-+*=]|$)|\d{1,9}[.)](?=\s|$))", re.MULTILINE)
 """What would begin a heading, a list, a quotation, a table or a fence at the beginning of a line."""
 _FAULTS = (jinja2.TemplateError, RecursionError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
 """What a template of the users' own may raise."""

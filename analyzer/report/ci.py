@@ -13,14 +13,14 @@ from analyzer.model.words import Severity
 from analyzer.report.html.page import environment
 from analyzer.report.results import Result, Results, Session, code_uri, relative, uri
 from analyzer.report.safe import clip, visible
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 MOST_RESULTS = 5_000
 """GitHub shows so many results of a run, the worst first, and refuses files with many more."""
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.HIGH: "error", Severity.MEDIUM: "warning", Severity.LOW: "note", Severity.INFO: "none"}
 _ROOT = "%SRCROOT%"
-_LINK = compiled(r"\[(?=[^\]\n]*\]\()")
+_LINK = late(r"\[(?=[^\]\n]*\]\()")
 """What a reader of SARIF takes for a link; a backslash makes it text."""
 Json = dict[str, Any]
 
@@ -141,7 +141,7 @@ def _prints(result: Result, place: str) -> Json:
 
 MOST_CASES = 200_000
 """Beyond so many test cases those that passed are left out, since services refuse larger files."""
-_NO_XML = compiled("[\ufffe\uffff]")
+_NO_XML = late("[\ufffe\uffff]")
 
 
 class Case(Struct, frozen=True):

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError
 
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_OBEYED = compiled(r"[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OBEYED = late(r"[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that move the cursor, or turn a line around, where a terminal shows them."""
 
 

@@ -19,9 +19,9 @@ from analyzer.model.struct import Struct
 from analyzer.model.tables import columns
 from analyzer.model.words import Severity
 from analyzer.report.safe import clip, visible
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_URL = compiled(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _LONGEST_QUOTE = 300
 _MOST_QUOTES = 3
 _FACTS = ("id", "agent", "model", "started_at")

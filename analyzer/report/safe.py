@@ -10,20 +10,20 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
-_CONTROLS = compiled(
+_CONTROLS = late(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|.)?"
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-SPAN = compiled(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
-_ADDRESS = compiled(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!?)\]'\"]", re.IGNORECASE)
+SPAN = late(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
+_ADDRESS = late(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!?)\]'\"]", re.IGNORECASE)
 _LONGEST_ADDRESS = 4_000
 _LONGEST_PARAGRAPH = 4_000
 _ENOUGH = 256
 """Characters of a text that are looked at first, beside twice as many as are wanted."""
-_MARKUP = compiled(r"<|&(?=#?\w+;)|[\[\]`]|\\(?=[!-/:-@\[-`{-~]|$)|__")
+_MARKUP = late(r"<|&(?=#?\w+;)|[\[\]`]|\\(?=[!-/:-@\[-`{-~]|$)|__")
 _SIGNS = ("`", "<", "&", "[", "]", "\\", "__", "://", "www.")
 """What any markup and address holds."""
 _ESCAPED = {"<": "&lt;", "&": "&amp;", "[": "\\[", "]": "\\]", "\\": "\\\\", "`": "\\`", "__": "\\_\\_"}

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _LONGEST = 30_000
@@ -64,14 +63,14 @@ _FOR_A_TRIAL = late(
     re.IGNORECASE,
 )
 """What a script is for that is to show a fault or its repair, and isn't wanted for itself."""
-_ABOUT = compiled(
+_ABOUT = late(
     r"\b(?:why|how|does|did|doesn['’]t|didn['’]t|don['’]t|not|never|that|which|when|who|it|they)\b[^.!?\n]*$",
     re.IGNORECASE,
 )
 """What makes the verb speak of what something else does, or isn't to do."""
 _NEAR = 40
 """Characters before the verb in which that is looked for."""
-_WORD = compiled(r"[A-Za-z]{3,}")
+_WORD = late(r"[A-Za-z]{3,}")
 
 
 @lru_cache(maxsize=16)

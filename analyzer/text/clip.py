@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_DRIVE = compiled(r"/[A-Za-z]:[/\\]")
+_DRIVE = late(r"/[A-Za-z]:[/\\]")
 _ENOUGH = 256
 """Characters of a text that are looked at first, beside twice as many as are wanted: putting a megabyte on one line
 takes time, of which a cut line shows nothing."""
 
 
-_BETWEEN = compiled(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
+_BETWEEN = late(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
 """What stands between two sentences on a line."""
-_MARKS = compiled(
+_MARKS = late(
     r"(?m)^[ \t]{0,20}(?:#{1,6} {1,9}|(?:```|~~~).*$|\|?[ :|-]{3,400}$|(?P<item>[-*+] )(?=\S))"
     r"|(?P<code>`[^`\n]{1,500}`)"
     r"|\*\*(?=\S)|(?<=\S)\*\*|<!--[^<>]{0,500}-->|(?<!\w)!?\[(?P<link>[^\[\]\n]{0,200})\]\([^()\s]{0,500}\)"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from analyzer.text.clip import clip_words
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _HEAD = late(r"[^{\n]{3,160}(?=\{)")
@@ -57,7 +56,7 @@ def informative_parts(text: str, limit: int, cut: Callable[[str, int], str] = cl
     return f"{shown} …" if end < len(line) else shown
 
 
-_WORD = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
+_WORD = late(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
 
 
 def search_terms(query: str) -> list[str]:

@@ -1,11 +1,11 @@
 """Compiled expressions, kept where Python keeps the byte code of this package, or in the user's cache folder where it
 keeps none: to compile those that a small log needs takes a fifth of what it takes from start to end.
 
-What is kept of an expression is the program that `re` makes of it, and the literals of which one is in every match:
-looking for these first is many times faster than the expression. `re` has no public way to take such a program out and
-put it back. What is taken out is therefore compared with what `re.compile` makes before it's kept; it's put back only
-by the very build of Python that it comes from, out of a file whose digest is right; and whatever can't be had in this
-way is compiled.
+What is kept of an expression is the program that `re` makes of it, and the literals that every match needs
+(`required`): looking for these first is many times faster than the expression. `re` has no public way to take such a
+program out and put it back. What is taken out is therefore compared with what `re.compile` makes before it's kept; it's
+put back only by the very build of Python that it comes from, out of a file whose digest is right; and whatever can't be
+had in this way is compiled.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Collection
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -23,82 +23,12 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
-_SHORTEST = 3
-"""Characters that a literal has at least: shorter ones are in nearly every text."""
-_MOST_LITERALS = 64
-"""How many literals an expression may have before looking for them isn't worth while."""
-
-
-def folded(text: str) -> str:
-    """A text in small letters, those included that an expression takes for an `i` or an `s` where case doesn't
-    count."""
-    lowered = text.lower()
-    if lowered.isascii():
-        return lowered
-    return lowered.replace("i\u0307", "i").replace("\u0131", "i").replace("\u017f", "s")
-
-
-@cache
-def required(source: str, flags: int = 0) -> tuple[str, ...] | None:
-    """The literals of an expression, in lower case; None where it has none that are long enough.
-
-    The expression is taken apart by the parser of `re` itself. Its tree isn't promised to stay as it is: what isn't
-    known in it gives no literal, and an expression without literals is tried on every text.
-    """
-    try:
-        tree = import_module("re._parser").parse(source, flags)
-    except (ImportError, AttributeError):
-        return None
-    found = _of_sequence(tree)
-    return tuple(dict.fromkeys(found)) if found and len(found) <= _MOST_LITERALS else None
-
-
-def _of_sequence(items: Sequence[Any]) -> list[str] | None:
-    """The best alternatives among all that the parts of a sequence require."""
-    best: list[str] | None = None
-    run = ""
-    for item in (*items, None):
-        operation: str = str(item[0]) if item is not None else ""
-        value: Any = item[1] if item is not None else None
-        if operation == "LITERAL" and value < 128:
-            run += chr(value).lower()
-            continue
-        if len(run) >= _SHORTEST:
-            best = _better(best, [run])
-        run = ""
-        if (inner := _of_item(operation, value)) is not None:
-            best = _better(best, inner)
-    return best
-
-
-def _of_item(operation: str, value: Any) -> list[str] | None:
-    if operation == "SUBPATTERN":
-        return _of_sequence(value[-1])
-    if operation == "ATOMIC_GROUP":
-        return _of_sequence(value)
-    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        return _of_sequence(value[2]) if value[0] > 0 else None
-    if operation == "BRANCH":
-        found: list[str] = []
-        for branch in value[1]:
-            literals = _of_sequence(branch)
-            if literals is None:
-                return None
-            found += literals
-        return found
-    return None
-
-
-def _better(one: list[str] | None, other: list[str]) -> list[str]:
-    """Of two sets of alternatives the one that fewer texts have: the longer its shortest, and the fewer of them."""
-    if one is None or len(other) > _MOST_LITERALS:
-        return other if one is None else one
-    return max(one, other, key=lambda literals: (min(*map(len, literals), 6), -len(literals)))
-
+from analyzer.text.required import Formula, code_of, function_of, required
 
 _Key = tuple[str, int]
-_Entry = tuple[int, int, dict[str, int], bytes, tuple[str, ...] | None]
-"""An expression's flags, the number and the names of its groups, its program, and its literals."""
+_Entry = tuple[int, int, dict[str, int], bytes, Formula | None, bytes]
+"""An expression's flags, the number and the names of its groups, its program, the literals that it needs, and the code
+that looks for them."""
 _MOST = 4_000
 """Expressions in a file: one with more isn't added to but replaced by what this run compiled."""
 _ERRORS = (ArithmeticError, AttributeError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
@@ -129,10 +59,14 @@ class KeptExpressions:
                 pass
         return re.compile(source, flags)
 
-    def literals(self, source: str, flags: int = 0) -> tuple[str, ...] | None:
-        """What `required(source, flags)` returns."""
+    def required(self, source: str, flags: int = 0) -> tuple[Formula, Callable[[Collection[str]], bool]] | None:
+        """What `required(source, flags)` returns, and what says whether it holds for a text or a set of literals; None
+        where it's known of no literals that the expression needs them."""
         entry = self._entry(source, int(flags))
-        return required(source, flags) if entry is None else entry[-1]
+        formula = required(source, int(flags)) if entry is None else entry[-2]
+        if formula is None:
+            return None
+        return formula, function_of(code_of(formula) if entry is None else marshal.loads(entry[-1]))
 
     def knows(self, source: str, flags: int = 0) -> bool:
         """Whether the expression is among those that are kept, so that its literals cost nothing."""
@@ -192,12 +126,14 @@ def _taken_out(source: str, flags: int) -> _Entry | None:
         compiler = import_module("re._compiler")
         tree = import_module("re._parser").parse(source, flags)
         state, program = tree.state, compiler._code(tree, flags)
+        formula = required(source, flags)
         found: _Entry = (
             int(flags | state.flags),
             state.groups - 1,
             dict(state.groupdict),
             array("I", map(int, program)).tobytes(),
-            required(source, flags),
+            formula,
+            marshal.dumps(code_of(formula)) if formula is not None else b"",
         )
         again, plain = _put_back(source, found), re.compile(source, flags)
     except (re.error, OverflowError, *_ERRORS):
@@ -207,7 +143,7 @@ def _taken_out(source: str, flags: int) -> _Entry | None:
 
 
 def _put_back(source: str, entry: _Entry) -> re.Pattern[str]:
-    flags, groups, names, program, _ = entry
+    flags, groups, names, program, _, _ = entry
     numbered: list[str | None] = [None] * (groups + 1)
     for name, number in names.items():
         numbered[number] = name
@@ -268,9 +204,3 @@ def _caches() -> Path | None:
 
 KEPT = kept_expressions()
 """The expressions of this program."""
-
-
-def compiled(source: str, flags: int = 0) -> re.Pattern[str]:
-    """`re.compile(source, flags)`, for the expressions of modules. What it's made into is kept for later runs, so that
-    no part of `source` may come from a session."""
-    return KEPT.pattern(source, flags)

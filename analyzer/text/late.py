@@ -4,9 +4,9 @@ need few of those that the detectors have.
 The automaton of `ahocorasick_rs` takes as long for two hundred literals as for one. Where that package isn't there,
 or a text can't be put into UTF-8, each literal is looked for by itself: the answer is the same, and takes longer.
 
-Where every match of an expression holds one of a few literals, texts without them aren't searched: at once where an
-earlier run kept which literals these are, and otherwise when the expression has been used a few times, since to find
-them out takes as long as it takes to compile it.
+Where every match of an expression holds some of a few literals (`required`), texts without them aren't searched: at
+once where an earlier run kept which literals these are, and otherwise when the expression has been used a few times,
+since to find them out takes as long as it takes to compile it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, cast
 
-from analyzer.text.expressions import KEPT, folded
+from analyzer.text.expressions import KEPT
+from analyzer.text.required import folded, literals_of
 
 _WINDOW = 1 << 16
 """Characters that are looked at together. Every place of a literal is listed, so that a text of a hundred million
@@ -72,11 +73,24 @@ class Literals:
 
 _OFTEN = 16
 """After so many searches the literals are worth knowing."""
-_ONE_BY_ONE, _SHORT = 8, 400
+_FEW_TO_LOOK_FOR, _SHORT = 8, 400
 """So many literals are looked for one after the other, and in a text of so few characters any number of them; else all
 at once."""
-_NOTHING: dict[str, Callable[[], object]] = {"search": type(None), "finditer": lambda: iter(()), "findall": list}
+_NOTHING: dict[str, Callable[..., Any]] = {
+    "search": lambda _text, *_bounds: None,
+    "finditer": lambda _text, *_bounds: iter(()),
+    "findall": lambda _text, *_bounds: [],
+}
 """What these methods return where nothing matches."""
+_last = ("", "")
+
+
+def _small(text: str) -> str:
+    """`folded(text)`; several expressions after each other are asked of the same text."""
+    global _last  # noqa: PLW0603
+    if _last[0] is not text:
+        _last = text, folded(text)
+    return _last[1]
 
 
 class _Lazy:
@@ -87,18 +101,18 @@ class _Lazy:
         self._flags = flags
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def _pattern(self) -> re.Pattern[str]:
         return KEPT.pattern(self._source, self._flags)
 
     def __getattr__(self, name: str) -> object:
         # Kept as an attribute of its own, so that this isn't asked again.
-        found = self.__dict__[name] = self._looking(name) if name in _NOTHING else getattr(self._compiled, name)
+        found = self.__dict__[name] = self._looking(name) if name in _NOTHING else getattr(self._pattern, name)
         return found
 
     def _looking(self, name: str) -> Callable[..., Any]:
         if KEPT.knows(self._source, self._flags):
             return self._guarded(name)
-        return self._counted(name, getattr(self._compiled, name))
+        return self._counted(name, getattr(self._pattern, name))
 
     def _counted(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         """The method, until it was asked often enough for its literals to be worth knowing."""
@@ -114,22 +128,21 @@ class _Lazy:
         return counted
 
     def _guarded(self, name: str) -> Callable[..., Any]:
-        """The method, asked only of texts that hold one of the literals where there are some. Until then the
-        expression isn't compiled."""
-        literals, nothing = KEPT.literals(self._source, self._flags), _NOTHING[name]
-        if literals is None:
-            method: Callable[..., Any] = getattr(self._compiled, name)
-            return method
-        longest, together = sys.maxsize if len(literals) <= _ONE_BY_ONE else _SHORT, Literals(literals)
+        """The method, asked only of texts that hold the literals which the expression needs, where it needs some. Until
+        then the expression isn't compiled."""
+        needed = KEPT.required(self._source, self._flags)
+        if needed is None:
+            return cast("Callable[..., Any]", getattr(self._pattern, name))
+        (formula, holds), nothing = needed, _NOTHING[name]
+        literals = literals_of(formula)
+        longest = sys.maxsize if len(literals) <= _FEW_TO_LOOK_FOR else _SHORT
+        together = Literals(literals)
 
         def guarded(text: str, *bounds: int) -> Any:
-            within = folded(text)
-            if len(text) > longest:
-                return getattr(self._compiled, name)(text, *bounds) if together.any_within(within) else nothing()
-            for literal in literals:
-                if literal in within:
-                    return getattr(self._compiled, name)(text, *bounds)
-            return nothing()
+            small = _small(text)
+            if holds(small if len(text) <= longest else together.within(small)):
+                return getattr(self._pattern, name)(text, *bounds)
+            return nothing(text)
 
         return guarded
 

@@ -13,7 +13,7 @@ from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.rows import joined, table_beside
 
 MASKS_VERSION = 3
@@ -35,10 +35,10 @@ MASKS = tuple(Mask(row["name"], row["label"], joined(row["pattern"], _TABLE["par
 _MAY_START = r"(?=[\d/a-fA-F])(?<!\w)(?:(?=\d|[a-fA-F][0-9a-fA-F]{6})|(?<![.~/-])(?=/))"
 """Whatever a row of the table masks starts where no word goes on: with a digit, with seven hexadecimal digits, or with
 a slash that begins a path. Asking that first makes the rest several times as fast."""
-_NAME = compiled(r"[a-z][a-z0-9_-]{0,30}")
-_BACK_REFERENCE = compiled(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
+_NAME = late(r"[a-z][a-z0-9_-]{0,30}")
+_BACK_REFERENCE = late(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
 
-_OURS = compiled(_MAY_START + "(?:" + "|".join(f"(?P<{mask.name}>{mask.pattern})" for mask in MASKS) + ")")
+_OURS = late(_MAY_START + "(?:" + "|".join(f"(?P<{mask.name}>{mask.pattern})" for mask in MASKS) + ")")
 
 
 class MaskTable:

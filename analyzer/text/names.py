@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-WORD = compiled(r"\w+")
-_NUMBER = compiled(r"(\d{1,12})")
+WORD = late(r"\w+")
+_NUMBER = late(r"(\d{1,12})")
 
 
 def names(text: str) -> tuple[str, ...]:

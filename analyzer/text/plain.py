@@ -6,15 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
-_ESCAPES = compiled(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
-_STRAY_COLOURS = compiled(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
+_ESCAPES = late(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
+_STRAY_COLOURS = late(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
 """What is left of a colour when a recorder has dropped the escape character in front of it."""
-_TITLE = compiled(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
+_TITLE = late(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
 """A window title whose escape character was lost: a bell ends it."""
-_SITE_NOTICE = compiled(
+_SITE_NOTICE = late(
     (
         r"^Error processing line \d{1,9} of [^\n]{1,1000}:\n(?:(?:[ \t][^\n]*)?\n){1,200}Remainder of file ignored[ "
         r"\t]*(?:\n|\Z)"
@@ -23,7 +22,7 @@ _SITE_NOTICE = compiled(
 )
 """What Python says of a `.pth` file that it can't use before it runs the program all the same, with a trace of its
 own."""
-_OTHER_CONTROLS = compiled(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_OTHER_CONTROLS = late(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_CONTROLS = dict.fromkeys((*range(0x20), 0x7F))
 for _kept in "\t\n\r":
     del _NO_CONTROLS[ord(_kept)]

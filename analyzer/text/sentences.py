@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
@@ -75,8 +74,8 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     return not wrapped or text[end.start() - 1] in ":;"
 
 
-_LONG_WORD = compiled(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
-_STEPS = compiled(r" \(steps? [^()]*\)")
+_LONG_WORD = late(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
+_STEPS = late(r" \(steps? [^()]*\)")
 _SAID = 0.85
 """The share of its words that make a sentence one that was said already."""
 

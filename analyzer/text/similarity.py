@@ -7,20 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import WORD
 
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel
 similarity."""
-_WORD = compiled(r"[^\W\d_]{3,}")
+_WORD = late(r"[^\W\d_]{3,}")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
 MOST_COMPARED = 250
 """A text is compared with so many others: thousands of different ones would take time that grows with their square."""
 
-_IDENTIFIERS = compiled(
+_IDENTIFIERS = late(
     r"`[^`'\n]{1,120}'|'[^'\n]{1,120}'|\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|(?<![\w./-])[\w.-]*/[\w./-]+"
     r"|\b\w+(?:\.\w+)+\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z][a-z]+[A-Z]\w*\b|\b[A-Z]+\d+\b"
     r"|(?<![\w<])\d+(?:\.\d+)?(?![\w>])"

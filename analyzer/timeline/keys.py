@@ -24,7 +24,6 @@ from analyzer.commands.statements import entered
 from analyzer.model.action import Action, Answer, Call, Keys
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.names import digest
@@ -41,17 +40,17 @@ _MARKER_WITHIN = 1_000
 _HEAD = 6_000
 _LONGEST = 3_000
 """Characters of what a page shows that are compared."""
-_QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
+_QUOTED = late(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
-_MADE_UP = compiled(
+_MADE_UP = late(
     r"tmp[._-]?(?=\w*\d|\w*[A-Z]|\w{8})\w{4,}|(?=[\w-]*\d)(?=[\w-]*[a-f])[0-9a-f-]{7,}|\d{4,}"
     r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
 )
 """A part of a path that no person would have chosen."""
-_PICTURED = compiled(r"\As\d+(e\d+)\Z")
+_PICTURED = late(r"\As\d+(e\d+)\Z")
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.workspace.patches import parse
 
-_MARK = compiled(r"(?P<search>[-<]{3,9} SEARCH\b)|(?P<divider>={3,9}[ \t]*$)|(?P<replace>[+>]{3,9} REPLACE\b)")
+_MARK = late(r"(?P<search>[-<]{3,9} SEARCH\b)|(?P<divider>={3,9}[ \t]*$)|(?P<replace>[+>]{3,9} REPLACE\b)")
 """What stands before a text that is looked for, between that and what replaces it, and behind both."""
-_BLOCK_HEAD = compiled(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
+_BLOCK_HEAD = late(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
 """What one agent's blocks say of their place, above the text to be replaced."""
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import WORD
 from analyzer.text.plain import plain
 from analyzer.timeline.calls.arguments import read_value
@@ -23,17 +23,17 @@ from analyzer.timeline.calls.arguments import read_value
 if TYPE_CHECKING:
     from analyzer.model.case_study import Passing
 
-REFERENCE = compiled(r"\$\{?result\.(?P<name>[A-Za-z_][\w-]*)(?P<way>(?:\.[A-Za-z_]\w*|\[\d{1,6}\])*)\}?")
-_PART = compiled(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
-_NUMBERED = compiled(r"^[ \t]{0,8}\d{1,7}(?:\t|→|\| ?|: )", re.MULTILINE)
-_WRAPPER = compiled(r"\s*(?:```\w*|<[^<>\n]{1,80}>|[^\n]{0,120}:)\s*")
+REFERENCE = late(r"\$\{?result\.(?P<name>[A-Za-z_][\w-]*)(?P<way>(?:\.[A-Za-z_]\w*|\[\d{1,6}\])*)\}?")
+_PART = late(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
+_NUMBERED = late(r"^[ \t]{0,8}\d{1,7}(?:\t|→|\| ?|: )", re.MULTILINE)
+_WRAPPER = late(r"\s*(?:```\w*|<[^<>\n]{1,80}>|[^\n]{0,120}:)\s*")
 _WRAPPING = ("content", "result", "output", "text", "data", "value", "stdout", "response", "answer")
-_UNREPLACED = compiled(
+_UNREPLACED = late(
     r"\s*(?:\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|\$[A-Za-z_][\w.\[\]]{2,80}|#E\d{1,3}"
     r"|<(?:result|output|step)\b[^<>\n]{0,60}>)\s*"
 )
 """An argument that is nothing but a reference, in whatever way planners write it."""
-_PIECE = compiled(r"[\w.-]+")
+_PIECE = late(r"[\w.-]+")
 _NOTHING = frozenset({"", "none", "null", "nil", "undefined", "[]", "{}", "n/a", "nan", "...", "tbd", "todo", "empty"})
 _LONGEST = 400_000
 """Characters of a result and of an argument that are compared."""

@@ -21,7 +21,6 @@ from analyzer.commands.table import PYTHONS, row_of
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import OF_CODE, Kind, Repeat
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import digest
 from analyzer.text.similarity import alike, same_words
@@ -51,8 +50,8 @@ _FAILED = ""
 """What is kept of a read or a search that failed in place of what it showed."""
 _Key = tuple[str, str]
 _Place = TypeVar("_Place", bound=Hashable)
-_WORD = compiled(r"[^\s'\"\\;&|()]+")
-_JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")
+_WORD = late(r"[^\s'\"\\;&|()]+")
+_JOINED_ERRORS = late(r"\s2>(?:&1|/dev/null)(?!\S)")
 _IDLE = frozenset({"-u", "-m", "-c", "-lc"})
 """Options that don't change what a line prints, as long as it prints the same."""
 

@@ -15,23 +15,23 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.struct import replace
 from analyzer.model.words import FrameRole, Kind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.workspace.shown import shown_part
 
-_FOUND = compiled(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
+_FOUND = late(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
 _MOST = 200_000
 """Characters of one result that are looked at."""
 _LONGEST_BODY = 60
-_DEFINES = compiled(
+_DEFINES = late(
     r"^\s*(?:(?:pub(?:\(\w+\))?|async|public|private|protected|internal|static|final|override|export|void|Task"
     r"|unsafe|inline|auto|int|bool)\s+)*"
     r"(?:def|fn|func|fun|function|class|module|mod|describe|context|it|test|specify|feature|scenario|TEST|TEST_F"
     r"|TEST_P|TEST_CASE|SECTION)\b|^\s*(?:public|private|protected|internal|static|void|async)\b[^;=]"
     r"{0,200}\([^;]{0,200}$"
 )
-_TEST_MODULE = compiled(r"^\s*(?:pub\s+)?mod\s+tests?\b")
-_DATA_FILE = compiled(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
+_TEST_MODULE = late(r"^\s*(?:pub\s+)?mod\s+tests?\b")
+_DATA_FILE = late(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
 _MOST_ABOVE, _MOST_BELOW = 15, 6
 """Lines of a test around a frame in which the value that it passes may stand."""
 _MOST_TESTS = 5

@@ -13,7 +13,6 @@ from analyzer.commands.table import keeps_versions
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.task.names import asked_for, spoken_of
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.workspace.document import BASE, known_texts
@@ -167,9 +166,9 @@ def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
         yield from filter(None, map(str.strip, text.splitlines()))
 
 
-_SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
-_LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
-_SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
+_SHORT = late(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
+_LONG = late(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
+_SECTION = late(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
 
 
 class WorkingCopy(Struct, frozen=True):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.fragments import equal_ends
 from analyzer.workspace.paths import normal
 
-_FILE = compiled(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
+_FILE = late(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
 _MOVE = "*** Move to: "
 _NOWHERE = "/dev/null"
 

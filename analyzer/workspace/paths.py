@@ -9,17 +9,16 @@ from functools import lru_cache
 
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 
-_DRIVE = compiled(r"^[A-Za-z]:(?=[\\/]|$)")
+_DRIVE = late(r"^[A-Za-z]:(?=[\\/]|$)")
 _DERIVED = name_set("""
 __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv node_modules .git target .gradle .next .turbo
 coverage htmlcov .coverage .cache .eggs obj bin
 """)
-_HOME = compiled(r"^/(?:home|Users)/[^/]+")
+_HOME = late(r"^/(?:home|Users)/[^/]+")
 
 
 @lru_cache(maxsize=50_000)

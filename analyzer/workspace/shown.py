@@ -11,29 +11,27 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Status
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.plain import holds_any, plain
 
-_NUMBERED = compiled(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| \| ?| (?=\S))(.*))?$", re.MULTILINE)
-_TOTAL = compiled(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
-_CUT = compiled(
+_NUMBERED = late(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| \| ?| (?=\S))(.*))?$", re.MULTILINE)
+_TOTAL = late(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
+_CUT = late(
     r"^\W{0,8}(?:[\w ,:]{0,60}\b)?(?:truncat\w*|omitted|abbreviated|elided|clipped|skipped|more lines?"
     r"|too (?:large|long))\b|^\W*\.{3}\W*$",
     re.IGNORECASE,
 )
 """A line that says that something was left out."""
 _CUT_WORDS = (*names("truncat omitted abbreviated elided clipped skipped ..."), "more line", "too large", "too long")
-_PROMPT = compiled(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
+_PROMPT = late(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
 _LONGEST_NOTE = 200
 _MOST = 400_000
 """Characters of a result that are looked at."""
 _LEAST_NUMBERED = 3
 """Lines that a numbered listing has at least, unless that is all there is."""
-_TAGS = compiled(
-    r"^<(?:path|type)>[^\n]*\n|<content>\n?|\n?</content>[\s\S]*$|^<file>\n?|\n?</file>[\s\S]*$", re.MULTILINE
-)
-_REMINDER = compiled(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
+_TAGS = late(r"^<(?:path|type)>[^\n]*\n|<content>\n?|\n?</content>[\s\S]*$|^<file>\n?|\n?</file>[\s\S]*$", re.MULTILINE)
+_REMINDER = late(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
 
 
 class Lines(Struct, frozen=True):
@@ -114,10 +112,10 @@ def _without_wrapping(result: str) -> str:
     return _TAGS.sub("", text) if "<content>" in text or "<file>" in text or "<path>" in text[:20] else text
 
 
-_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
+_RANGE = late(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _CUTS = ("edit", "beginning")
 _WRAPPERS = ("Here's the", '{"callId"', "[File:", "<path>", "Error")
-_FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
+_FOOTER = late(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
 def shown_part(action: Action) -> tuple[str, Lines] | None:

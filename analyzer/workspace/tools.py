@@ -11,7 +11,7 @@ from analyzer.commands.table import Does, file_act, knows
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command, Edit
 from analyzer.model.words import Kind, Status
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import WORD, digest
 from analyzer.text.plain import holds_any
 from analyzer.workspace import patches, shown
@@ -21,12 +21,12 @@ from analyzer.workspace.paths import last, normal
 
 _EVERYWHERE = ("replace_all", "replaceAll", "global", "allow_multiple")
 _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
-_DELETES = compiled(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
+_DELETES = late(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
 _PATH_PARTS = ("path", "file", "source", "destination", "target", "from", "to")
-_MOVES = compiled(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
-_WAS_THERE = compiled(r"\boverwr\w+|\b(?:has been )?updated\b|\bmodified\b", re.IGNORECASE)
-_WAS_NOT = compiled(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
-_WHOLE = compiled(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
+_MOVES = late(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
+_WAS_THERE = late(r"\boverwr\w+|\b(?:has been )?updated\b|\bmodified\b", re.IGNORECASE)
+_WAS_NOT = late(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
+_WHOLE = late(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
 _HEAD = 300
 _ADDED = ("\n+++ ", "\n@@ ")
 _LISTS = Does.ASKS | Does.RECORDS

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.text.expressions import KeptExpressions, kept_expressions, required
+from analyzer.text.expressions import KeptExpressions, kept_expressions
+from analyzer.text.required import required
 
 EXPRESSIONS: tuple[tuple[str, int], ...] = (
     (r"(?:error|fatal): \w+", 0),
@@ -76,7 +77,9 @@ def test_the_literals_are_kept_as_well(tmp_path: Path, monkeypatch: pytest.Monke
     wanted = [required(source, flags) for source, flags in EXPRESSIONS]
     kept = KeptExpressions(tmp_path / "kept")
     monkeypatch.setattr("analyzer.text.expressions.required", None)
-    assert [kept.literals(source, flags) for source, flags in EXPRESSIONS] == wanted
+    again = [kept.required(source, flags) for source, flags in EXPRESSIONS]
+    assert [found and found[0] for found in again] == wanted
+    assert any(found is not None and found[1]("the task is done") for found in again)
     assert all(kept.knows(source, flags) for source, flags in EXPRESSIONS)
     assert not kept.knows("another")
 
@@ -84,7 +87,7 @@ def test_the_literals_are_kept_as_well(tmp_path: Path, monkeypatch: pytest.Monke
 def test_what_was_asked_for_is_added_to_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = KeptExpressions(tmp_path / "kept"), KeptExpressions(tmp_path / "kept")
     one.pattern("one")
-    other.literals("other")
+    other.required("other")
     one.write()
     other.write()
     before = (tmp_path / "kept").read_bytes()

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.messages.tables import ACCESS, CAUSES, HARNESS, PROGRAMS, SHELL, TOOLS, WRAPPERS, Table
-from analyzer.text.expressions import required
 from analyzer.text.late import late
+from analyzer.text.required import Formula, required
 from tests.conftest import ROOT
 from tests.tables import table
 
@@ -25,19 +25,32 @@ TABLES = {
 }
 
 
-@table("one_of_the_literals_is_needed")
-def test_one_of_the_literals_is_needed(source: str, literals: tuple[str, ...] | None) -> None:
-    assert required(source) == literals
+@table("what_an_expression_needs")
+def test_what_an_expression_needs(source: str, needed: str | None) -> None:
+    found = required(source)
+    assert (shown(found) if found is not None else None) == needed
+
+
+def shown(formula: Formula) -> str:
+    """A formula as people write it."""
+    if isinstance(formula, str):
+        return repr(formula)
+    return f"({f' {formula[0]} '.join(map(shown, formula[1:]))})"
 
 
 SOURCES = (r"(?:error|fatal)(?::| x)", r"^(?:permission )+denied$", r"\d (?i:ERROR)", r"x{3,}|7+", r"(error)\1")
-LATE = [late(source, re.MULTILINE) for source in SOURCES]
+TWO = (
+    r"error\b.*?(?:denied|fatal)",
+    r"(?:permission )?(?:denied|Error:)\s+(?:\w+ )*(?:fatal|error)",
+    r"\Afatal|x\Z",
+)
+LATE = [late(source, re.MULTILINE) for source in (*SOURCES, *TWO)]
 PIECES = ["error", "Error:", "fatal", " ", "x", "denied", "7", "\n", "permission "]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
 def test_a_late_expression_finds_what_the_plain_one_finds(text: str) -> None:
-    for source, lazy in zip(SOURCES, LATE, strict=True):
+    for source, lazy in zip((*SOURCES, *TWO), LATE, strict=True):
         plain = re.compile(source, re.MULTILINE).search(text)
         found = lazy.search(text)
         assert (found and found.span()) == (plain and plain.span())

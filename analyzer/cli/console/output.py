@@ -18,15 +18,15 @@ import click
 
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_ESCAPES = compiled(
+_ESCAPES = late(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, erasing
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC and the other strings
     r"|\x1b[ -/]*[0-~]"  # everything else that starts with ESC
 )
 _DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_CONTROLS = compiled(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_DIRECTION}]")
+_CONTROLS = late(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_DIRECTION}]")
 
 
 def without_escapes(text: str) -> str:

@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
 from analyzer.cli.console.output import without_escapes
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -28,14 +28,14 @@ PICTURE = "picture"
 """The info string of a fenced block in whose place a picture is drawn: the one whose number, from 0, the block
 holds."""
 
-_FENCE = compiled(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
-_CODE = compiled(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
+_FENCE = late(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
+_CODE = late(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
 _TAGS = "details|summary|a|b|br|code|div|em|hr|i|img|kbd|p|picture|source|span|strong|sub|sup"
-_TAG = compiled(rf"(?P<code>{_CODE.pattern})|(?<!\\)</?(?:{_TAGS})(?:\s[^<>]*)?/?>")
-_OPEN = compiled(r"(?<!\\)<details[\s>]")
-_CLOSE = compiled(r"(?<!\\)</details>")
-_SUMMARY = compiled(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
-_PUNCTUATION = compiled(r"([!-/:-@\[-`{-~])")
+_TAG = late(rf"(?P<code>{_CODE.pattern})|(?<!\\)</?(?:{_TAGS})(?:\s[^<>]*)?/?>")
+_OPEN = late(r"(?<!\\)<details[\s>]")
+_CLOSE = late(r"(?<!\\)</details>")
+_SUMMARY = late(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
+_PUNCTUATION = late(r"([!-/:-@\[-`{-~])")
 
 
 class _Drawn(MarkdownElement):

@@ -24,9 +24,9 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_a
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Slot, Taxonomy
 from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, Severity
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_ROW = compiled(r"\n(?=\S)")
+_ROW = late(r"\n(?=\S)")
 
 
 class Guidance(Struct, frozen=True):

@@ -27,7 +27,7 @@ from analyzer.model.finding import Cost, Finding, Slot, Taxonomy
 from analyzer.model.struct import Struct, convert
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.wording import worded
 
 TABLE = "table.toml"
@@ -141,7 +141,7 @@ def _traits(row: KindRow) -> frozenset[Trait]:
     return frozenset(Trait[_constant(word)] for word in row.traits or ())
 
 
-_HEAD = compiled(r"^\[[a-z-]+\]\n(?:[a-z_]+ = (?:\"(?!\"\").*\"|\[.*\]|true|\d[\d.]*)\n)*", re.MULTILINE)
+_HEAD = late(r"^\[[a-z-]+\]\n(?:[a-z_]+ = (?:\"(?!\"\").*\"|\[.*\]|true|\d[\d.]*)\n)*", re.MULTILINE)
 """What stands on single lines at the beginning of a rule's row."""
 
 

@@ -38,8 +38,8 @@ from analyzer.model.finding import Evidence, Finding
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.expressions import folded
 from analyzer.text.late import late
+from analyzer.text.required import folded
 
 _GAP = 3
 """How many other actions may lie between two polls."""

@@ -9,7 +9,6 @@ from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct, replace
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 ROUNDS = 3
@@ -42,7 +41,7 @@ _TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?time
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""
-_PASSING = compiled(
+_PASSING = late(
     r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
     r"|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)",
     re.IGNORECASE,

@@ -16,7 +16,6 @@ from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slo
 from analyzer.model.action import Action
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, LoopKind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _ROUNDS = 6
@@ -35,7 +34,7 @@ _NOTHING = late(
 _LONGEST_MESSAGE = 200
 _LONGEST_TRACE = 2_000
 """Characters of a message, and of the result that it's in, which names what was tried."""
-_NAME = compiled(r"[A-Za-z_]\w{2,80}")
+_NAME = late(r"[A-Za-z_]\w{2,80}")
 _REFUSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.PERMISSION, FailureKind.OTHER})
 
 

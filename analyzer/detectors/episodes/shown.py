@@ -22,7 +22,6 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import NOT_CARRIED_OUT, FailureKind, Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
@@ -112,7 +111,7 @@ def differing(one: Sequence[tuple[str, str]], other: Sequence[tuple[str, str]]) 
 
 _MOST_LINES = 2_000
 """Lines from the beginning of a result that are looked at."""
-_NUMBER = compiled(r"\d+")
+_NUMBER = late(r"\d+")
 _TRACE = "Traceback (most recent call last)"
 _OF_SOURCE = frozenset({FailureKind.COMPILE, FailureKind.LINT})
 """Failures whose reports quote the source, which edits change without anything new being learned."""

@@ -13,7 +13,6 @@ from analyzer.model.finding import LostValue
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import around, clip
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline.calls.arguments import read_value
 from analyzer.timeline.references import REFERENCE, as_text, part_of, passing, references_in
@@ -42,7 +41,7 @@ _LONGEST_TEXT = 2_000
 _STEM = 4
 _TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")
 _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "inputs", "action_input")
-_SEPARATOR = compiled(r"__|::|[./:]")
+_SEPARATOR = late(r"__|::|[./:]")
 _LONGEST_PLAN = 200_000
 _MOST_CALLS = 60
 _PLANNED = late(

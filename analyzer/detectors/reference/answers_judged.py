@@ -13,11 +13,11 @@ from analyzer.model.action import Action, Operation
 from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Kind
 from analyzer.text.clip import apart
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _MOST_WORDS = 40
 _LAST_CALLS = 3
-_MESSAGE = compiled(r"(?P<program>[\w.+-]+): \S")
+_MESSAGE = late(r"(?P<program>[\w.+-]+): \S")
 _MOST_LINES = 5
 
 

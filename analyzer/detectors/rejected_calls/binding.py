@@ -11,7 +11,6 @@ from typing import Any, Literal
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline.calls.arguments import read_value
 
@@ -49,7 +48,7 @@ _MISMATCH = late(
 )
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
 _LONGEST = 100_000
-_SEPARATOR = compiled(r"__|::|[./:]")
+_SEPARATOR = late(r"__|::|[./:]")
 
 POSITION_LESSON = (
     "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "

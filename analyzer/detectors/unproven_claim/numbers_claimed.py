@@ -21,12 +21,12 @@ from analyzer.model.finding import Slot
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of
 from analyzer.speech.heard import heard
-from analyzer.text.expressions import folded
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set, names
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import record_in
+from analyzer.text.required import folded
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
 _N = rf"(?:[1-9]\d{{0,8}}(?:,\d{{3}}){{0,3}}(?!\d)|{'|'.join(_WORDS[2:])})"

@@ -54,7 +54,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place
 from analyzer.model.words import FrameRole, OriginRole, Severity
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 _LIKELY = 0.65
@@ -65,7 +65,7 @@ _SURE = 0.6
 _CERTAIN = 0.9
 """The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
 
-_REFUSING = compiled(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
+_REFUSING = late(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
 
 _MOST_INSTALLS = 200
 """How many steps that install something are remembered."""

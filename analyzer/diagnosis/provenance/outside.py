@@ -15,7 +15,6 @@ from analyzer.failures.requirement import demands, missing_module
 from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -55,7 +54,7 @@ def _missing(scene: FailureContext, name: str, what: str) -> Provenance:
 
 
 _LEAST = 0.6
-_OTHER_MODULES = compiled(r"\bES module scope\b|\boutside a module\b")
+_OTHER_MODULES = late(r"\bES module scope\b|\boutside a module\b")
 """How a runtime says that a file is written for the other one of its two module systems."""
 
 

@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from analyzer.failures.messages.tables import TOOLS, Message, Row, Table
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
@@ -39,7 +38,7 @@ _CODE_ECHOED = late(
     re.IGNORECASE,
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
-_SURELY = compiled(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
+_SURELY = late(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
 _TRAILER = late(
     r"\W{0,3}(?:(?:the )?(?:command|process|script|program|task) )?(?:(?:has |was )?(?:exit|return|fail|finish|complet)"
     r"(?:ed|s)?)(?: with)?(?: (?:an?|non-?zero|error|exit|code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",

@@ -14,9 +14,10 @@ from functools import cached_property
 
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
-from analyzer.text.expressions import KEPT, folded
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import Literals
 from analyzer.text.masks import mask
+from analyzer.text.required import alternatives, folded
 from analyzer.text.rows import joined, table_beside
 
 
@@ -52,7 +53,8 @@ class Row:
     @property
     def literals(self) -> tuple[str, ...] | None:
         """Texts in lower case of which every match holds one; None where the expression needs none."""
-        return KEPT.literals(self.expression, re.MULTILINE)
+        needed = KEPT.required(self.expression, re.MULTILINE)
+        return alternatives(needed[0]) if needed is not None else None
 
 
 class Table(tuple[Row, ...]):

@@ -13,7 +13,6 @@ from analyzer.failures.messages.search import is_outer, sharpest_line, specifici
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.failure import Failure
 from analyzer.model.words import OF_CODE, FailureKind, Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _LONGEST = 3_000
@@ -43,7 +42,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     yield Evidence("arguments", (0, len(text)), Strength.PLAIN, failure)
 
 
-_BELOW = compiled(r"[ \t]{0,8}\n+(?P<lines>[^\n]{1,300}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
+_BELOW = late(r"[ \t]{0,8}\n+(?P<lines>[^\n]{1,300}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
 """What stands below a line that only announces it, and the place that it names."""
 _ANNOUNCES = late(
     r":$|\b(?:\w*execut\w+|request|operation|call|tool|lifecycle script \S+)(?: has)? failed\b[^\n]{0,30}$"
@@ -54,9 +53,9 @@ _ANNOUNCES = late(
 _OF_COMMANDS = frozenset({FailureKind.OTHER, FailureKind.EXCEPTION})
 _BARE = ("CheckFailed", "TaskFailed", "TestFailure")
 """What a failure is called of which only a line that says that there is one is known."""
-_HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
-_FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
-_DETAIL = compiled(r" \[type=\w+.*$")
+_HEADING = late(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
+_FIRST = late(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
+_DETAIL = late(r" \[type=\w+.*$")
 
 
 def sharpen(failure: Failure, text: str) -> None:

@@ -14,7 +14,6 @@ from analyzer.failures.readers.errors import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole, Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import is_blanked
 
@@ -42,7 +41,7 @@ def marked_line(text: str) -> tuple[int, str, str | None] | None:
     return number, code, where
 
 
-_DIAGNOSTIC = compiled(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
+_DIAGNOSTIC = late(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {
     132: "illegal instruction",
     134: "aborted",

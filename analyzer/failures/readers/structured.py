@@ -16,7 +16,7 @@ from analyzer.failures.messages.search import at_start, sharpest_line
 from analyzer.failures.readers.http import STATUS_KINDS
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
@@ -25,8 +25,8 @@ _KEYS = ("rror", "ejected", "success", "stat", "ok", "detail", "ode", "ail")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
 _MOST_MEMBERS = 30
-_NAME = compiled(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
-_HEADING = compiled(r"[A-Za-z][\w ]{0,40}: ?(?=\{)")
+_NAME = late(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
+_HEADING = late(r"[A-Za-z][\w ]{0,40}: ?(?=\{)")
 """What stands before an answer: `Tool result: {...}`."""
 _DECODER = json.JSONDecoder()
 _FEW = 6
@@ -36,7 +36,7 @@ _ENDS = ("message", "reason")
 _NAMING = ("type", "name", "errortype", "code", "exception", "errorcode")
 """What names an error, in whatever case."""
 _TIMED = tuple(name_set("_at At date Date time Time timestamp Timestamp duration updated created finished"))
-_FAULT = compiled(
+_FAULT = late(
     r"(?s)(?:<\?xml[^>]{0,200}>\s*)?"
     r"(?:<(?:\w{1,40}:)?(?:Envelope\b.{0,4000}?<(?:\w{1,40}:)?Body|\w{0,60}Response)\b[^>]{0,1000}>\s*)?"
     r"<(?:\w{1,40}:)?(?:Fault|Error)\b[^>]{0,300}>.{0,4000}?"
@@ -56,7 +56,7 @@ _DEEPEST = 3
 _ASKED_FOR = ("error", "valid", "fail")
 """Parts of the names of tools that are asked what's wrong."""
 _NOTHING = (None, "", False, 0, "null", "none", "None", "false", "no error", "ok", "OK")
-_STATED = compiled(
+_STATED = late(
     r"(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}"
     r"|[\w ]{0,40}(?:failed|error|status) ?\((?:HTTP )?(?:status )?)([45]\d\d)\b",
     re.IGNORECASE,

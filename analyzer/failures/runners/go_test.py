@@ -15,29 +15,29 @@ from contextlib import suppress
 from analyzer.failures.compilers import GO
 from analyzer.failures.traces import RawFrame, RunResult, StackTrace
 from analyzer.failures.traces.table import BY_NAME
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 NAME = "go test"
 LANGUAGE = "go"
 
-_REPORT = compiled(
+_REPORT = late(
     r"^(?:ok  \t|FAIL\t\S|[ \t]*--- (?:FAIL|PASS|SKIP): |=== RUN   )|^\{\"Time\":\"[^\"\n]{1,60}\",\"Action\":\"",
     re.MULTILINE,
 )
-_EVENT = compiled(r"^\{\"(?:Time|ImportPath|Action)\":[^\n]*\}$", re.MULTILINE)
-_VERDICT = compiled(r"^(?P<word>ok  |FAIL|\?   |---)\t(?P<package>\S+)[^\n]*$", re.MULTILINE)
-_RESULT = compiled(r"^[ \t]*--- (?P<word>FAIL|PASS|SKIP): (?P<name>\S+)(?: \([\d.]+s\))?", re.MULTILINE)
-_LINE = compiled(
+_EVENT = late(r"^\{\"(?:Time|ImportPath|Action)\":[^\n]*\}$", re.MULTILINE)
+_VERDICT = late(r"^(?P<word>ok  |FAIL|\?   |---)\t(?P<package>\S+)[^\n]*$", re.MULTILINE)
+_RESULT = late(r"^[ \t]*--- (?P<word>FAIL|PASS|SKIP): (?P<name>\S+)(?: \([\d.]+s\))?", re.MULTILINE)
+_LINE = late(
     r"^(?P<header>[ \t]*--- (?:FAIL|PASS|SKIP|BENCH): (?P<result>\S+)(?: \([\d.]+s\))?$|=== (?:RUN|NAME|CONT"
     r"|PAUSE) +(?P<running>\S+)$)"
     r"|^(?P<indent>[ \t]+)(?P<file>[\w.+-]{1,200}\.go):(?P<line>\d{1,9}): ?(?P<message>[^\n]*)$",
     re.MULTILINE,
 )
-_FAILING_LINE = compiled(r"^FAIL\b|^[ \t]*--- FAIL: |^panic: |^exit status [1-9]\d{0,2}$", re.MULTILINE)
-_RUNNING = compiled(r"^\t(?P<name>(?:Test|Example|Fuzz)\S*) \([\dhms.]+\)$", re.MULTILINE)
-_TEST_FUNCTION = compiled(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
+_FAILING_LINE = late(r"^FAIL\b|^[ \t]*--- FAIL: |^panic: |^exit status [1-9]\d{0,2}$", re.MULTILINE)
+_RUNNING = late(r"^\t(?P<name>(?:Test|Example|Fuzz)\S*) \([\dhms.]+\)$", re.MULTILINE)
+_TEST_FUNCTION = late(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
 _COUNTED = {"PASS": "passed", "FAIL": "failed", "SKIP": "skipped"}
-_COMPLAINS = compiled(
+_COMPLAINS = late(
     r"\b(?:want(?:ed|s)?|got|expect(?:ed|s)?|should|must|fail(?:ed|ure|s)?|mismatch|unexpected|wrong|invalid|cannot|can't"
     r"|couldn't|didn't|missing|differs?|not equal|incorrect|timed out|panic(?:ked)?)\b|!=|\berr(?:or)?\b(?:: |=)",
     re.IGNORECASE,

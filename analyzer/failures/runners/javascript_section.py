@@ -11,14 +11,13 @@ import re
 
 from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.failures.traces.javascript import frame_of, is_frame, with_detail
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
-_TYPED = compiled(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
-_NUMBERED = compiled(r"^\s*(?P<mark>> {0,6})?(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
-_VALUE = compiled(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
-_CAUSE = compiled(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
-_NOT_PARSED = compiled(
+_TYPED = late(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
+_NUMBERED = late(r"^\s*(?P<mark>> {0,6})?(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
+_VALUE = late(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
+_CAUSE = late(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
+_NOT_PARSED = late(
     r"^[ \t]{0,40}SyntaxError: (?P<file>\S{1,400}): (?P<message>[^\n]{1,300}?) \((?P<line>\d{1,9}):\d{1,9}\)$",
     re.MULTILINE,
 )

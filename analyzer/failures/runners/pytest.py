@@ -11,26 +11,26 @@ from collections.abc import Iterator
 
 from analyzer.failures.runners.pytest_trace import section_trace, typed
 from analyzer.failures.traces import RawFrame, RunResult, StackTrace, python
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
 NAME = "pytest"
 LANGUAGE = "python"
 
 _WORDS = r"(?:subtests )?(?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)"
-_SUMMARY = compiled(
+_SUMMARY = late(
     rf"^=*[ ]?(?P<body>no tests ran|\d+ {_WORDS}(?:, \d+ {_WORDS})*) in [\d.:]+ ?(?:s|seconds?)?(?: \([^()\n]"
     rf"{{1,40}}\))? ?=*[ ]*$",
     re.MULTILINE,
 )
-_COUNT = compiled(r"(\d{1,9}) (failed|passed|errors?|skipped)")
-_SHORT = compiled(r"^(?:FAILED|ERROR) (?P<path>[^\s\[]+)(?P<rest>(?:\[| - |$)[^\n]*)", re.MULTILINE)
-_PROGRESS = compiled(r"^(?P<id>[^\s\[:]+\.py::[^\n]{1,300}?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$", re.MULTILINE)
-_SECTION = compiled(r"^_{3,} (?P<name>(?!_)[^\n]*?) _{3,}$", re.MULTILINE)
-_SECTION_OF = compiled(r"^ERROR (?:at (?:setup|teardown) of|collecting) ")
-_HEADER = compiled(r"^=+ test session starts =+|^collected \d+ items?|^E   +(?!\[)\S", re.MULTILINE)
-_REPORT_END = compiled(r"^=+ (?:short test summary|warnings summary)|^=+ [^\n]* in [\d.]+s", re.MULTILINE)
-_INTERNAL = compiled(
+_COUNT = late(r"(\d{1,9}) (failed|passed|errors?|skipped)")
+_SHORT = late(r"^(?:FAILED|ERROR) (?P<path>[^\s\[]+)(?P<rest>(?:\[| - |$)[^\n]*)", re.MULTILINE)
+_PROGRESS = late(r"^(?P<id>[^\s\[:]+\.py::[^\n]{1,300}?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$", re.MULTILINE)
+_SECTION = late(r"^_{3,} (?P<name>(?!_)[^\n]*?) _{3,}$", re.MULTILINE)
+_SECTION_OF = late(r"^ERROR (?:at (?:setup|teardown) of|collecting) ")
+_HEADER = late(r"^=+ test session starts =+|^collected \d+ items?|^E   +(?!\[)\S", re.MULTILINE)
+_REPORT_END = late(r"^=+ (?:short test summary|warnings summary)|^=+ [^\n]* in [\d.]+s", re.MULTILINE)
+_INTERNAL = late(
     r"^(?:INTERNALERROR>|ImportError while loading conftest"
     r"|ERROR: (?P<usage>(?:file or directory not found|not found|found no collectors|Wrong expression)[^\n]*))",
     re.MULTILINE,
@@ -41,7 +41,7 @@ _SIGNS = (
     (_INTERNAL, ("INTERNALERROR>", "ImportError while loading", "ERROR: ")),
 )
 """How a report is known, each with texts of which one is in all that it finds."""
-_LINE_STYLE = compiled(
+_LINE_STYLE = late(
     r"^(?P<file>[^\s:][^:\n]*\.py):(?P<line>\d{1,9}): (?P<error>(?:[A-Za-z_]\w*(?:\.\w+)*:|assert) [^\n]*)$",
     re.MULTILINE,
 )

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.traces import RawFrame, StackTrace, python
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_PLACE = compiled(
+_PLACE = late(
     r"^(?P<file>(?:[A-Za-z]:)?[^\s:>][^:\n]*\.\w+):(?P<line>\d{1,9}): ?(?:in (?P<function>[^\n]+)"
     r"|(?P<error>[A-Za-z_][\w.]*))?[ ]*$"
 )
-_FIXTURE_PLACE = compiled(r"^file (?P<file>[^\n]+), line (?P<line>\d{1,9})$", re.MULTILINE)
-_ERROR_LINE = compiled(r"^E(?:   (?P<text>(?!.*\[ *\d+%\]$).*)|[ ]*)$")
-_TYPED = compiled(r"^(?P<type>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:: (?P<message>.*)|:?)$")
-_DEFINITION = compiled(r"^    (?:async )?def (\w+)\(")
+_FIXTURE_PLACE = late(r"^file (?P<file>[^\n]+), line (?P<line>\d{1,9})$", re.MULTILINE)
+_ERROR_LINE = late(r"^E(?:   (?P<text>(?!.*\[ *\d+%\]$).*)|[ ]*)$")
+_TYPED = late(r"^(?P<type>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:: (?P<message>.*)|:?)$")
+_DEFINITION = late(r"^    (?:async )?def (\w+)\(")
 _CHAINED = ("During handling of the above exception", "The above exception was the direct cause")
 _LONGEST_CONDITION = 200
 

@@ -12,24 +12,24 @@ from analyzer.failures.messages.search import failed_for, is_outer, telling_line
 from analyzer.failures.runners import pytest
 from analyzer.failures.runners.table import RUNNERS, TAP
 from analyzer.failures.traces import RunResult
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
 
-_COUNTED = compiled(
+_COUNTED = late(
     r"(?:^|[\s,;]|(?<=[^\n]{2})\()(?:(?:Failed|Failures|FAIL(?:ED)?|Errors): {0,2}(?P<after>\d{1,9})"
     r"|(?P<before>\d{1,9}) (?:of \d{1,9} )?(?:(?:tests?|checks?|specs?|cases?) )"
     r"?(?:failed|failures?)\b(?! (?!in\b|and\b)[a-z]))",
     re.MULTILINE,
 )
-_PASSED = compiled(
+_PASSED = late(
     r"(?:^|[\s,;(])(?:(?:Passed|PASS(?:ED)?): {0,2}(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)",
     re.MULTILINE,
 )
-_ALL = compiled(r"\b(?P<all>\d{1,9}) (?:tests?|checks?|cases?),? (?:with )?\d{1,9} (?:failures?|failed)\b")
+_ALL = late(r"\b(?P<all>\d{1,9}) (?:tests?|checks?|cases?),? (?:with )?\d{1,9} (?:failures?|failed)\b")
 """A count of all, of which the failed ones are a part."""
-_TALLY = compiled(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
-_BAD = compiled(r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b")
-_LISTED = compiled(
+_TALLY = late(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
+_BAD = late(r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b")
+_LISTED = late(
     r"^[ \t]*(?:(?P<mark>[✗✘✖×❌]|\d{1,6}\))[ \t]+(?:\[\w{1,10}\]:[ \t]+)?(?!\d|[^\n]*: )"
     r"|(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?=[\w./:>\[\] -]{3,200}$))"
     r"(?P<name>\S[^\n]{2,199}?)(?: \(\d[\d.]{0,9} ?m?s\))?$",

@@ -6,36 +6,34 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.traces import RawFrame, StackTrace
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 LANGUAGE = "javascript"
 
-_HEAD = compiled(
+_HEAD = late(
     r"^[\^~ \t]*(?:Exception during run: )?(?:\[cause\]: )?(?:error: )?(?:Uncaught )?(?:\(in promise\) )"
     r"?(?:Exception: )?"
     r"(?P<type>(?:[A-Z]\w*)?(?:Error|Exception))(?: \[(?P<code>\w+)\])?(?:: (?P<message>.*))?$"
 )
-_INNER = compiled(
+_INNER = late(
     r"\b(?P<type>(?:[A-Z]\w{0,60})?(?:Error|Exception))(?: \[(?P<code>\w{1,60})\])?: "
     r"(?P<message>(?:(?!\b\w{0,60}Error: )[^\n]){1,1000})$"
 )
 """The last error that a line names behind what a logger put in front of it."""
-_FRAME = compiled(
+_FRAME = late(
     r"^[ \t]*at (?:(?:async )?(?P<function>[^(]+?) \()?(?:async )?(?P<file>(?:file://)?[^()]{1,500}?)"
     r":(?P<line>\d{1,9}):\d{1,9}\)?(?: \{)?$"
 )
-_ARROW = compiled(
-    r"^ *❯ (?:(?P<function>[^\s:]+(?: [^\s:]+)?) )?(?P<file>[^\s:][^:]{0,500}):(?P<line>\d{1,9}):\d{1,9}$"
-)
+_ARROW = late(r"^ *❯ (?:(?P<function>[^\s:]+(?: [^\s:]+)?) )?(?P<file>[^\s:][^:]{0,500}):(?P<line>\d{1,9}):\d{1,9}$")
 """vitest's frames."""
-_AT_SIGN = compiled(
+_AT_SIGN = late(
     r"^(?P<function>[\w$./<>\[\]* ]{0,200}?)@?(?P<file>(?:(?<=@)|^)[^\s@:(]{1,400}?(?:\.[cm]?[jt]sx?|\.bundle)"
     r"|(?<=@)\w+://[^\s]{1,400}?):(?P<line>\d{1,9}):\d{1,9}$"
 )
 """The frames of SpiderMonkey, JavaScriptCore and Hermes; a function without a name may leave out the sign."""
 _NATIVE = "@[native code]"
-_LEFT_OUT = compiled(r"^\s*(?:\.\.\. ?\[?\d+ (?:chars|characters|lines?|more)\b|\[\.\.\. )")
-_PLACE = compiled(r"^(?P<file>(?:file://)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}):(?P<line>\d{1,9})$")
+_LEFT_OUT = late(r"^\s*(?:\.\.\. ?\[?\d+ (?:chars|characters|lines?|more)\b|\[\.\.\. )")
+_PLACE = late(r"^(?P<file>(?:file://)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}):(?P<line>\d{1,9})$")
 _Head = tuple[int, re.Match[str]] | None
 _MOST_FRAMES = 100
 _MOST_MESSAGE = 40

@@ -16,12 +16,12 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
-_ERROR = compiled(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
-_FINAL = compiled(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
-_MODEL = compiled(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
+_CRASH = late(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
+_ERROR = late(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_FINAL = late(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
+_MODEL = late(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
 _LAST_LINES = 4
 """Lines at the end of a run's last message among which the final answer stands."""
 
@@ -42,13 +42,13 @@ def final_answer(text: str) -> str | None:
     return (found[1].strip() or None) if found else None
 
 
-_INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
-_ORCHESTRATOR = compiled(r"Orchestrator \(([^)]*)\)")
+_INSTRUCTION = late(r"Orchestrator \(-> ([^)]+)\)")
+_ORCHESTRATOR = late(r"Orchestrator \(([^)]*)\)")
 _NEXT_SPEAKER = "Next speaker "
-_CODE = compiled(r"```[\w+-]*\n(.*?)```", re.DOTALL)
+_CODE = late(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 _TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
-_LIMIT = compiled(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
-_BY_SERVICE = compiled(r"\bError code: [45]\d\d\b")
+_LIMIT = late(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
+_BY_SERVICE = late(r"\bError code: [45]\d\d\b")
 """What the client of a model's service says of a call that it refused."""
 
 

@@ -18,11 +18,11 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})
-_CODE = compiled(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
-_EXIT = compiled(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
+_CODE = late(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
+_EXIT = late(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
 _TIMEOUT_CODE = 124
 _SHOWN = 120
 """Characters of an expected answer that are shown."""

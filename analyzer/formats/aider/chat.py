@@ -20,34 +20,34 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import dollars
 from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-STARTED = compiled(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
+STARTED = late(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
 """The line that begins a chat."""
 
 Who = Literal["user", "tool", "model"]
 
-_USED = compiled(
+_USED = late(
     r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?"
     r"(?:, ([\d.,]+[kKmM]?) cache hit)?, ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?"
     r"(?:\$([\d.,]+)(?: cost| message)?)?"
 )
-_APPLIED = compiled(r"Applied edit to (.+)")
-_REFUSED = compiled(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
-_BLOCK_REFUSED = compiled(r"SEARCH block failed to exactly match lines in (.+)")
-_LINT = compiled(r"# Fix any (?:linting )?errors below")
-_LINTER = compiled(r"^## Running: (.+)$", re.MULTILINE)
-_ASKED = compiled(r"Attempt to fix (lint|test) errors\?")
-_RUNNING = compiled(r"Running (.+)")
-_SHELL_ASKED = compiled(r"Run shell commands?\?.*\b[yY]")
-_SHELL_DONE = compiled(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
-_CODE = compiled(r"Return Code: (\d{1,3})\b")
-_LIMIT = compiled(
+_APPLIED = late(r"Applied edit to (.+)")
+_REFUSED = late(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
+_BLOCK_REFUSED = late(r"SEARCH block failed to exactly match lines in (.+)")
+_LINT = late(r"# Fix any (?:linting )?errors below")
+_LINTER = late(r"^## Running: (.+)$", re.MULTILINE)
+_ASKED = late(r"Attempt to fix (lint|test) errors\?")
+_RUNNING = late(r"Running (.+)")
+_SHELL_ASKED = late(r"Run shell commands?\?.*\b[yY]")
+_SHELL_DONE = late(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
+_CODE = late(r"Return Code: (\d{1,3})\b")
+_LIMIT = late(
     r"Only \d+ reflections allowed, stopping|exceed(?:s|ed)? the .*token limit|has hit a token limit", re.IGNORECASE
 )
-_CANCELLED = compiled(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
+_CANCELLED = late(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
 _HEADER = words_of(__file__)["header"]
-_CHATTER = compiled(
+_CHATTER = late(
     r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the chat\?"
     r"|Added .+ to the chat|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://"
     r"|VSCode|Tokens: |Cost: |Update git|Restored previous)"

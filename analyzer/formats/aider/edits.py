@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_BLOCK = compiled(
+_BLOCK = late(
     r"^<{5,9} SEARCH[^\n]*\n(?P<old>(?:.*\n)*?)={5,9}[ \t]*\n(?P<new>(?:.*\n)*?)>{5,9} REPLACE[ \t]*$", re.MULTILINE
 )
 FENCES = ("```", "<source>", "</source>", "<code>", "</code>", "<pre>", "</pre>", "~~~")
 """What lines that open or close a fence begin with."""
-_FENCED = compiled(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
-_DIFF = compiled(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
+_FENCED = late(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
+_DIFF = late(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
 _LONGEST_PATH = 300
-_PATH = compiled(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
+_PATH = late(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
 """A file name: with a folder or an extension, or one like `Makefile`."""
 
 

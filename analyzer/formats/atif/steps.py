@@ -20,11 +20,11 @@ from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import NAMELESS_CALL, forms
 from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
-_SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
+_SUMMARISED = late(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
 _ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
 _STEP = forms(words_of(__file__)["forms"])["step"]
 """What the objects of a trajectory hold, as far as the format says."""

@@ -19,10 +19,10 @@ from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _LONGEST = 20_000
-_PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")
+_PUNCTUATION = late(r"[ ,./\-_*^()'\"]")
 
 
 def calls_in(value: object) -> Iterator[ExpectedCall | None]:

@@ -6,11 +6,11 @@ import re
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.record.fields import json_or_none
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-SESSION_ID = compiled(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
-SESSION_FILE = compiled(SESSION_ID.pattern + r"\.jsonl")
-AGENT_FILE = compiled(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
+SESSION_ID = late(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+SESSION_FILE = late(SESSION_ID.pattern + r"\.jsonl")
+AGENT_FILE = late(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
 _NO_WORK = ("acompact", "aprompt_suggestion")
 """Agents that summarise the session or suggest a prompt: their files repeat the session's context."""
 _FIRST_RECORDS = 5

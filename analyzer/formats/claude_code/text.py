@@ -15,7 +15,7 @@ from analyzer.formats.record.warnings import forms
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 MESSAGE = forms(_WORDS["forms"])["message"]
@@ -24,22 +24,22 @@ INTERRUPTED = "[Request interrupted by user"
 
 _ASIDES = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 """Tags of what the program puts beside the user's words in the same text."""
-_HARNESS = compiled(
+_HARNESS = late(
     r"\s*(?:<(?:local-command-|command-|bash-input|bash-std|task-notification|user-prompt-submit-hook"
     r"|session-start-hook"
     r"|teammate-message)|Caveat: The messages below|\w+ hook feedback:|\w+ operation blocked by hook:"
     r"|This session is being continued from a previous conversation)"
 )
-_COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
-_COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
+_COMMAND_NAME = late(r"<command-name>([^<]*)</command-name>")
+_COMMAND_ARGUMENTS = late(r"<command-args>([^<]*)</command-args>")
 _PROGRAM_COMMANDS = frozenset(_WORDS["program_commands"])
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
 _UNSURE = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
 """A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended."""
-_EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
-_LIMIT = compiled(
+_EXIT_CODE = late(r"Exit code (\d{1,3})(?:\n|$)")
+_LIMIT = late(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
 )
 

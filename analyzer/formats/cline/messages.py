@@ -17,10 +17,10 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none, dollars, together
 from analyzer.model.session import Compaction, Event, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 OPENING = "<environment_details>"
-_AROUND = compiled(
+_AROUND = late(
     r"^(?:<model>(?P<model>[^<\n]{1,120})</model>|# Current Cost\n\$(?P<cost>[0-9]{1,7}(?:\.[0-9]{1,6})?)"
     r"|Current time in ISO 8601 UTC format: (?P<time>[0-9T:.Z+-]{19,32})"
     r"|# Current (?:Workspace|Working) Directory \((?P<folder>[^\n]{1,1000})\) Files)$",
@@ -48,13 +48,13 @@ def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], li
 
 
 _NEW = ("New instructions for task continuation:", "<user_message>")
-_TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
-_FEEDBACK = compiled(
+_TASK = late(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
+_FEEDBACK = late(
     r"^<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
 """What the user says in a result: on lines of its own, as no tag in a file that is shown."""
-_CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
+_CUT_OFF = late(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
 """The program's notice behind what the model said, which says why it was cut off there."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 _MODEL = ("modelInfo.modelId", "modelInfo.id")

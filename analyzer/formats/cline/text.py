@@ -13,7 +13,7 @@ from analyzer.formats.record.fields import arguments_of
 from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 TOOLS = tuple(_WORDS["tools"])
@@ -21,28 +21,26 @@ TOOLS = tuple(_WORDS["tools"])
 EDITS = frozenset(_WORDS["edits"])
 FINISH = "attempt_completion"
 
-_RESULT = compiled(
-    r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
-)
-_CALL = compiled(
+_RESULT = late(r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL)
+_CALL = late(
     rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)(?:</(?P=tool)>|\n\n\[Response interrupted by [^\]\n]*\]\s*\Z)",
     re.DOTALL,
 )
 """A call, to its end or to the note of the program that it had read enough of the answer."""
-_PARAMETER = compiled(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
+_PARAMETER = late(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
 _LONG_PARAMETERS = ("content", "diff")
 """Parameters whose text may hold tags of their own; they end at their last closing tag."""
-_BLOCK = compiled(
+_BLOCK = late(
     r"^[-<]{3,} SEARCH>?[^\n]*\n(?::(?:start|end)_line: ?\d+[ \t]*\n){0,2}(?:-{3,}[ \t]*\n)?(?P<old>.*?)"
     r"^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
     re.MULTILINE | re.DOTALL,
 )
 _ENVIRONMENT = "<environment_details>"
-_REMINDER = compiled(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
-_EXIT = compiled(
+_REMINDER = late(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
+_EXIT = late(
     r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
 )
-_WRAPPED = compiled(
+_WRAPPED = late(
     r"The tool execution failed with the following error:\n<error>\n?(.*?)\n?</error>\s*|Error:\n(.*)", re.DOTALL
 )
 

@@ -16,11 +16,11 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _TOOL_NAMES = _WORDS["tool_names"]
-_CAPITAL = compiled(r"(?<=[a-z0-9])[A-Z]")
+_CAPITAL = late(r"(?<=[a-z0-9])[A-Z]")
 """Where a word begins in the name of a tool that a row calls `inCamelCase`."""
 _QUESTIONS = frozenset({"finishTask"})
 """What the user is asked as if it were a tool, though the model asked for none."""

@@ -19,10 +19,10 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Ending, Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_SHELL = compiled(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
-_LIMIT = compiled(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
+_SHELL = late(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
+_LIMIT = late(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
 
 
 class _Reader(RuleReader):

@@ -19,13 +19,13 @@ from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE, Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _BOOKKEEPING = frozenset({"world_state", "inter_agent_communication", "inter_agent_communication_metadata"})
 _EVENTS = words_of(__file__)["silent_events"]
 """Events that repeat what the items say, or say nothing about the run."""
-_LIMIT = compiled(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
+_LIMIT = late(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
 
 
 class _Reader(Items):

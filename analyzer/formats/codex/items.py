@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import arguments_of, dict_of, first_of, firs
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
 _WORDS = words_of(__file__)
@@ -24,7 +24,7 @@ _FORMS = forms(_WORDS["forms"])
 _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
-_INJECTED = compiled(
+_INJECTED = late(
     r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command|user_shell_cmd"
     r"|hook_prompt|hook_context|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode"
     r"|model_switch|goal_context|apps_instructions|skills_instructions|plugins_instructions|personality_spec"
@@ -32,8 +32,8 @@ _INJECTED = compiled(
     r"|additional_context|warning|user_action)\b|# AGENTS\.md instructions for |Warning: (?:The maximum number of "
     r"unified exec|apply_patch was requested|Your account was flagged))"
 )
-_IMAGE_TAG = compiled(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
-_FROM_EDITOR = compiled(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
+_IMAGE_TAG = late(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
+_FROM_EDITOR = late(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
 _REQUEST = "## My request for Codex:"
 _COMMANDS = frozenset({"exec_command", "shell_command", "shell", "local_shell"})
 _SCRIPT_TOOLS = frozenset({"exec"})

@@ -9,9 +9,9 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_HEADER = compiled(
+_HEADER = late(
     r"\A(?:Chunk ID: \S*\n)?"
     r"(?:Exit code: (?P<code>-?\d+)\n)?"
     r"(?:Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n)?"
@@ -19,12 +19,12 @@ _HEADER = compiled(
     r"(?P<running>Process running with session ID (?P<session>\S+)\n)?"
     r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?Output:(?:\n|\Z)"
 )
-_SCRIPT = compiled(
+_SCRIPT = late(
     r"\AScript (?P<state>completed|failed|terminated|running with cell ID (?P<cell>\S+))\n"
     r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
 )
-_SANDBOX = compiled(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
-_ERRORS = compiled(
+_SANDBOX = late(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
+_ERRORS = late(
     r"\A(?:execution error: |failed in sandbox |tool call error: |err: |apply_patch verification failed|patch rejected"
     r"|(?:exec_command|write_stdin|shell|view_image|spawn_agent|read_file|list_dir|grep_files) failed"
     r"|error: Failed to (?:find|apply|read|write|parse|create) )"

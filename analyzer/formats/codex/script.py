@@ -12,24 +12,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _NAME = r"[A-Za-z_$][\w$]*"
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
 _SKIPPED = r"//[^\n]*|/\*.*?(?:\*/|\Z)"
-_FOUND = compiled(
+_FOUND = late(
     rf"{_SKIPPED}|{_STRING}|`.*|(?P<list>{_NAME})\s*\.\s*(?:map|forEach)\s*\(\s*(?:async\s*)?\(?\s*(?P<each>{_NAME})"
     rf"|for\s*(?:await\s*)?\(\s*(?:const|let|var)\s+(?P<one>{_NAME})\s+of\s+(?P<of>{_NAME})"
     rf"|(?:const|let|var)\s+(?P<constant>{_NAME})\s*=|tools\s*\.\s*(?P<tool>{_NAME})\s*\("
     r"|[\w$]++",
     re.DOTALL,
 )
-_PART = compiled(
+_PART = late(
     rf"(?:\s|{_SKIPPED})*+(?:(?P<raw>String\.raw)?(?P<string>{_STRING})|(?P<number>-?(?:0[xX][0-9a-fA-F]+|\d[\d_]*"
     rf"(?:\.\d+)?(?:[eE][+-]?\d+)?))|(?P<name>{_NAME})|(?P<sign>[^\s]))",
     re.DOTALL,
 )
-_ESCAPED = compiled(r"\\(?:u\{([0-9a-fA-F]{1,5})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_ESCAPED = late(r"\\(?:u\{([0-9a-fA-F]{1,5})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 _GOES_ON = "+.(?"

@@ -18,13 +18,13 @@ from urllib.parse import quote
 
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _VERSIONS = slice(18, 20)
 """Where a database says whether it's written through a log; a copy in memory has none."""
 _HEADER = 100
 _LOG = "-wal"
-_PAGES = compiled(r"(?i:\bpage\b|\bfreelist\b|malformed|file is not a database)")
+_PAGES = late(r"(?i:\bpage\b|\bfreelist\b|malformed|file is not a database)")
 _AGAIN = "Copy it again from where it's kept, with the agent closed and any -wal file beside it."
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
 _TOLERANT = json.JSONDecoder(strict=False)
-_BETWEEN = compiled(r"(?:\s|,|\\[nr])*")
+_BETWEEN = late(r"(?:\s|,|\\[nr])*")
 
 
 class NotJson(ValueError):

@@ -18,15 +18,15 @@ from analyzer.formats.record.chat_messages import Conversation
 from analyzer.formats.record.fields import dict_of, json_or_none, text_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _FACTS, _BLOBS = "meta", "blobs"
 _CHILD, _FOLDER = 1, 9
 _DIGEST = 32
 _DEEPEST, _MOST = 200, 100_000
 _VARINT, _LENGTH, _FIXED = 0, 2, {1: 8, 5: 4}
-_QUERY = compiled(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
-_PUT_BESIDE = compiled(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
+_QUERY = late(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
+_PUT_BESIDE = late(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
 
 
 def is_chat_store(database: Database) -> bool:

@@ -25,9 +25,9 @@ from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, l
 from analyzer.formats.record.records import sample_of
 from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_QUERY = compiled(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
+_QUERY = late(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
 _ITEMS, _ROWS = "ItemTable", "cursorDiskKV"
 _COMPOSER, _BUBBLE = "composerData:", "bubbleId:"
 _LISTS = {"composer.composerData": "allComposers", "workbench.panel.aichat.view.aichat.chatdata": "tabs"}

@@ -13,10 +13,10 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import in_order
 
-_ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
+_ATTACHMENT = late(r"(?:attachment|tc)://(.+)")
 """A reference to a text; the first versions wrote `tc://`."""
 _HEADERS = ("header.json", "_journal/start.json")
 _DEEPEST = 60

@@ -12,9 +12,9 @@ from analyzer.formats.record.prompts import mark_of
 from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_EXIT = compiled(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
+_EXIT = late(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
 _ERROR = "<system>ERROR:"
 _SAID = ("payload.user_input", "message.content[].text", "content")
 

@@ -7,9 +7,9 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_EXIT = compiled(r"exit status: (-?\d{1,10})")
+_EXIT = late(r"exit status: (-?\d{1,10})")
 
 
 class _Reader(RuleReader):

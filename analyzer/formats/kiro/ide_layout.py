@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _SESSIONS, _INDEX = "workspace-sessions", "sessions.json"
-_WORKSPACE = compiled(r"[0-9a-f]{32}")
+_WORKSPACE = late(r"[0-9a-f]{32}")
 _EXECUTION = re.compile(rb'"executionId"\s*:\s*"([^"]{1,200})"')
 _RUNS = b'"executions"'
 _HEAD = 1 << 12

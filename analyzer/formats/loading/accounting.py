@@ -18,7 +18,7 @@ from analyzer.formats.record.fields import json_or_none
 from analyzer.formats.record.spoken_calls import call_of
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
@@ -26,7 +26,7 @@ _LEFT = frozenset[str](_WORDS["left"])
 _SPANS: tuple[str, ...] = tuple(_WORDS["spans"])
 _LEAST_TEXT, _LEAST_LINE = 6, 6
 _MOST_LINES, _MOST_TRIED, _LONGEST, _LONGEST_QUOTE = 12, 40, 4_000, 60
-_PIECE = compiled(r"[^<>{}\[\]:\"']{8,400}")
+_PIECE = late(r"[^<>{}\[\]:\"']{8,400}")
 _LONG_ID, _DIGITS_OF_ID = 12, 4
 _MARKED = expressions_of(__file__)["marked"]
 _FEWEST_CALLS, _MOST_BYTES = 3, 64 << 20

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 
 from analyzer.model.session import Event, Message, Session
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_OPENS = compiled(
+_OPENS = late(
     r"^[ \t]*<(?P<name>(?:[a-z]{1,20}:)?(?:think|thinking|thoughts?|reasoning|scratchpad|reflection))>",
     re.IGNORECASE | re.MULTILINE,
 )
-_LATE_CLOSE = compiled(r"^[ \t]*</(?:[a-z]{1,20}:)?think(?:ing)?>[ \t]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
-_FENCE = compiled(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_LATE_CLOSE = late(r"^[ \t]*</(?:[a-z]{1,20}:)?think(?:ing)?>[ \t]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
+_FENCE = late(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 
 
 def split_thoughts(session: Session) -> None:

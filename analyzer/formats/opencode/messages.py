@@ -19,7 +19,7 @@ from analyzer.formats.record.warnings import forms
 from analyzer.model.rules import UsageRule
 from analyzer.model.session import Compaction, Message, Role, Session
 from analyzer.model.words import Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import is_blanked
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
@@ -27,7 +27,7 @@ _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _ENDED = {"completed": "output", "error": "error"}
 _SHELLS = frozenset({"bash", "shell"})
-_NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
+_NOTE = late(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
 _ENDINGS = _WORDS["endings"]
 _USED = UsageRule(**_WORDS["usage"])
 

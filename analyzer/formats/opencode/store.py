@@ -15,11 +15,11 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, parse_time, str_or_none
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_SESSION = compiled(r"session/[^/]+/(?P<session>[^/]+)\.json")
-_MESSAGE = compiled(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")
-_PART = compiled(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
+_SESSION = late(r"session/[^/]+/(?P<session>[^/]+)\.json")
+_MESSAGE = late(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")
+_PART = late(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
 
 
 class Store:

@@ -17,13 +17,13 @@ from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")
-_EVENT = compiled(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+_EVENT = late(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
 _MOST_GAPS = 6
-_BARE_EVENT = compiled(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
+_BARE_EVENT = late(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
 """The events of a conversation whose state wasn't kept."""
 
 

@@ -15,15 +15,15 @@ from analyzer.formats.loading.interface import FileLog, SessionsFormat, describe
 from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.python_values import python_values
 
 _HEAD = 4_000
 """How many characters may stand before the first iteration, all of them white space, and in its label."""
-_PART = compiled(r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE)
-_LABEL = compiled(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{['\"]|END\s*\Z)")
+_PART = late(r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE)
+_LABEL = late(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{['\"]|END\s*\Z)")
 """What parts an action from the words before it, in whatever words a file calls it; `END` stands where none follows."""
-_RULE = compiled(r"\n-{3,}\s*\Z")
+_RULE = late(r"\n-{3,}\s*\Z")
 _MOST_LABELS = 20
 """Labels that are looked at, from the last one: an action may quote some."""
 _LONGEST_LITERAL = 1_000_000

@@ -16,9 +16,9 @@ from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import sample_of
 from analyzer.model.session import ReadWarning, Session
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_CONVERSATION_ID = compiled(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
+_CONVERSATION_ID = late(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 
 
 class OpenHandsSdkFormat(SessionsFormat):

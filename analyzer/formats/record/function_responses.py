@@ -8,11 +8,11 @@ import re
 from analyzer.formats.record.fields import dict_of, text_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _SHELL = "run_shell_command"
-_FRONT = compiled(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
-_BACK = compiled(
+_FRONT = late(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
+_BACK = late(
     r"(?:\nError: [^\n]*)?(?:\nExit Code: (?P<code>[^\n]*))?(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)"
     r"?(?:\nProcess Group PGID: [^\n]*)?\Z"
 )

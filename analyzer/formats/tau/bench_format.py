@@ -27,17 +27,17 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall
 from analyzer.model.words import SIMULATED_USER, Ending
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _OUTPUT = "API output: "
 _ACTION = "Action:"
 _RESPOND = "respond"
 """The action by which the agent speaks to the user."""
-_THINKING = compiled(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
-_THOUGHT = compiled(r"\A\s*Thought:\s*")
-_SIGNAL = compiled(r"\s*###[A-Z-]+###\s*")
+_THINKING = late(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
+_THOUGHT = late(r"\A\s*Thought:\s*")
+_SIGNAL = late(r"\s*###[A-Z-]+###\s*")
 _FULL_REWARD = 1 - 1e-6
-_NAME = compiled(r'"name"\s*:\s*"([^"]{1,100})"')
+_NAME = late(r'"name"\s*:\s*"([^"]{1,100})"')
 
 
 class TauBench(SessionsFormat):

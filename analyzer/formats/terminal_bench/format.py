@@ -23,7 +23,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.python_values import python_values
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
@@ -32,18 +32,18 @@ _TESTS = "sessions/tests.log"
 _TESTS_END = 20_000
 """Characters of what the tests printed that are kept: a runner's counts stand at the end."""
 _HEAD = 4_000
-_RECORDING = compiled(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
-_TYPED_LIST = compiled(r"\A\s*\[['\"]")
-_BOOKKEEPING = compiled(r"asciinema rec |clear\Z|exit\Z|tmux ")
-_SETUP = compiled(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
-_WAITING = compiled(r"; tmux wait -S done\s*\Z")
+_RECORDING = late(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
+_TYPED_LIST = late(r"\A\s*\[['\"]")
+_BOOKKEEPING = late(r"asciinema rec |clear\Z|exit\Z|tmux ")
+_SETUP = late(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
+_WAITING = late(r"; tmux wait -S done\s*\Z")
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
-_MODEL = compiled(r"\s(?:-m|--model)[ =](\S+)")
-_AGENT = compiled(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
-_REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
-_ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
-_RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
+_MODEL = late(r"\s(?:-m|--model)[ =](\S+)")
+_AGENT = late(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
+_STEP = late(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_REPLY = late(r"^User:(?:\n|\Z)", re.MULTILINE)
+_ACTION = late(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
+_RETURNED = late(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
 _RULE, _SHORTEST_RULE = "\u2500", 20
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_ESCAPES = compiled(
+_ESCAPES = late(
     r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]+[0-~]|[0-~])"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]"
 )
 _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 """A shell switches bracketed paste on when it prompts and off when it has read a line."""
-_PROMPT = compiled(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
-_SPINNER = compiled(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
+_PROMPT = late(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
+_SPINNER = late(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
 _CONTINUATION = "> "
 _END = 4_000
 """Characters of a recording in which its last line is looked for."""

@@ -17,7 +17,7 @@ from analyzer.report import safe
 from analyzer.report.environment import FILTERS, GLOBALS, kept_templates, templates_directory
 from analyzer.report.html import prose
 from analyzer.report.picture.thumbnail import svg_of
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 
 @cache
@@ -84,7 +84,7 @@ def page(
 
 
 _POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
-_BLANK = compiled(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
+_BLANK = late(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
 
 
 def island(value: object) -> Markup:

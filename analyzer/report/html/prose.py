@@ -13,15 +13,13 @@ from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.safe import SPAN, clip, steps
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
-_STEPS = compiled(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
-STEP = compiled(r"(?P<first>\d+)(?P<rest>-\d+)?")
+_STEPS = late(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
+STEP = late(r"(?P<first>\d+)(?P<rest>-\d+)?")
 """A step or a stretch of them."""
-_STRESSED = compiled(
-    r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[A-Z_]{4,20}|[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])"
-)
-_GROUPED = compiled(r"(?<=\d) (?=\d{3}(?!\d))")
+_STRESSED = late(r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[A-Z_]{4,20}|[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])")
+_GROUPED = late(r"(?<=\d) (?=\d{3}(?!\d))")
 """The blank between the groups of a number, at which a line must not break."""
 _LONGEST = 4_000
 

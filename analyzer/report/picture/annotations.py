@@ -13,14 +13,14 @@ from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Levels, Style, t
 from analyzer.report.picture.model import MOST_GROUPS, Bracket, Cell, Group, Mark, numbers_of, of_lane
 from analyzer.report.picture.svg import box, element, label, number, outline, path
 from analyzer.text.english import times
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 BRACKET_LEVEL = 23.0
 """The height of one bracket with its label."""
 MOST_LEVELS = 4
 _NARROWEST = 4.0
 _CROWD = 3
-_STEPS = compiled(r"\s*\(steps? [^()]*\)$")
+_STEPS = late(r"\s*\(steps? [^()]*\)$")
 
 
 def label_of(bracket: Bracket) -> str:

@@ -19,14 +19,14 @@ from analyzer.model.words import MAIN_LANE, Category, ShownKind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.model import LETTERS, ROW_OF, drawn_as
 from analyzer.report.picture.svg import box, element, number, path
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 COLUMNS = 80
 """The most columns that a thumbnail has."""
 WIDTH, HEIGHT = 160, 20
 _WIDEST = 400
 _KIND_OF = {letter: kind for kind, letter in LETTERS.items()}
-_CODE = compiled(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
+_CODE = late(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
 
 
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 
 from analyzer.model.struct import Struct, force_setattr
 from analyzer.text.clip import one_line
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import names
 from analyzer.text.rows import table_beside
@@ -46,7 +45,7 @@ _FAMILY_OF: Mapping[str, Family] = MappingProxyType(
 
 
 _PLAIN = frozenset(string.ascii_lowercase + string.digits)
-_NAME_PART = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_NAME_PART = late(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 """A word in the name of a tool, whether capitals or other signs part them."""
 _PREFIX = late(r"^.*(?:__|[./:])")
 

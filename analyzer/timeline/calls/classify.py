@@ -16,7 +16,6 @@ from analyzer.model.session import ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import one_line
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline import patch
 from analyzer.timeline.calls.arguments import Arguments, Family, family_of, plain_name, tool_words
@@ -30,7 +29,7 @@ _VERBS = {
 }
 """Words in the names of tools that nobody has heard of."""
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
-_NOTEBOOK_HELPER = compiled(
+_NOTEBOOK_HELPER = late(
     r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
     r"|scroll_(?:up|down))\("
     r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",

@@ -10,13 +10,12 @@ from analyzer.commands.statements import entered
 from analyzer.commands.table import Does, does, knows
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.timeline.calls.arguments import tool_words
 
-_PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
+_PIPE = late(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"(?<!\s)\s*2>(?:&1|\s*/dev/null)")
 _SUBSTITUTES = ("$(", "`", "<(", ">(")
 _WRITES = ("-o", "--output")

@@ -13,14 +13,14 @@ from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.clip import one_line
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.timeline import patch
 from analyzer.workspace.command_effects.python_code import effect_of
 
 _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What an agent whose only tool is the shell prints to hand in its work."""
-_WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_WAITING = late(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
 _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (

@@ -13,16 +13,16 @@ from analyzer.commands.parse import ASSIGNMENT, command_at
 from analyzer.commands.statements import Statement, Word, printed_words
 from analyzer.commands.table import Does, file_act, row_of
 from analyzer.model.struct import replace
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
 _TOP = ("$(git rev-parse --show-toplevel)", "`git rev-parse --show-toplevel`")
-_VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
-_PARAMETER = compiled(r'"\$\{?(?:[@*]|(?P<number>[1-9]))\}?"')
+_VARIABLE = late(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
+_PARAMETER = late(r'"\$\{?(?:[@*]|(?P<number>[1-9]))\}?"')
 _MOST_RUNS, _LONGEST = 20, 20_000
-_STRIPS = compiled(r"--strip(?:-components)?=\d")
-_UNPACKED = compiled(r"^(?:x | *(?:inflating|extracting): )?(?P<path>[\w@.+-][\w@.+/ -]*[\w@+-]) *$", re.MULTILINE)
+_STRIPS = late(r"--strip(?:-components)?=\d")
+_UNPACKED = late(r"^(?:x | *(?:inflating|extracting): )?(?P<path>[\w@.+-][\w@.+/ -]*[\w@+-]) *$", re.MULTILINE)
 
 ELSEWHERE = "/tmp/?"
 """A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
@@ -173,7 +173,7 @@ def _with_variable(statement: Statement, name: str, value: str) -> Statement:
     return replace(statement, words=words, writes=writes, source=source)
 
 
-_ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
+_ADDRESS = late(r"(?:https?|ftps?|file)://", re.IGNORECASE)
 _CURL_VALUES = frozenset("AbcCdDeEFhHKmoPQrTtuUwxXyYz")
 """Short options of curl that have a value behind them."""
 _WGET_VALUES = frozenset("aeiIlnoOPQtTUwX")

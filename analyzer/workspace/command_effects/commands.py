@@ -16,7 +16,7 @@ from analyzer.commands.table import Does, FileAct, does, edits_in_place, file_ac
 from analyzer.model.action import Action, Command
 from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.names import digest
 from analyzer.workspace import patches
 from analyzer.workspace.command_effects import python_code, sed
@@ -39,9 +39,9 @@ from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import last, normal, under
 
-_LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
-_TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
-_NAMES_FILE = compiled(r"^[\w./@-]*\w\.[A-Za-z]\w{0,4}\b", re.MULTILINE)
+_LOG = late(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
+_TRACEBACK = late(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
+_NAMES_FILE = late(r"^[\w./@-]*\w\.[A-Za-z]\w{0,4}\b", re.MULTILINE)
 _EDITS = ("edit", "edit-extended")
 _MOVES = ("remove", "nothing", "move", "copy", "touch")
 _DOWNLOADS = ("download", "download-on-demand")

@@ -10,19 +10,19 @@ from itertools import chain
 
 from analyzer.commands.statements import unescaped
 from analyzer.model.struct import Struct, replace
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 from analyzer.workspace.document import Document, lines_of, replaced, replaced_lines
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
-_COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<verb>[sdiac])")
+_COMMAND = late(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<verb>[sdiac])")
 _LINES = {"n": "\n", "t": "\t"}
 _MOST_KEPT = 256
 """Expressions and replacements that are kept: a command is the same for every line."""
 _LONGEST_LINE = 5_000
 _SHORT_LINE = 300
-_REPEAT = compiled(r"(?<!\\)(?:[*+]|\{\d*,)")
-_REPEATED_GROUP = compiled(r"(?<!\\)\)[*+?{]|\\\d")
+_REPEAT = late(r"(?<!\\)(?:[*+]|\{\d*,)")
+_REPEATED_GROUP = late(r"(?<!\\)\)[*+?{]|\\\d")
 _LEAST = 12
 """Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
 

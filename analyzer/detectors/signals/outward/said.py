@@ -29,7 +29,6 @@ from analyzer.task.acts import (
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
 from analyzer.task.turns import read_turn
-from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 
@@ -121,7 +120,7 @@ class Permission:
 
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
-    return compiled(words, re.IGNORECASE)
+    return late(words, re.IGNORECASE)
 
 
 _LONGEST_OUTPUT = 30_000

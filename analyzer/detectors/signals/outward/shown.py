@@ -29,7 +29,6 @@ from analyzer.detectors.signals.outward.said import (
 from analyzer.model.action import Command
 from analyzer.redaction.rules import PROVIDERS
 from analyzer.text.clip import around
-from analyzer.text.expressions import compiled
 from analyzer.text.late import Literals, late
 from analyzer.text.names import name_set
 from analyzer.timeline.calls.arguments import tool_words
@@ -140,7 +139,7 @@ def _requested(args: tuple[str, ...]) -> OutwardKind | None:
 
 _QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
-_PLACEHOLDER = compiled(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
+_PLACEHOLDER = late(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
 """That of a private key may be there for a single line of it, which alone is no secret."""
 _HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in rule.hints)
 _SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)

@@ -12,10 +12,10 @@ from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.rules import CallRule, Paths, ResultRule
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 Records = list[Mapping[str, Any]]
-_PREFIX = compiled(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
+_PREFIX = late(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
 _FEW, _FEW_MILLISECONDS = 12, 50
 _OTHERS = ("arguments", "results", "texts", "sessions", "lanes", "models", "roles", "statuses")
 

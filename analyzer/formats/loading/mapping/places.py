@@ -11,10 +11,10 @@ from analyzer.formats.container.jsontext import loads_or
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.rows import stamped_object_in
 from analyzer.model.mapping import LogRule
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _DEEPEST, _LOOKED_AT, _LINES = 5, 20, 60
-_COLUMN = compiled(r"[A-Za-z_@][\w .@-]{0,40}")
+_COLUMN = late(r"[A-Za-z_@][\w .@-]{0,40}")
 
 
 def places(document: Document) -> Iterator[LogRule]:

@@ -14,10 +14,10 @@ from analyzer.formats.record.fields import object_in
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.mapping import LogRule
 from analyzer.model.struct import Struct
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"
-_STAMP = compiled(
+_STAMP = late(
     r"\A\W?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:([.,]\d{1,9}))?(Z|[+-]\d\d:?\d\d)?|\A\W?(\d{10}(?:\.\d{1,6})?)\b"
 )
 _MOST_LISTED = 50

@@ -11,10 +11,10 @@ from analyzer.formats.loading.mapping.words import LISTS, spelled
 from analyzer.formats.record.fields import json_or_none, parse_time
 from analyzer.model.rules import Paths
 from analyzer.model.struct import Struct, field
-from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _DEEPEST, _MOST_KEYS = 3, 60
-_IDENTIFIER = compiled(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")
+_IDENTIFIER = late(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")
 
 
 class Key(Struct):
