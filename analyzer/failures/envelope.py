@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from analyzer.commands.table import Does, does, knows
@@ -28,6 +29,7 @@ _STREAMS = ("stdout", "output")
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _LAST_LINES = 3
+_REMEMBERED = 64
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
 _CALLED = late(r"[A-Z]\w{1,60}\((?=\w{1,40}=)")
@@ -76,6 +78,7 @@ def is_difference(text: str) -> bool:
     return text.startswith(("<", ">", *"123456789")) and all(map(_DIFFERENCE.match, filter(None, lines)))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def printed(text: str) -> str:
     """What a command printed, out of what a recorder put around it: JSON, tags, lines that name the exit code."""
     for _ in range(_MOST_ENVELOPES):

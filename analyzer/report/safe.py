@@ -34,7 +34,10 @@ def visible(text: str) -> str:
     surrogates, which no file can hold, become the replacement character."""
     if text.isprintable():
         return text
-    cleaned = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    cleaned = _CONTROLS.sub("", text)
     return cleaned.encode("utf-8", "replace").decode("utf-8") if not cleaned.isascii() else cleaned
 
 

@@ -80,6 +80,7 @@ _NOTHING: dict[str, Callable[..., Any]] = {
     "search": lambda _text, *_bounds: None,
     "finditer": lambda _text, *_bounds: iter(()),
     "findall": lambda _text, *_bounds: [],
+    "sub": lambda text: text,
 }
 """What these methods return where nothing matches."""
 _last = ("", "")
@@ -118,12 +119,12 @@ class _Lazy:
         """The method, until it was asked often enough for its literals to be worth knowing."""
         left = _OFTEN
 
-        def counted(text: str, *bounds: int) -> Any:
+        def counted(*given: Any, **named: int) -> Any:
             nonlocal left
             left -= 1
             if left == 0:
                 self.__dict__[name] = self._guarded(name)
-            return method(text, *bounds)
+            return method(*given, **named)
 
         return counted
 
@@ -144,7 +145,13 @@ class _Lazy:
                 return getattr(self._pattern, name)(text, *bounds)
             return nothing(text)
 
-        return guarded
+        def replaced(replacement: Any, text: str, count: int = 0) -> str:
+            small = _small(text)
+            if holds(small if len(text) <= longest else together.within(small)):
+                return self._pattern.sub(replacement, text, count)
+            return text
+
+        return replaced if name == "sub" else guarded
 
 
 def late(source: str, flags: int = 0) -> re.Pattern[str]:

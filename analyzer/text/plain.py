@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from analyzer.text.late import late
 
@@ -23,6 +24,8 @@ _SITE_NOTICE = late(
 """What Python says of a `.pth` file that it can't use before it runs the program all the same, with a trace of its
 own."""
 _OTHER_CONTROLS = late(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_REMEMBERED = 64
+"""So many texts are remembered as they were made plain: several rules read each result."""
 _NO_CONTROLS = dict.fromkeys((*range(0x20), 0x7F))
 for _kept in "\t\n\r":
     del _NO_CONTROLS[ord(_kept)]
@@ -37,6 +40,7 @@ def holds_any(text: str, words: Iterable[str]) -> bool:
     return False
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def plain(text: str) -> str:
     """`text` without escapes and control characters; of a line that was rewritten in place (a progress bar) the last
     state."""
@@ -50,7 +54,8 @@ def plain(text: str) -> str:
             text = "\n".join(line.rstrip("\r").rsplit("\r", 1)[-1] for line in text.split("\n"))
     if "\x07" in text:
         text = _TITLE.sub("", text)
-    return text.translate(_NO_CONTROLS) if text.isascii() else _OTHER_CONTROLS.sub("", text)
+    cleaned = text.translate(_NO_CONTROLS) if text.isascii() else _OTHER_CONTROLS.sub("", text)
+    return text if cleaned == text else cleaned
 
 
 def without_notices(text: str) -> str:

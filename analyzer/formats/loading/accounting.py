@@ -29,6 +29,8 @@ _MOST_LINES, _MOST_TRIED, _LONGEST, _LONGEST_QUOTE = 12, 40, 4_000, 60
 _PIECE = late(r"[^<>{}\[\]:\"']{8,400}")
 _LONG_ID, _DIGITS_OF_ID = 12, 4
 _MARKED = expressions_of(__file__)["marked"]
+_GIVEN = tuple(f"{key}{end}".encode() for key in ("arguments", "args", "input", "parameters") for end in ('"', "\\"))
+"""How a key ends under which a call has what it's given."""
 _FEWEST_CALLS, _MOST_BYTES = 3, 64 << 20
 """Fewer calls may be an example."""
 _LONGEST_KIND, _DEEPEST, _MOST_TOLD = 60, 24, 10
@@ -88,8 +90,9 @@ def unread_calls(document: Document, sessions: Iterable[Session], leaves: Collec
     """That a file holds more blocks that look like calls and weren't read than calls that were; None for any other."""
     names = [call.name for session in sessions for call in session.calls()]
     known, left, found = set(names), _LEFT.union(leaves), list[tuple[str, str]]()
-    for where, value in _values(document):
-        found += ((where, name) for name in _called(value, left) if name not in known)
+    kinds = tuple((key, word) for key, _, word in (each.partition("=") for each in left) if word)
+    for where, value in _values(document, _GIVEN):
+        found += ((where, name) for name in _called(value, left, kinds) if name not in known)
     if not found and document.value is MISSING:
         text = document.text
         found = [(f"line {text.count(chr(10), 0, mark.start()) + 1}", mark[0]) for mark in _MARKED.finditer(text)]
@@ -99,14 +102,15 @@ def unread_calls(document: Document, sessions: Iterable[Session], leaves: Collec
     return ReadWarning(found[0][0], what, hides_actions=True)
 
 
-def _called(value: Any, left: frozenset[str], depth: int = 0) -> Iterator[str]:
-    """The tools that objects within a value call, as they look. Descriptions of tools look the same."""
+def _called(value: Any, left: frozenset[str], kinds: Collection[tuple[str, str]], depth: int = 0) -> Iterator[str]:
+    """The tools that objects within a value call, as they look. Descriptions of tools look the same. `left` are the
+    keys and `kinds` the keys and words of objects that hold no calls."""
     if isinstance(value, str):
-        value = json_or_none(value) if value[:1] in ("{", "[") else None
+        value = json_or_none(value)
     if depth > _DEEPEST or not isinstance(value, dict | list):
         return
     if isinstance(value, dict):
-        if not left.isdisjoint(_kinds(value)):
+        if any(value.get(key) == word for key, word in kinds):
             return
         span = any(key in value for key in _SPANS)
         if not span and (call := call_of(value)) is not None and " " not in call.name:
@@ -114,7 +118,8 @@ def _called(value: Any, left: frozenset[str], depth: int = 0) -> Iterator[str]:
             return
         value = [held for key, held in value.items() if key not in left]
     for held in value:
-        yield from _called(held, left, depth + 1)
+        if isinstance(held, dict | list) or (isinstance(held, str) and held[:1] in ("{", "[")):
+            yield from _called(held, left, kinds, depth + 1)
 
 
 def _told(path: str, place: _Place) -> str:
@@ -158,10 +163,11 @@ def _said(session: Session) -> Iterator[str]:
             yield from (text for _, text in _texts(event.arguments, (), least=1))
 
 
-def _values(document: Document) -> Iterator[tuple[str, Any]]:
-    """The values of a document, each with where it stands: its lines, or the entries of its one list."""
+def _values(document: Document, marks: Sequence[bytes] = (b"{",)) -> Iterator[tuple[str, Any]]:
+    """The values of a document, each with where it stands: its lines that hold one of some texts, or the entries of its
+    one list."""
     if document.value is MISSING:
-        yield from ((record.place, record.value) for record in document.holding((b"{",), _MOST_BYTES))
+        yield from ((record.place, record.value) for record in document.holding(marks, _MOST_BYTES))
     elif isinstance(document.value, list):
         yield from ((f"record {number}", value) for number, value in enumerate(document.value, 1))
     else:
