@@ -125,6 +125,9 @@ _PAGE, _PER_ACTION, _PER_SESSION = 150_000, 185, 70_000
 """How many bytes a page may have, how many more for each action, and for each session but the first."""
 _PACKED = 0.3
 """About what a byte of text weighs in a page that packs it."""
+_BARE, _BARE_ACTION, _MUCH = 45_000, 1_300, 0.2
+"""About how many bytes a page has without texts, and how many more for each action; the share of a page that may stay
+empty where texts are cut."""
 _FITTED, _MOST_TEXT = 1_000, 1_500_000
 """Pages of more actions aren't drawn several times to fit, but have so many bytes of texts."""
 
@@ -147,12 +150,17 @@ class Budget:
         """The page as `draw` makes it of a limit, with as much of its texts as fits."""
         if self._actions > _FITTED:
             return draw(water_level(self._sizes, _MOST_TEXT, LEAST))
-        text = draw(LEAST)
-        room = sum(min(size, LEAST * weight) for size, weight in self._sizes)
-        spare = self._most - len(text.encode())
-        while (level := water_level(self._sizes, room := room + int(spare / _PACKED), LEAST)) > LEAST:
-            larger = draw(level)
-            if (spare := self._most - len(larger.encode())) >= 0:
-                return larger
-            spare -= 1_000
-        return text
+        whole, best, spare = sum(size for size, _ in self._sizes), "", 0
+        room = int((self._most - _BARE - _BARE_ACTION * self._actions) / _PACKED)
+        while True:
+            level = water_level(self._sizes, room, LEAST)
+            text = draw(level)
+            spare = self._most - len(text.encode())
+            if level <= LEAST or (spare < 0 and best):
+                return best or text
+            if spare < 0:
+                room = min(room, whole) + int((spare - 1_000) / _PACKED)
+            elif best or room >= whole or spare < _MUCH * self._most:
+                return text
+            else:
+                best, room = text, room + int(spare / _PACKED)
