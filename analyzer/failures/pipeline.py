@@ -29,7 +29,7 @@ from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, Mark, Status, StatusSource
-from analyzer.text.plain import holds_any
+from analyzer.text.late import Hints
 
 
 class Reader(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Reader(Struct, frozen=True):
     may as well be a part of something that is shown."""
 
     read: Callable[[Reading, str], Iterator[Evidence]]
-    hints: tuple[str, ...] = ()
+    hints: Hints | None = None
     quoted: bool = False
 
 
@@ -46,16 +46,18 @@ _HARNESS = Reader(harness.read)
 _DIAGNOSTICS = Reader(errors.read_diagnostics)
 _TRACES = Reader(errors.read_traces, quoted=True)
 _SHELL = Reader(programs.read_known)
-_OWN_MESSAGES = Reader(programs.read_form, (": ",))
+_OWN_MESSAGES = Reader(programs.read_form, Hints(": "))
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _ARGUMENTS = Reader(arguments.read)
-_STRUCTURED = Reader(structured.read, ("{", "Fault", "<Error"))
+_STRUCTURED = Reader(structured.read, Hints("{", "Fault", "<Error"))
 _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
-_VERDICTS = Reader(verdicts.read, verdicts.HINTS)
+_VERDICTS = Reader(verdicts.read, Hints(*verdicts.HINTS))
 _EXCEPTIONS = Reader(
-    errors.read_exception, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
+    errors.read_exception,
+    Hints("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"),
+    quoted=True,
 )
 
 READERS = {
@@ -132,5 +134,5 @@ def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     for reader in _OF_VIEWERS if by_command and shown else READERS[Exposure.RAN if by_command else reading.exposure]:
         if content and reader.quoted:
             continue  # it would weigh nothing
-        if not reader.hints or holds_any(text, reader.hints):
+        if reader.hints is None or reader.hints.any_within(text):
             yield from reader.read(reading, text)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -24,8 +24,8 @@ from analyzer.text.required import folded, literals_of
 _WINDOW = 1 << 16
 """Characters that are looked at together. Every place of a literal is listed, so that a text of a hundred million
 dashes would otherwise fill the memory."""
-_FEW = 4
-"""So many literals are found as fast one by one."""
+_FEW, _SHORT = 4, 400
+"""So many literals are found as fast one by one, and in a text of so few characters more of them."""
 
 
 class Literals:
@@ -71,11 +71,44 @@ class Literals:
             return None
 
 
+_KNOWN: dict[str, None] = {}
+_LEAST, _REMEMBERED = 3, 64
+"""Characters of a hint that is looked for together with all others, and so many texts are remembered with theirs."""
+
+
+class Hints:
+    """Texts of which one is in everything that a reader can read. Those of all readers are looked for in one pass over
+    a text, the first time that one is asked."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self._short = tuple(word for word in words if len(word) < _LEAST)
+        self._others = frozenset(words).difference(self._short)
+        if not self._others <= _KNOWN.keys():
+            _KNOWN.update(dict.fromkeys(self._others))
+            _held.cache_clear()
+
+    def any_within(self, text: str) -> bool:
+        """Whether one of them is in `text`."""
+        if len(text) <= _SHORT:
+            return any(word in text for word in self.words)
+        return not self._others.isdisjoint(_held(text)) or any(word in text for word in self._short)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _held(text: str) -> Set[str]:
+    return _together(len(_KNOWN)).within(text)
+
+
+@lru_cache(maxsize=1)
+def _together(_known: int) -> Literals:
+    return Literals(_KNOWN)
+
+
 _OFTEN = 16
 """After so many searches the literals are worth knowing."""
-_FEW_TO_LOOK_FOR, _SHORT = 8, 400
-"""So many literals are looked for one after the other, and in a text of so few characters any number of them; else all
-at once."""
+_FEW_TO_LOOK_FOR = 8
+"""So many literals are looked for one after the other, and in a short text any number of them; else all at once."""
 _NOTHING: dict[str, Callable[..., Any]] = {
     "search": lambda _text, *_bounds: None,
     "finditer": lambda _text, *_bounds: iter(()),

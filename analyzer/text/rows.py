@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from analyzer.text.late import late
+from analyzer.text.late import Hints, late
 
 _Made = TypeVar("_Made")
 _GOES_ON = "    "
@@ -49,7 +49,9 @@ def _fields(kind: type, entry: Mapping[str, Any], parts: Mapping[str, str]) -> I
         value = entry.get(name.lower())
         if value is None:
             continue
-        if "Pattern" not in annotation:
+        if annotation == "Hints":
+            yield name, Hints(*value)
+        elif "Pattern" not in annotation:
             yield name, tuple(value) if isinstance(value, list) else value
         elif annotation.startswith("tuple[str"):
             yield name, (value[0], late(joined(value[1], parts)[0], re.MULTILINE))

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.failures.compilers import COMPILERS, LINTERS
 from analyzer.failures.traces.table import LANGUAGES, Language
-from analyzer.text.plain import holds_any, plain
+from analyzer.text.plain import plain
 from tests.failures.recorded import outputs
 
 TOOLS = {
@@ -31,14 +31,14 @@ def texts(folders: tuple[str, ...] = ()) -> list[str]:
 @pytest.mark.parametrize("name", [tool.name for tool in (*COMPILERS, *LINTERS)])
 def test_hints_of_compilers(name: str) -> None:
     tool = next(tool for tool in (*COMPILERS, *LINTERS) if tool.name == name)
-    assert all(holds_any(text, tool.hints) for text in texts() if tool.read(text) is not None)
+    assert all(tool.hints.any_within(text) for text in texts() if tool.read(text) is not None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.LANGUAGE)
 def test_hints_of_traces(language: Language) -> None:
     own = texts(TOOLS.get(language.LANGUAGE, ("none",)))
     shown = (text for text in own if any(trace.type and trace.frames for trace in language.traces(text)))
-    assert all(holds_any(text, language.hints) for text in shown)
+    assert all(language.hints.any_within(text) for text in shown)
 
 
 def test_nothing_is_imported_before_it_is_needed() -> None:

@@ -13,7 +13,7 @@ from analyzer.failures.runners.table import RUNNERS, Runner
 from analyzer.failures.traces import StackTrace
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.words import Status, StatusSource
-from analyzer.text.plain import holds_any, plain
+from analyzer.text.plain import plain
 from tests.drawn import examples
 from tests.failures.recorded import OUTPUTS, failure_of, outputs, shell
 
@@ -136,7 +136,7 @@ def test_a_console_launcher_s_trace_has_no_at() -> None:
 @pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: runner.NAME)
 def test_hints_of_runners(runner: Runner) -> None:
     texts = [plain(output.text) for output in outputs().values()]
-    assert all(holds_any(text, runner.hints) for text in texts if runner.recognises(text))
+    assert all(runner.hints.any_within(text) for text in texts if runner.recognises(text))
 
 
 PIECES = sorted(

@@ -19,8 +19,8 @@ from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind
-from analyzer.text.late import late
-from analyzer.text.plain import holds_any, next_lines
+from analyzer.text.late import Hints, late
+from analyzer.text.plain import next_lines
 from analyzer.text.rows import made_of, table_beside
 
 COMPILED = "CompileError"
@@ -92,7 +92,7 @@ class Tool(Struct, frozen=True):
     name: str
     language: str
     kind: str
-    hints: tuple[str, ...]
+    hints: Hints
     diagnostics: tuple[re.Pattern[str], ...]
     closing: tuple[re.Pattern[str], ...] = ()
     carets: int = 0
@@ -162,7 +162,7 @@ LINTERS = made_of(Tool, _TABLE["linter"], _TABLE["parts"])
 """Asked only where it's known that one of them ran: their lines look like much else. `ruff` reads every tool that
 prints `file:line:column: CODE message` (flake8, pycodestyle, pydocstyle), `formatter` what Prettier, black, isort,
 rustfmt and gofmt say of files that they would change."""
-_HINTS = tuple(dict.fromkeys(hint for tool in (*COMPILERS, *LINTERS) for hint in tool.hints))
+_HINTS = Hints(*dict.fromkeys(hint for tool in (*COMPILERS, *LINTERS) for hint in tool.hints.words))
 GO = next(tool for tool in COMPILERS if tool.name == "go")
 """`go build`, `go vet`, staticcheck and golangci-lint: the latter two name the check at the end of the line."""
 
@@ -170,15 +170,15 @@ GO = next(tool for tool in COMPILERS if tool.name == "go")
 def diagnostics_in(text: str, *, linters: bool) -> tuple[Diagnostics, str] | None:
     """The diagnostics of the first tool that said something in `text`, with their language; `linters` says whether
     these are asked, and whether the errors that a compiler counts on the last line are enough."""
-    if not holds_any(text, _HINTS):
+    if not _HINTS.any_within(text):
         return None
     for tool in (*COMPILERS, *LINTERS) if linters else COMPILERS:
-        if holds_any(text, tool.hints) and (found := tool.read(text)) is not None:
+        if tool.hints.any_within(text) and (found := tool.read(text)) is not None:
             return found, tool.language
     last = text.rstrip().rpartition("\n")[2]
     for tool in COMPILERS if linters and "error" in last else ():
         counts = next((counts for pattern in tool.closing if (counts := summed(last, pattern))), {})
-        if counts.get("errors") and holds_any(text, tool.hints):
+        if counts.get("errors") and tool.hints.any_within(text):
             closing = diagnostics(tool.name, tool.kind, [Diagnostic(None, None, "error", last)], counts)
             return (closing, tool.language) if closing is not None else None
     return None

@@ -16,9 +16,8 @@ from analyzer.failures.traces import StackTrace, javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
-from analyzer.text.late import late
+from analyzer.text.late import Hints, late
 from analyzer.text.names import name_set
-from analyzer.text.plain import holds_any
 
 
 class Parser(Protocol):
@@ -32,24 +31,24 @@ class Parser(Protocol):
         """Every trace in the order printed, frames from the outermost call to where it was raised."""
 
 
-PARSERS: tuple[tuple[Parser, tuple[str, ...]], ...] = (
-    (python, ("Traceback (most recent call last)", "Error: ")),
+PARSERS: tuple[tuple[Parser, Hints], ...] = (
+    (python, Hints("Traceback (most recent call last)", "Error: ")),
     (
         javascript,
-        ("   at ", "\tat ", "\nat ", "@[native code]", *(f"js:{number}:" for number in range(1, 10)), "bundle:"),
+        Hints("   at ", "\tat ", "\nat ", "@[native code]", *(f"js:{number}:" for number in range(1, 10)), "bundle:"),
     ),
 )
 """In the order in which they're asked, with texts of which one is in every output that they can read_traces."""
 
 
-_HINTS = tuple(hint for language in LANGUAGES for hint in language.hints)
+_HINTS = Hints(*(hint for language in LANGUAGES for hint in language.hints.words))
 
 
 def parsers_for(text: str) -> Iterator[Parser]:
     """The parsers whose traces a text may hold."""
-    yield from (parser for parser, hints in PARSERS if holds_any(text, hints))
-    if holds_any(text, _HINTS):
-        yield from (language for language in LANGUAGES if holds_any(text, language.hints))
+    yield from (parser for parser, hints in PARSERS if hints.any_within(text))
+    if _HINTS.any_within(text):
+        yield from (language for language in LANGUAGES if language.hints.any_within(text))
 
 
 _DEPENDENCY = frozenset({"ModuleNotFoundError", "ImportError", "LoadError"})

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from analyzer.failures.runners.pytest_trace import section_trace, typed
 from analyzer.failures.traces import RawFrame, RunResult, StackTrace, python
-from analyzer.text.late import late
-from analyzer.text.plain import holds_any
+from analyzer.text.late import Hints, late
 
 NAME = "pytest"
 LANGUAGE = "python"
@@ -36,9 +35,9 @@ _INTERNAL = late(
     re.MULTILINE,
 )
 _SIGNS = (
-    (_SUMMARY, ("passed", "failed", "error", "skipped", "warning", "no tests ran", "deselected", "rerun")),
-    (_HEADER, (" test session starts ", "collected ", "E   ")),
-    (_INTERNAL, ("INTERNALERROR>", "ImportError while loading", "ERROR: ")),
+    (_SUMMARY, Hints("passed", "failed", "error", "skipped", "warning", "no tests ran", "deselected", "rerun")),
+    (_HEADER, Hints(" test session starts ", "collected ", "E   ")),
+    (_INTERNAL, Hints("INTERNALERROR>", "ImportError while loading", "ERROR: ")),
 )
 """How a report is known, each with texts of which one is in all that it finds."""
 _LINE_STYLE = late(
@@ -49,7 +48,7 @@ _LINE_STYLE = late(
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of pytest."""
-    return any(holds_any(text, hints) and pattern.search(text) is not None for pattern, hints in _SIGNS)
+    return any(hints.any_within(text) and pattern.search(text) is not None for pattern, hints in _SIGNS)
 
 
 def parse(text: str) -> RunResult:

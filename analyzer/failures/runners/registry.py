@@ -12,7 +12,7 @@ from analyzer.failures.messages.search import failed_for, is_outer, telling_line
 from analyzer.failures.runners import pytest
 from analyzer.failures.runners.table import RUNNERS, TAP
 from analyzer.failures.traces import RunResult
-from analyzer.text.late import late
+from analyzer.text.late import Hints, late
 from analyzer.text.plain import holds_any, plain
 
 _COUNTED = late(
@@ -68,22 +68,22 @@ def parse_summary(text: str) -> tuple[RunResult, str] | None:
     return RunResult("tests", failing > 0, names if len(names) <= failing else [], counts, message=message), ""
 
 
-_GO = ("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":')
+_GO = Hints("ok  \t", "FAIL\t", "--- FAIL", "--- PASS", "--- SKIP", "=== RUN", '"Action":')
 """Texts of which one is in every report of `go test`."""
-_HINTS = tuple(hint for runner in RUNNERS for hint in runner.hints)
+_HINTS = Hints(*(hint for runner in RUNNERS for hint in runner.hints.words))
 """Texts of which one is in every report of any other."""
 
 
 def report_of(text: str) -> tuple[RunResult, str] | None:
     """The report that `text` holds, with its language, or None where no runner's own parser knows it."""
-    if holds_any(text, _GO):
+    if _GO.any_within(text):
         from analyzer.failures.runners import go_test
 
         if go_test.recognises(text):
             return go_test.parse(text), go_test.LANGUAGE
-    if not holds_any(text, _HINTS):
+    if not _HINTS.any_within(text):
         return None
-    runner = next((runner for runner in RUNNERS if holds_any(text, runner.hints) and runner.recognises(text)), None)
+    runner = next((runner for runner in RUNNERS if runner.hints.any_within(text) and runner.recognises(text)), None)
     return (runner.parse(text), runner.LANGUAGE) if runner is not None else None
 
 
@@ -112,7 +112,7 @@ _COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 fai
 def counts_passed(text: str) -> bool:
     """Whether a report counts tests that passed, or names a package of Go whose tests did."""
     report = _of(text) if holds_any(f"\n{text.lower()}", _COUNT_WORDS) else None
-    packages = [line for line in text.splitlines() if line.startswith(_GO[0]) and "[no test" not in line]
+    packages = [line for line in text.splitlines() if line.startswith(_GO.words[0]) and "[no test" not in line]
     return report is not None and (bool(report.counts.get("passed")) or (report.runner == "go test" and bool(packages)))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
+from analyzer.text.late import Hints
 from analyzer.text.rows import made_of, table_beside
 
 _MOST_BETWEEN = 60
@@ -27,7 +28,7 @@ class Language(Struct, frozen=True):
     """
 
     LANGUAGE: str
-    hints: tuple[str, ...]
+    hints: Hints
     heads: tuple[re.Pattern[str], ...]
     frames: tuple[re.Pattern[str], ...]
     kind: str | None = None
