@@ -23,7 +23,7 @@ _ANY: _Part = (None, None)
 _NOTHING = frozenset({""})
 _SHORTEST = 3
 """Characters that a literal has at least: shorter ones are in nearly every text."""
-_MOST = 64
+_MOST = 160
 """How many literals may be looked for before that isn't worth while."""
 _CONTINUED, _TOGETHER, _CLASS = 24, 3, 4
 """So many texts a sequence may be known by, so many conditions are held against a text, and so many characters of a

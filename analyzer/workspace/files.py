@@ -49,7 +49,8 @@ class Claims(Struct):
 
 
 _MOST_UNDONE = 20
-_LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
+_WORD = late(r"[\w./@+-]+")
+_LISTED = late(r"[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|[\w.@+-]*/[\w./@+-]*\w")
 _MISSING = ("no such file", "cannot access", "not found", "does not exist", "did not match")
 _MOST_LISTED = 20_000
 _OUTPUT = name_set("build builds dist out output outputs coverage htmlcov logs log tmp temp cache .cache bin obj")
@@ -263,7 +264,8 @@ class Files(Struct):
         text = text[:_MOST_LISTED]
         if holds_any(text.lower(), _MISSING):
             text = "\n".join(line for line in text.split("\n") if not holds_any(line.lower(), _MISSING))
-        names = {normal(name, directory) for name in _LISTED.findall(text)}
+        words = (word for word in set(_WORD.findall(text)) if "." in word or "/" in word)
+        names = {normal(found[0], directory) for word in words if (found := _LISTED.match(word)) is not None}
         self.listed |= names
         if not self.clock:
             self.at_first |= names

@@ -99,7 +99,11 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
     while len(lines) > 1 and (not lines[-1] or _PROMPT.match(lines[-1])):
         lines.pop()
     if holds_any(text.lower(), _CUT_WORDS):
-        gaps = (at for at, line in enumerate(lines) if len(line) < _LONGEST_NOTE and _CUT.match(line))
+        gaps = (
+            at
+            for at, line in enumerate(lines)
+            if len(line) < _LONGEST_NOTE and holds_any(line.lower(), _CUT_WORDS) and _CUT.match(line)
+        )
         if (gap := next(gaps, None)) is not None:
             lines, whole = lines[: max(0, gap - 1)], False
     return Lines(start, tuple(lines), whole) if lines else None

@@ -25,6 +25,7 @@ Example:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pydantic import Field
@@ -39,7 +40,6 @@ from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.required import folded
 
 _GAP = 3
 """How many other actions may lie between two polls."""
@@ -50,10 +50,11 @@ _MOST = 50
 """Calls that are followed at once."""
 _PENDING = late(
     r"\b(?:running|pending|queued|waiting|in[ _-]?progress|processing|not (?:yet )?(?:ready|finished|done|complete)"
-    r"|starting|scheduled|working|idle|no new|building|compiling|downloading|uploading|\d{1,3} ?%)"
+    r"|starting|scheduled|working|idle|no new|building|compiling|downloading|uploading)",
+    re.IGNORECASE,
 )
-"""Words of something that goes on elsewhere, in small letters: asked of a text in small letters it takes half the
-time."""
+"""Words of something that goes on elsewhere."""
+_SHARE = late(r"\b\d{1,3} ?%")
 _LOOKED_AT = 2_000
 _LONG = 120
 """Seconds from which the time that a wait took is named."""
@@ -187,7 +188,8 @@ class _State(RuleState):
 def _speaks_of_waiting(action: Action) -> bool:
     if action.kind is Kind.WAIT or action.result is None:
         return action.kind is Kind.WAIT
-    return _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
+    end = action.result[-_LOOKED_AT:]
+    return _PENDING.search(end) is not None or ("%" in end and _SHARE.search(end) is not None)
 
 
 OPTIONS = CostlyWaitingOptions.usual()

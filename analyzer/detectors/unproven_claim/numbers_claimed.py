@@ -200,9 +200,9 @@ _PLAIN = name_set(
     "line lines step steps page section version python node port issue the and for with are was were that"
 )
 """Words beside which a number is a name."""
-_LABEL = late(r"\bp\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
+_LABEL = late(r"p(?<!\wp)\(?\d{1,2}(?:\.\d{1,3})?\)?(?= ?[=:])")
 """The name of a percentile, which is no measure."""
-_FIGURE = late(r"(?:\d{1,3}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_FIGURE = late(r"\d(?:\d{0,2}(?:[,\xa0\u202f ]\d{3})+(?!\d)|\d*)(?:\.\d+)?")
 _SEPARATORS = dict.fromkeys(map(ord, ",\xa0\u202f "))
 """What stands between thousands."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?"
