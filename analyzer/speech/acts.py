@@ -177,7 +177,7 @@ def lead_verb(sentence: str) -> tuple[str, frozenset[str]] | None:
     """The verb that a sentence begins with, behind words of courtesy and order, and the words behind it; None where it
     begins otherwise."""
     grammar = _grammar()
-    words = list(words_of(sentence[:_LONGEST]))
+    words = words_of(sentence[:_LONGEST])
     found = grammar.clause["leads"].match(grammar.lexicon.row(words))
     if found is None:
         return None
@@ -208,7 +208,7 @@ def verbs_done(sentence: str) -> list[str]:
     """The operations outside of the files that a sentence says were done, or another lasting act for who is spoken to:
     those of its past forms that nothing denies, puts off or asks about, each by the basic form of its verb."""
     grammar, data = _grammar(), lexicon_data()
-    words = list(words_of(sentence[:_LONGEST]))
+    words = words_of(sentence[:_LONGEST])
     row = grammar.lexicon.row(words)
     if grammar.clause["open"].search(row) is not None:
         return []

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -17,7 +17,8 @@ from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
 _TOKEN = late(
-    r"(?P<ratio>\d{1,7} ?(?:/|of|out of) ?\d{1,7}(?![\w/.]))"
+    r"(?P<plain>[A-Za-z]?[a-z]+(?=[\s,;!?)]|:(?!/)|\.(?:\s|\Z)|\Z))"
+    r"|(?P<ratio>\d{1,7} ?(?:/|of|out of) ?\d{1,7}(?![\w/.]))"
     r"|(?P<pair>[A-Za-z]{3,12}/[A-Za-z]{3,12}(?![\w/.-]))"
     r"|(?P<code>`[^`\n]{1,300}`|https?://\S{1,300}"
     r"|(?:[\w.~-]{0,60}[/\\]){1,12}[\w.-]{0,60}|\w[\w-]{0,60}\.[A-Za-z]\w{0,7}\b|\w*[a-z]_\w+|[a-z]+[A-Z]\w*)"
@@ -26,6 +27,10 @@ _TOKEN = late(
     r"|(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*)"
     r"|(?P<mark>[✅✓✔☑])|(?P<cross>[❌✗✘✖])|(?P<bound>[,;:()—–]|\s-\s|\.{2,4}|…)|(?P<question>[?？])"
 )
+"""A plain word first, which most are: the other forms needn't be tried on it."""
+_SENTENCES, _WORDS = 2_048, 16_384
+"""So many sentences are remembered with their words, and words with what they're parted into: many rules read the
+same."""
 _KINDS = {
     "code": "NAME",
     "quote": "QUOTE",
@@ -65,8 +70,13 @@ class Word(Struct, frozen=True):
     end: int
 
 
-def words_of(sentence: str) -> Iterator[Word]:
+@lru_cache(maxsize=_SENTENCES)
+def words_of(sentence: str) -> tuple[Word, ...]:
     """The words of a sentence. Names of files, code and quotations are one word each; short forms are parted."""
+    return tuple(_words_of(sentence))
+
+
+def _words_of(sentence: str) -> Iterator[Word]:
     for found in _TOKEN.finditer(sentence):
         kind = found.lastgroup or ""
         if kind == "number" and found[0] == "0":
@@ -77,14 +87,16 @@ def words_of(sentence: str) -> Iterator[Word]:
         if kind == "pair":
             one, other = found[0].lower().split("/")
             yield from (Word(one, start, start + len(one)), Word("and", start, end), Word(other, start, end))
-        elif kind == "word":
-            for text in _parted(found[0].lower().replace("’", "'").replace("e-mail", "email")):
+        elif kind in ("plain", "word"):
+            for text in _parted(found[0]):
                 yield Word(text, start, end)
         else:
             yield Word(_KINDS[kind], start, end)
 
 
-def _parted(word: str) -> Iterable[str]:
+@lru_cache(maxsize=_WORDS)
+def _parted(written: str) -> Sequence[str]:
+    word = written.lower().replace("’", "'").replace("e-mail", "email")
     if word in _WHOLE:
         return _WHOLE[word].split()
     if word.endswith("nt") and word[:-2] in lexicon_data()["clauses"]["auxiliaries"].split():
