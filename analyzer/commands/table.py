@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from enum import Flag, auto
 from functools import cache, lru_cache
@@ -10,6 +9,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from analyzer.model.struct import Struct, field
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 
@@ -249,12 +249,12 @@ def is_silent(program: str) -> bool:
 
 def programs_that(what: Does) -> frozenset[str]:
     """The programs that are known for something whatever their words are."""
-    return frozenset(name for name, row in _rows().items() if row.does & what)
+    return frozenset(name for name, row in _rows().items() if row.does._value_ & what._value_)
 
 
 @cache
 def _read() -> Mapping[str, Any]:
-    return tomllib.loads(files("analyzer.commands").joinpath("programs.toml").read_text(encoding="utf-8"))
+    return KEPT.table(files("analyzer.commands").joinpath("programs.toml").read_text(encoding="utf-8"))
 
 
 def entries(name: str) -> Sequence[Mapping[str, Any]]:
@@ -335,6 +335,7 @@ def _add(row: Row, entry: Mapping[str, Any]) -> None:
         )
 
 
+@cache
 def _does(words: str) -> Does:
     found = Does.NOTHING
     for word in words.split():

@@ -13,6 +13,7 @@ from typing import Any
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
 from analyzer.model.struct import Struct, field
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 
 _MILLION = 1_000_000
@@ -89,7 +90,7 @@ def name_of(model: str) -> str:
 def standard_prices() -> Prices:
     """The table that comes with the program."""
     text = files("analyzer.pricing").joinpath("prices.toml").read_text(encoding="utf-8")
-    return _table(tomllib.loads(text), "prices.toml")
+    return _table(KEPT.table(text), "prices.toml")
 
 
 @cache

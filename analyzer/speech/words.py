@@ -7,13 +7,13 @@ that a pattern of classes ("i|we HAVE? ADVERB* MADE") is a short regular express
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from analyzer.model.struct import Struct
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 
 _TOKEN = late(
@@ -181,7 +181,7 @@ def _forms(verb: str) -> list[tuple[str, str]]:
 @cache
 def lexicon_data() -> Mapping[str, Any]:
     """The lexicon as it's written."""
-    return tomllib.loads(files("analyzer.speech").joinpath("lexicon.toml").read_text(encoding="utf-8"))
+    return KEPT.table(files("analyzer.speech").joinpath("lexicon.toml").read_text(encoding="utf-8"))
 
 
 _PART = re.compile(r"(?P<names>[^\s?*+{]+)(?P<times>[?*+]|\{\d+,\d*\})?\Z")

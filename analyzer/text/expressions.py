@@ -1,11 +1,11 @@
-"""Compiled expressions, kept where Python keeps the byte code of this package, or in the user's cache folder where it
-keeps none: to compile those that a small log needs takes a fifth of what it takes from start to end.
+"""Compiled expressions and tables, kept where Python keeps the byte code of this package, or in the user's cache folder
+where it keeps none: to compile those that a small log needs takes a fifth of what it takes from start to end.
 
 What is kept of an expression is the program that `re` makes of it, and the literals that every match needs
 (`required`): looking for these first is many times faster than the expression. `re` has no public way to take such a
 program out and put it back. What is taken out is therefore compared with what `re.compile` makes before it's kept; it's
 put back only by the very build of Python that it comes from, out of a file whose digest is right; and whatever can't be
-had in this way is compiled.
+had in this way is compiled. Of a table in TOML what it was read as is kept.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ _Key = tuple[str, int]
 _Entry = tuple[int, int, dict[str, int], bytes, Formula | None, bytes]
 """An expression's flags, the number and the names of its groups, its program, the literals that it needs, and the code
 that looks for them."""
+_TABLE = -1
+"""In place of the flags of an expression: what is kept is a table, under the digest of its text."""
 _MOST = 4_000
-"""Expressions in a file: one with more isn't added to but replaced by what this run compiled."""
+"""Entries in a file: one with more isn't added to but replaced by what this run compiled."""
 _ERRORS = (ArithmeticError, AttributeError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
 """What it raises to take out or put back what this Python doesn't know, `re.error` among them (before 3.13 it's an
 `Exception` like any other)."""
@@ -46,8 +48,9 @@ class KeptExpressions:
     def __init__(self, file: Path | None, *, private: bool = False) -> None:
         self._file = file
         self._private = private
-        self._entries: dict[_Key, _Entry | None] | None = None
+        self._entries: dict[_Key, Any] | None = None
         self._missed: set[_Key] = set()
+        self._tables: dict[_Key, dict[str, Any]] = {}
 
     def pattern(self, source: str, flags: int = 0) -> re.Pattern[str]:
         """What `re.compile(source, flags)` returns."""
@@ -68,6 +71,16 @@ class KeptExpressions:
             return None
         return formula, function_of(code_of(formula) if entry is None else marshal.loads(entry[-1]))
 
+    def table(self, text: str) -> dict[str, Any]:
+        """What `tomllib.loads(text)` returns. Raises what that raises."""
+        key = sha256(text.encode()).hexdigest(), _TABLE
+        if self._entries is None:
+            self._entries = self._read()
+        found: dict[str, Any] | None = self._entries.get(key) or self._tables.get(key)
+        if found is None:
+            found = self._tables[key] = import_module("tomllib").loads(text)
+        return found
+
     def knows(self, source: str, flags: int = 0) -> bool:
         """Whether the expression is among those that are kept, so that its literals cost nothing."""
         return self._entry(source, int(flags)) is not None
@@ -75,14 +88,15 @@ class KeptExpressions:
     def write(self) -> None:
         """Add to the file what was asked for and isn't there, unless it can't be written, or lies among Python's byte
         code and Python writes none."""
-        if self._file is None or not self._missed or (sys.dont_write_bytecode and not self._private):
+        if self._file is None or not (self._missed or self._tables) or (sys.dont_write_bytecode and not self._private):
             return
         from analyzer.atomic import replacing
 
         # Another program may have added to it meanwhile; what is lost when two write at once is added by the next one.
-        entries = {**self._read(), **{key: _taken_out(*key) for key in sorted(self._missed)}}
+        made = {**{key: _taken_out(*key) for key in sorted(self._missed)}, **self._tables}
+        entries = {**self._read(), **made}
         if len(entries) > _MOST:
-            entries = {key: entries[key] for key in self._missed}
+            entries = made
         try:
             content = marshal.dumps(entries)
             self._file.parent.mkdir(0o700 if self._private else 0o777, parents=True, exist_ok=True)
@@ -91,17 +105,19 @@ class KeptExpressions:
         except (OSError, ValueError):
             return
         self._missed.clear()
+        self._tables.clear()
 
     def _entry(self, source: str, flags: int) -> _Entry | None:
         if self._entries is None:
             self._entries = self._read()
         try:
-            return self._entries[source, flags]
+            entry: _Entry | None = self._entries[source, flags]
         except KeyError:
             self._missed.add((source, flags))
             return None
+        return entry
 
-    def _read(self) -> dict[_Key, _Entry | None]:
+    def _read(self) -> dict[_Key, Any]:
         """What is in the file; nothing where another Python, another version of this code or somebody else wrote it, or
         where it's damaged."""
         if self._file is None:
@@ -114,7 +130,7 @@ class KeptExpressions:
             content = memoryview(data)[_DIGEST:]
             if not content or data[:_DIGEST] != _digest(content):
                 return {}
-            entries: dict[_Key, _Entry | None] = marshal.loads(content)
+            entries: dict[_Key, Any] = marshal.loads(content)
         except (OSError, EOFError, *_ERRORS):
             return {}
         return entries

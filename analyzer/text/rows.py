@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import Hints, late
 
 _Made = TypeVar("_Made")
@@ -17,7 +17,7 @@ _GOES_ON = "    "
 def table_beside(module: str) -> Mapping[str, Any]:
     """The rows beside a module (`__file__`) as they're written, with its `parts`, of which each may name those above
     it."""
-    data = tomllib.loads(Path(module).with_name("rows.toml").read_text(encoding="utf-8"))
+    data = KEPT.table(Path(module).with_name("rows.toml").read_text(encoding="utf-8"))
     parts: dict[str, str] = {}
     for name, part in data.get("parts", {}).items():
         parts[name] = joined(part, parts)[0]

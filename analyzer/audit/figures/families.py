@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import groupby
@@ -17,6 +16,7 @@ from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme
 from analyzer.model.words import FailureKind
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 from analyzer.text.similarity import similar
 
@@ -33,7 +33,7 @@ _NAMES = {
     ),
 }
 """How messages name what is missing; the first that finds something counts."""
-_CHANGE: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_CHANGE: dict[str, str] = KEPT.table(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """What to change for types and kinds of failure whose remedy lies with those who run the agent."""
 _SHOWN_NAMES = 8
 _SHOWN_MESSAGES = 3

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from glob import escape, glob
@@ -16,6 +15,7 @@ from pathlib import Path
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.struct import Struct
 from analyzer.text.english import did_you_mean
+from analyzer.text.expressions import KEPT
 
 _EDITORS = (
     *(f"{{config}}/{name}" for name in ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")),
@@ -43,7 +43,7 @@ class LogFolder(Struct, frozen=True):
         ]
 
 
-_TABLE: dict[str, dict[str, list[str]]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_TABLE: dict[str, dict[str, list[str]]] = KEPT.table(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def known_folders(environment: Mapping[str, str] | None, system: str) -> dict[str, LogFolder]:

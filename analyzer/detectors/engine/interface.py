@@ -9,7 +9,6 @@ from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotatio
 from __future__ import annotations
 
 import inspect
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
@@ -24,6 +23,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_a
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Slot, Taxonomy
 from analyzer.model.struct import Struct
 from analyzer.model.words import Category, FailureKind, Severity
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 
 _ROW = late(r"\n(?=\S)")
@@ -87,7 +87,7 @@ GENERAL = Guidance(
 @cache
 def retired() -> Mapping[str, str]:
     """The names of detectors that are gone, which stay valid, each with what says something of the kind now."""
-    names: Mapping[str, str] = tomllib.loads(files(__package__).joinpath("retired.toml").read_text(encoding="utf-8"))
+    names: Mapping[str, str] = KEPT.table(files(__package__).joinpath("retired.toml").read_text(encoding="utf-8"))
     return names
 
 

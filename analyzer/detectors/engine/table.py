@@ -10,7 +10,6 @@ It isn't loaded before a session holds what the rule needs.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, reduce
 from importlib import import_module
@@ -27,6 +26,7 @@ from analyzer.model.finding import Cost, Finding, Slot, Taxonomy
 from analyzer.model.struct import Struct, convert
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 from analyzer.text.wording import worded
 
@@ -161,7 +161,7 @@ def _whole(family: str) -> Mapping[str, Rule]:
 
 
 def _rules_of(family: str, text: str) -> Sequence[Rule]:
-    rows = {name: convert(row, RuleRow, strict=False) for name, row in tomllib.loads(text).items()}
+    rows = {name: convert(row, RuleRow, strict=False) for name, row in KEPT.table(text).items()}
     return tuple((LiveRule if row.live else Rule)(family, name, row) for name, row in rows.items())
 
 

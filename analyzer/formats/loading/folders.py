@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -21,6 +20,7 @@ from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, 
 from analyzer.formats.loading.interface import Layout
 from analyzer.formats.loading.registry import layouts
 from analyzer.model.struct import Struct
+from analyzer.text.expressions import KEPT
 
 _LINES = ".jsonl"
 _MOST_LEADS = 3
@@ -144,7 +144,7 @@ def _row(about: dict[str, Any]) -> Layout:
     return made
 
 
-ROWS = tuple(map(_row, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["row"]))
+ROWS = tuple(map(_row, KEPT.table(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["row"]))
 """Asked in this order, before the formats whose folders need more than a row."""
 
 

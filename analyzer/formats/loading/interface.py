@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import late
 from analyzer.text.rows import joined
 
@@ -204,4 +204,4 @@ def end_of(
 @cache
 def _tables(file: str) -> dict[str, Any]:
     own = Path(file).with_suffix(".toml")
-    return tomllib.loads((own if own.is_file() else own.with_name("format.toml")).read_text(encoding="utf-8"))
+    return KEPT.table((own if own.is_file() else own.with_name("format.toml")).read_text(encoding="utf-8"))

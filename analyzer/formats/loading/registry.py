@@ -7,7 +7,6 @@ group `analyze_session.formats`; an entry point names an object with the interfa
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -19,6 +18,7 @@ from analyzer.formats.loading.interface import Format, Layout
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.plugins import registered
 from analyzer.text.english import listed
+from analyzer.text.expressions import KEPT
 from analyzer.text.late import Literals
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
@@ -27,7 +27,7 @@ MAPPING = "mapping:"
 """With a mapping as JSON behind it, the name of the format that reads by this mapping. It's asked before all others,
 and leaves what it doesn't fit to them."""
 
-_OWN: dict[str, list[str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_OWN: dict[str, list[str]] = KEPT.table(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """Our formats, the most particular first, each with texts that tell which to ask first."""
 _LAYOUTS = ("claude_code.layout", "opencode.store", "kiro.ide_layout")
 """Where those of our formats say which files they read together for which a row of `loading.folders` isn't enough."""
