@@ -18,6 +18,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import KEPT
 from analyzer.text.required import folded, literals_of
 
@@ -110,21 +111,31 @@ _OFTEN = 16
 _FEW_TO_LOOK_FOR = 8
 """So many literals are looked for one after the other, and in a short text any number of them; else all at once."""
 _NOTHING: dict[str, Callable[..., Any]] = {
-    "search": lambda _text, *_bounds: None,
-    "finditer": lambda _text, *_bounds: iter(()),
-    "findall": lambda _text, *_bounds: [],
+    "search": lambda _text: None,
+    "finditer": lambda _text: iter(()),
+    "findall": lambda _text: [],
     "sub": lambda text: text,
 }
 """What these methods return where nothing matches."""
-_last = ("", "")
 
 
-def _small(text: str) -> str:
-    """`folded(text)`; several expressions after each other are asked of the same text."""
+class _Last(Struct):
+    """The text that was asked about last, in small letters, and for which expressions it holds what they need: several
+    are asked of the same text after each other, and one of ever later parts of it."""
+
+    text: str
+    small: str
+    holds: dict[object, bool]
+
+
+_last = _Last("", "", {})
+
+
+def _about(text: str) -> _Last:
     global _last  # noqa: PLW0603
-    if _last[0] is not text:
-        _last = text, folded(text)
-    return _last[1]
+    if _last.text is not text:
+        _last = _Last(text, folded(text), {})
+    return _last
 
 
 class _Lazy:
@@ -172,17 +183,18 @@ class _Lazy:
         longest = sys.maxsize if len(literals) <= _FEW_TO_LOOK_FOR else _SHORT
         together = Literals(literals)
 
+        def may_match(text: str) -> bool:
+            last = _about(text)
+            known = last.holds.get(self)
+            if known is None:
+                known = last.holds[self] = holds(last.small if len(text) <= longest else together.within(last.small))
+            return known
+
         def guarded(text: str, *bounds: int) -> Any:
-            small = _small(text)
-            if holds(small if len(text) <= longest else together.within(small)):
-                return getattr(self._pattern, name)(text, *bounds)
-            return nothing(text)
+            return getattr(self._pattern, name)(text, *bounds) if may_match(text) else nothing(text)
 
         def replaced(replacement: Any, text: str, count: int = 0) -> str:
-            small = _small(text)
-            if holds(small if len(text) <= longest else together.within(small)):
-                return self._pattern.sub(replacement, text, count)
-            return text
+            return self._pattern.sub(replacement, text, count) if may_match(text) else text
 
         return replaced if name == "sub" else guarded
 
